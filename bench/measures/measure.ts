@@ -1,0 +1,41 @@
+import type { Stage } from '../support/stage.js';
+
+/** How long and how often is measured. */
+export interface Effort {
+  rounds: number;
+  seconds: number;
+  warmUpSeconds: number;
+  pgbenchSeconds: number;
+  pgbenchClients: number[];
+  cockpitSizes: number[];
+}
+
+export const FULL: Effort = {
+  rounds: 3,
+  seconds: 5,
+  warmUpSeconds: 8,
+  pgbenchSeconds: 3,
+  pgbenchClients: [8, 16],
+  cockpitSizes: [1_000, 10_000, 100_000],
+};
+
+/** Shows that everything runs; its figures mean little. */
+export const QUICK: Effort = {
+  rounds: 1,
+  seconds: 1,
+  warmUpSeconds: 1,
+  pgbenchSeconds: 1,
+  pgbenchClients: [8],
+  cockpitSizes: [1_000],
+};
+
+/** One figure, or why there is none. */
+export interface Row {
+  measure: string;
+  value?: number;
+  unit: string;
+  wanted?: string;
+  missing?: string;
+}
+
+export type Measure = (stage: Stage, effort: Effort) => Promise<Row[]>;

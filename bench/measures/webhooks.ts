@@ -1,0 +1,129 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { putLoad } from '../support/load.js';
+import { startService } from '../support/service-process.js';
+import type { Stage } from '../support/stage.js';
+import type { Effort, Row } from './measure.js';
+
+const SECRET = 'a-secret-of-the-bench';
+const BODY = { name: 'Tuesday accountability', type: 'accountability', scope: 'organization', capacity: 8 };
+const CONNECTIONS = 16;
+const IDLE_EVENTS_PER_SECOND_OF_EFFORT = 20;
+
+/** How soon an idle event arrives, and whether deliveries keep up with writes while one receiver hangs. */
+export async function measureWebhooks(stage: Stage, effort: Effort): Promise<Row[]> {
+  const relaxed = { WEBHOOK_ALLOW_PRIVATE_ADDRESSES: 'true' };
+  const receiver = await openReceiver();
+  const hanging = await openReceiver(true);
+  const all = await startService(stage, 'src/main.js', { ...relaxed, ROLE: 'all' });
+  await subscribe(stage, all.url, receiver.url);
+  const alone = await idleLatency(stage, all.url, receiver.arrivals, effort);
+
+  await subscribe(stage, all.url, hanging.url);
+  const before = receiver.arrivals.length;
+  const load = await putLoad({
+    url: `${all.url}/api/v1/groups`,
+    method: 'POST',
+    headers: { 'x-api-key': stage.apiKey },
+    body: JSON.stringify(BODY),
+    connections: CONNECTIONS,
+    seconds: effort.seconds * 2,
+    newKeys: true,
+  });
+  const delivered = receiver.arrivals.length - before;
+  await all.stop();
+
+  const api = await startService(stage, 'src/main.js', { ...relaxed, ROLE: 'api' });
+  const worker = await startService(stage, 'src/main.js', { ...relaxed, ROLE: 'worker' });
+  while ((await unsent(stage)) > 0) await delay(100);
+  const apart = await idleLatency(stage, api.url, receiver.arrivals, effort);
+  await api.stop();
+  await worker.stop();
+  receiver.close();
+  hanging.close();
+  return [
+    { measure: 'webhooks: commit → receiver when idle, one process, p95', value: alone, unit: 'ms', wanted: '≤ 60' },
+    { measure: 'webhooks: the same, a worker apart, p95', value: apart, unit: 'ms', wanted: '≤ 60' },
+    { measure: 'webhooks: writes per second while delivering', value: load.perSecond, unit: '/s' },
+    {
+      measure: 'webhooks: deliveries ÷ writes, another receiver hanging',
+      value: delivered / load.requests,
+      unit: '×',
+      wanted: '≥ 1',
+    },
+  ];
+}
+
+/** A receiver that proves the secret and notes when each delivery came; or one that never answers a delivery. */
+async function openReceiver(hangs = false): Promise<{ url: string; arrivals: number[]; close: () => void }> {
+  const arrivals: number[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => void chunks.push(chunk));
+    request.on('end', () => {
+      const at = performance.now();
+      const { type, challenge } = JSON.parse(Buffer.concat(chunks).toString()) as { type: string; challenge: string };
+      if (type === 'webhook.verification') {
+        const proof = createHmac('sha256', SECRET).update(`verify.${challenge}`).digest('base64');
+        response.end(JSON.stringify({ challenge, response: proof }));
+      } else if (!hangs) {
+        arrivals.push(at);
+        response.writeHead(204).end();
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = (): void => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, arrivals, close };
+}
+
+async function subscribe(stage: Stage, url: string, endpointUrl: string): Promise<void> {
+  const body = { name: 'Bench', endpointUrl, eventNames: ['group.created'], secret: SECRET };
+  const { id } = await post(stage, `${url}/api/v1/webhook-subscriptions`, body);
+  const path = `${url}/api/v1/webhook-subscriptions/${id}`;
+  for (;;) {
+    const response = await fetch(path, { headers: { 'x-api-key': stage.apiKey } });
+    const { status } = ((await response.json()) as { data: { status: string } }).data;
+    if (status === 'active') return;
+    await delay(20);
+  }
+}
+
+/** p95 of the time from the answer of a write, which follows its commit, to the arrival of its event. */
+async function idleLatency(stage: Stage, url: string, arrivals: number[], effort: Effort): Promise<number> {
+  const waits: number[] = [];
+  for (let n = 0; n < effort.seconds * IDLE_EVENTS_PER_SECOND_OF_EFFORT; n += 1) {
+    await delay(40 + Math.random() * 60);
+    const place = arrivals.length;
+    await post(stage, `${url}/api/v1/groups`, BODY);
+    const committed = performance.now();
+    while (arrivals.length === place) await delay(1);
+    waits.push(Math.max(0, arrivals[place] - committed));
+  }
+  waits.sort((a, b) => a - b);
+  return waits[Math.floor(waits.length * 0.95)];
+}
+
+async function post(stage: Stage, url: string, body: object): Promise<{ id: string }> {
+  const headers = { 'content-type': 'application/json', 'x-api-key': stage.apiKey, 'idempotency-key': randomUUID() };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (response.status !== 201) throw new Error(`${url} answered ${response.status}`);
+  return ((await response.json()) as { data: { id: string } }).data;
+}
+
+/** Deliveries to the receiver that answers which still wait. */
+async function unsent(stage: Stage): Promise<number> {
+  const { rows } = await stage.admin.query<{ count: number }>(
+    `select count(*)::integer as count from webhook_deliveries d
+     where d.status = 'pending' and exists (
+       select 1 from webhook_deliveries done
+       where done.organization_id = d.organization_id and done.subscription_id = d.subscription_id
+         and done.status = 'succeeded')`,
+  );
+  return rows[0].count;
+}

@@ -1,0 +1,27 @@
+import { Column, Entity } from 'typeorm';
+import { TenantEntity } from '../../../src/platform/persistence/tenant-entity.js';
+
+/** The service has no entity for this table: it claims keys by a function. The ordinary way maps it. */
+@Entity({ name: 'idempotency_keys' })
+export class IdempotencyKeyEntity extends TenantEntity {
+  @Column({ type: 'text' })
+  operation: string;
+
+  @Column({ type: 'text' })
+  target: string;
+
+  @Column({ type: 'text' })
+  key: string;
+
+  @Column({ type: 'bytea' })
+  fingerprint: Buffer;
+
+  @Column({ type: 'text' })
+  pathTarget: string;
+
+  @Column({ type: 'json', nullable: true })
+  result: object | null;
+
+  @Column({ type: 'timestamptz' })
+  createdAt: Date;
+}

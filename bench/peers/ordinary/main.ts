@@ -1,0 +1,209 @@
+// The same POST /groups as a team would write it with NestJS, Express and TypeORM: a guard that looks the key up through
+// repositories, a validation pipe, and a service that saves its entities one by one in dataSource.transaction. The same
+// schema, durability, row-level security, validation, idempotency, audit entry and event.
+import 'reflect-metadata';
+import {
+  Body,
+  CanActivate,
+  Controller,
+  ExecutionContext,
+  ForbiddenException,
+  Headers,
+  Injectable,
+  Module,
+  Post,
+  Req,
+  UnauthorizedException,
+  UseGuards,
+  ValidationPipe,
+} from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Type } from 'class-transformer';
+import { IsDate, IsIn, IsInt, IsOptional, IsString, IsUUID, Length, Min } from 'class-validator';
+import { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { GroupEntity } from '../../../src/groups/group.entity.js';
+import { ApiKeyEntity } from '../../../src/identity/api-key.entity.js';
+import { MemberEntity } from '../../../src/identity/member.entity.js';
+import { ResponsibilityEntity } from '../../../src/identity/responsibility.entity.js';
+import { apiKeyMatches, parseApiKey } from '../../../src/platform/access/api-key.js';
+import { AuditEntryEntity } from '../../../src/platform/audit/audit-entry.entity.js';
+import { EventEntity } from '../../../src/platform/events/event.entity.js';
+import { SecretKeys } from '../../../src/platform/secrets/secret-keys.js';
+import { SnakeNames } from '../../../src/platform/persistence/snake-names.js';
+import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
+
+class CreateGroupDto {
+  @IsString()
+  @Length(2, 100)
+  name: string;
+
+  @IsIn(['level', 'specialty', 'accountability'])
+  type: GroupEntity['type'];
+
+  @IsIn(['organization', 'program', 'cohort'])
+  scope: GroupEntity['scope'];
+
+  @IsOptional()
+  @IsUUID()
+  programId?: string | null;
+
+  @IsOptional()
+  @IsUUID()
+  cohortId?: string | null;
+
+  @IsOptional()
+  @Type(() => Date)
+  @IsDate()
+  startsAt?: Date | null;
+
+  @IsOptional()
+  @Type(() => Date)
+  @IsDate()
+  endsAt?: Date | null;
+
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  capacity?: number | null;
+}
+
+interface Caller {
+  organizationId: string;
+  accountId: string;
+  apiKeyId: string;
+  allowed: boolean;
+}
+
+@Injectable()
+class KeyGuard implements CanActivate {
+  private readonly keys = new SecretKeys([Buffer.from(process.env.SECRET_KEYS ?? '', 'base64')]);
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<{ headers: Record<string, string>; caller: Caller }>();
+    const parts = parseApiKey(request.headers['x-api-key']);
+    if (!parts) throw new UnauthorizedException();
+    const key = await this.dataSource.getRepository(ApiKeyEntity).findOneBy({ id: parts.id });
+    if (!key || !apiKeyMatches(parts, key.secretHash, this.keys.apiKeyPeppers)) throw new UnauthorizedException();
+    request.caller = await this.dataSource.transaction(async (manager) => {
+      await manager.query(`select set_config('app.organization_id', $1, true)`, [key.organizationId]);
+      const where = { organizationId: key.organizationId };
+      const member = await manager.findOneBy(MemberEntity, { ...where, id: key.memberId, status: 'active' });
+      if (!member) throw new UnauthorizedException();
+      const roles = await manager.findBy(ResponsibilityEntity, { ...where, memberId: member.id });
+      const allowed = member.role !== 'MEMBER' || roles.some((one) => one.role === 'program_director' && !one.endedAt);
+      return { ...where, accountId: member.accountId, apiKeyId: key.id, allowed };
+    });
+    if (!request.caller.allowed) throw new ForbiddenException();
+    return true;
+  }
+}
+
+@Injectable()
+class GroupsService {
+  constructor(private readonly dataSource: DataSource) {}
+
+  create(caller: Caller, key: string, dto: CreateGroupDto): Promise<object> {
+    const { organizationId } = caller;
+    return this.dataSource.transaction(async (manager) => {
+      await manager.query(`select set_config('app.organization_id', $1, true)`, [organizationId]);
+      const scope = { organizationId, operation: 'create_group_ordinary', target: '', key };
+      const known = await manager.findOneBy(IdempotencyKeyEntity, scope);
+      if (known) return { success: true, data: known.result, replayed: true };
+      const now = new Date();
+      const claim = await manager.save(
+        manager.create(IdempotencyKeyEntity, {
+          ...scope,
+          id: uuidv7(),
+          fingerprint: Buffer.alloc(32),
+          pathTarget: '',
+          createdAt: now,
+        }),
+      );
+      const group = await manager.save(
+        manager.create(GroupEntity, {
+          ...dto,
+          id: uuidv7(),
+          organizationId,
+          createdBy: caller.accountId,
+          createdAt: now,
+          updatedAt: now,
+        }),
+      );
+      const common = { organizationId, correlationId: uuidv7(), occurredAt: now };
+      const { id, name, type, scope: groupScope } = group;
+      await manager.save(
+        manager.create(AuditEntryEntity, {
+          ...common,
+          id: uuidv7(),
+          action: 'group.created',
+          targetType: 'group',
+          targetId: id,
+          actorId: caller.accountId,
+          apiKeyId: caller.apiKeyId,
+          changes: { name, type, scope: groupScope },
+        }),
+      );
+      await manager.save(
+        manager.create(EventEntity, {
+          ...common,
+          id: uuidv7(),
+          name: 'group.created',
+          data: { groupId: id, name, type, scope: groupScope },
+        }),
+      );
+      const data = { ...group, activeMembershipCount: 0, lifecycle: 'active', memberships: [] };
+      claim.result = data;
+      await manager.save(claim);
+      return { success: true, data, replayed: false, correlationId: common.correlationId };
+    });
+  }
+}
+
+@Controller('api/v1/groups')
+@UseGuards(KeyGuard)
+class GroupsController {
+  constructor(private readonly groups: GroupsService) {}
+
+  @Post()
+  create(
+    @Req() request: { caller: Caller },
+    @Headers('idempotency-key') key: string,
+    @Body(new ValidationPipe({ transform: true, whitelist: true })) dto: CreateGroupDto,
+  ): Promise<object> {
+    return this.groups.create(request.caller, key, dto);
+  }
+}
+
+@Module({
+  imports: [
+    TypeOrmModule.forRoot({
+      type: 'postgres',
+      url: process.env.DATABASE_URL,
+      poolSize: 8,
+      namingStrategy: new SnakeNames(),
+      entities: [
+        ApiKeyEntity,
+        MemberEntity,
+        ResponsibilityEntity,
+        GroupEntity,
+        AuditEntryEntity,
+        EventEntity,
+        IdempotencyKeyEntity,
+      ],
+    }),
+  ],
+  controllers: [GroupsController],
+  providers: [GroupsService, KeyGuard],
+})
+class OrdinaryModule {}
+
+const app = await NestFactory.create(OrdinaryModule, { logger: ['error'] });
+app.use('/health/ready', (_request: object, response: { json: (body: object) => void }) =>
+  response.json({ status: 'ready' }),
+);
+await app.listen(Number(process.env.PORT), '127.0.0.1');
+process.on('SIGTERM', () => process.exit(0));

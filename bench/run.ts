@@ -1,0 +1,78 @@
+import 'reflect-metadata';
+import { execSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { arch, cpus, platform, totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { measureCockpit } from './measures/cockpit.js';
+import { measureLists } from './measures/lists.js';
+import { FULL, QUICK, type Measure, type Row } from './measures/measure.js';
+import { measureRoundTrips } from './measures/round-trips.js';
+import { measureWebhooks } from './measures/webhooks.js';
+import { measureWrites } from './measures/writes.js';
+import { openStage } from './support/stage.js';
+
+const MEASURES: Record<string, Measure> = {
+  'round trips': measureRoundTrips,
+  writes: measureWrites,
+  cockpit: measureCockpit,
+  lists: measureLists,
+  webhooks: measureWebhooks,
+};
+
+/** `npm run bench [-- --quick] [-- NAME …]`: prints the figures and, unless quick, writes them to bench/results/. */
+async function main(): Promise<void> {
+  const words = process.argv.slice(2);
+  const effort = words.includes('--quick') ? QUICK : FULL;
+  const wanted = words.filter((word) => !word.startsWith('--'));
+  const lines = [
+    `# Figures of ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}`,
+    '',
+    describeMachine(),
+    '',
+    'Medians of interleaved rounds in one run; load generator, service and PostgreSQL share the machine.',
+    'fsync, synchronous_commit and row-level security are on.',
+    '',
+    '| Measure | Figure | Wanted |',
+    '|---|---|---|',
+  ];
+  for (const [name, measure] of Object.entries(MEASURES)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    process.stderr.write(`measuring ${name} …\n`);
+    const stage = await openStage();
+    try {
+      lines.push(...(await measure(stage, effort)).map(tableRow));
+    } finally {
+      await stage.close();
+    }
+  }
+  const report = `${lines.join('\n')}\n`;
+  process.stdout.write(report);
+  if (effort === QUICK || wanted.length > 0) return;
+  const folder = fileURLToPath(new URL('../../bench/results/', import.meta.url));
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}node-${process.versions.node.split('.')[0]}.md`, report);
+}
+
+function tableRow({ measure, value, unit, wanted = '', missing }: Row): string {
+  const figure =
+    value === undefined ? `not measured: ${missing ?? 'unknown'}` : `${rounded(value)}${unit === '' ? '' : ` ${unit}`}`;
+  return `| ${measure} | ${figure} | ${wanted} |`;
+}
+
+function rounded(value: number): string {
+  return Number.isInteger(value) || value >= 1000 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
+}
+
+function describeMachine(): string {
+  const version = execSync(`"${process.execPath}" --version`).toString().trim();
+  const gigabytes = Math.round(totalmem() / 2 ** 30);
+  return `${platform()} ${arch()}, ${cpus().length} × ${cpus()[0].model.trim()}, ${gigabytes} GiB, Node ${version}, the embedded PostgreSQL.`;
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,60 @@
+import pg from 'pg';
+import { NestFactory } from '@nestjs/core';
+import { AppModule } from '../../src/app.module.js';
+import { Authenticator } from '../../src/platform/access/authenticator.js';
+import { readSettings } from '../../src/platform/config/settings.js';
+import { OperationRegistry } from '../../src/platform/operations/operation-registry.js';
+import { OperationRunner } from '../../src/platform/operations/operation-runner.js';
+import { createGroup } from '../../src/groups/group.operations.js';
+import type { Stage } from './stage.js';
+import { SECRET_KEY } from './stage.js';
+
+export interface SentStatement {
+  text: string;
+  values: unknown[];
+}
+
+/** The statements that the service sends for one `POST /groups`, as they go to the driver. */
+export async function captureWrite(stage: Stage, body: object, idempotencyKey: string): Promise<SentStatement[]> {
+  const runtime = {
+    settings: readSettings({ NODE_ENV: 'production', ROLE: 'api' }),
+    databaseUrl: stage.cluster.serviceUrl,
+    secretKeys: [SECRET_KEY],
+  };
+  const app = await NestFactory.createApplicationContext(AppModule.forRuntime(runtime), { logger: false });
+  const [runner, registry] = [
+    app.get(OperationRunner, { strict: false }),
+    app.get(OperationRegistry, { strict: false }),
+  ];
+  const authenticator = app.get(Authenticator, { strict: false });
+  const write = async (key: string): Promise<void> => {
+    await runner.run(
+      createGroup,
+      {
+        caller: await authenticator.authenticate(stage.apiKey),
+        correlationId: 'bench',
+        params: {},
+        query: {},
+        readBody: () => Promise.resolve(body),
+        idempotencyKeys: [key],
+      },
+      registry.handler(createGroup),
+    );
+  };
+  // The first write also notes the use of the key and plans its statements.
+  await write(`${idempotencyKey}-warm`);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const sent: SentStatement[] = [];
+  const prototype = pg.Client.prototype as unknown as { query: (...parameters: unknown[]) => unknown };
+  const original = prototype.query;
+  prototype.query = function (...parameters: unknown[]) {
+    const [query, values] = parameters;
+    if (typeof query === 'string') sent.push({ text: query, values: Array.isArray(values) ? values : [] });
+    else sent.push({ text: (query as SentStatement).text, values: (query as SentStatement).values });
+    return original.apply(this, parameters);
+  };
+  await write(idempotencyKey);
+  prototype.query = original;
+  await app.close();
+  return sent;
+}

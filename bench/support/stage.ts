@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { hashApiKey, issueApiKey } from '../../src/platform/access/api-key.js';
+import { startEmbeddedCluster, type EmbeddedCluster } from '../../src/platform/embedded-database/cluster.js';
+import { migrate } from '../../src/platform/persistence/migrate.js';
+import { SecretKeys } from '../../src/platform/secrets/secret-keys.js';
+import { uuid } from './ids.js';
+
+export const SECRET_KEY = Buffer.alloc(32, 9);
+
+/** A durable database with one organization: fsync, synchronous_commit and row-level security are on. */
+export interface Stage {
+  cluster: EmbeddedCluster;
+  /** Superuser: loads rows past row-level security, never used by what is measured. */
+  admin: pg.Client;
+  organizationId: string;
+  ownerAccountId: string;
+  ownerMemberId: string;
+  apiKey: string;
+  close: () => Promise<void>;
+}
+
+export async function openStage(): Promise<Stage> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'delivery-bench-'));
+  const cluster = await startEmbeddedCluster({ dataDir, durable: true });
+  await migrate(cluster.ownerUrl, cluster.serviceUrl);
+  const adminUrl = new URL(cluster.adminUrl);
+  adminUrl.pathname = '/delivery';
+  const admin = new pg.Client(adminUrl.href);
+  await admin.connect();
+  const organization = await addOrganization(admin);
+  return {
+    cluster,
+    admin,
+    ...organization,
+    close: async () => {
+      await admin.end();
+      await cluster.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** An organization with an OWNER and a key. */
+export async function addOrganization(
+  admin: pg.Client,
+): Promise<Pick<Stage, 'organizationId' | 'ownerAccountId' | 'ownerMemberId' | 'apiKey'>> {
+  const [organizationId, ownerAccountId, ownerMemberId] = [uuid(), uuid(), uuid()];
+  const key = issueApiKey(uuid());
+  const hash = hashApiKey(key.parts, new SecretKeys([SECRET_KEY]).apiKeyPeppers[0]);
+  await admin.query('insert into organizations values ($1, $2, now())', [organizationId, 'Lighthouse Academy']);
+  await admin.query('insert into accounts values ($1, $2, $3, now())', [
+    ownerAccountId,
+    `${ownerAccountId}@example.com`,
+    'Ada Example',
+  ]);
+  await admin.query(`insert into members values ($1, $2, $3, 'Ada Example', 'OWNER', 'active', now())`, [
+    organizationId,
+    ownerMemberId,
+    ownerAccountId,
+  ]);
+  await admin.query(
+    `insert into api_keys (id, organization_id, member_id, name, secret_hash, scopes, created_by, created_at)
+     values ($1, $2, $3, 'Bench', $4, '{}', $5, now())`,
+    [key.parts.id, organizationId, ownerMemberId, hash, ownerAccountId],
+  );
+  return { organizationId, ownerAccountId, ownerMemberId, apiKey: key.text };
+}

@@ -1,0 +1,81 @@
+import js from '@eslint/js';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const nodeGlobals = Object.fromEntries(
+  ['process', 'console', 'Buffer', 'URL', 'fetch', 'AbortSignal', 'performance', 'structuredClone']
+    .concat(['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate'])
+    .map((name) => [name, 'readonly']),
+);
+const cjsGlobals = { module: 'writable', require: 'readonly', __dirname: 'readonly' };
+
+const platformOnly =
+  'Only src/platform opens connections: take a scope to read and the unit of work to write, never a connection of your own.';
+
+export default defineConfig(
+  globalIgnores(['dist', 'coverage', 'bench/results', '.data']),
+  js.configs.recommended,
+  { files: ['**/*.{js,mjs,cjs}'], languageOptions: { globals: nodeGlobals } },
+  { files: ['**/*.cjs'], languageOptions: { globals: cjsGlobals } },
+  { rules: { eqeqeq: 'error' }, linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      // Nest: modules are empty classes, and emitDecoratorMetadata needs value imports of what a constructor injects.
+      '@typescript-eslint/no-extraneous-class': 'off',
+      '@typescript-eslint/consistent-type-imports': 'off',
+      // Rows and request bodies are less certain than their types: a guard that looks needless may not be.
+      '@typescript-eslint/no-unnecessary-condition': 'off',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/no-confusing-void-expression': [
+        'error',
+        { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
+      ],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      // Rows, requests and responses are classes for their decorators' sake; plain objects of their shape are meant.
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+      '@typescript-eslint/no-misused-spread': 'off',
+      '@typescript-eslint/no-unnecessary-type-parameters': 'off',
+      '@typescript-eslint/no-dynamic-delete': 'off',
+      '@typescript-eslint/return-await': ['error', 'in-try-catch'],
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    rules: { 'max-lines': ['error', 250], 'no-console': 'error' },
+  },
+  { files: ['src/main.ts', 'src/cli.ts', 'src/cli/**/*.ts'], rules: { 'no-console': 'off' } },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/platform/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            { name: 'typeorm', importNames: ['DataSource', 'QueryRunner', 'getManager'], message: platformOnly },
+            { name: '@nestjs/typeorm', importNames: ['InjectDataSource', 'getDataSourceToken'], message: platformOnly },
+            { name: 'pg', message: platformOnly },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    // A test left focused hides every other one.
+    files: ['**/*.{spec,e2e-spec}.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        ...['it', 'test', 'describe'].map((object) => ({ object, property: 'only' })),
+      ],
+      // supertest types every body as any, and expect(service.method) takes a method without its object.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+);

@@ -1,0 +1,130 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { createTenantTable, dropTables, letWorkersList, reference } from './tenant-table.js';
+
+export class Platform1764000000001 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create table organizations (
+        id uuid primary key,
+        name text not null,
+        created_at timestamptz not null
+      )`);
+
+    // SET LOCAL by way of a function, so that the tenant can be a bound parameter of a pipelined statement.
+    await runner.query(`
+      create function app_set_organization(organization uuid) returns void language plpgsql as $$
+      begin
+        execute format('set local app.organization_id = %L', organization);
+      end $$`);
+
+    await createTenantTable(
+      runner,
+      'idempotency_keys',
+      `
+      operation text not null,
+      target text not null,
+      key text not null,
+      fingerprint bytea not null,
+      path_target text not null,
+      result json,
+      created_at timestamptz not null,
+      unique (organization_id, key, operation, target)
+    `,
+    );
+
+    // Opens a write: sets tenant and lock time-out, then claims the key. A concurrent twin waits on the unique
+    // index; when the winner has committed, the twin's insert counts zero rows and the select, a statement of its
+    // own, sees the winner's row. The loop covers a row that the retention sweep deleted in between. Statements are
+    // queued behind BEGIN without waiting for it: had BEGIN failed, the claim would commit by itself. DEFERRABLE, which
+    // means nothing at READ COMMITTED, is how the function knows that it runs in the transaction that was begun.
+    // It also says whether anybody follows the organization's events: where nobody does, no outbox row is written.
+    await runner.query(`
+      create function claim_idempotency_key(
+        organization uuid, new_id uuid, operation_name text, unique_target text, idempotency_key text,
+        body_fingerprint bytea, requested_target text, claimed_at timestamptz, lock_timeout_ms integer
+      ) returns table (
+        claimed boolean, first_fingerprint bytea, first_path_target text, first_result json, followed boolean)
+      language plpgsql as $$
+      begin
+        if current_setting('transaction_deferrable') <> 'on' then
+          raise exception 'the claim is not in the transaction that was begun';
+        end if;
+        execute format('set local app.organization_id = %L', organization);
+        execute format('set local lock_timeout = %s', lock_timeout_ms);
+        loop
+          insert into idempotency_keys
+            (organization_id, id, operation, target, key, fingerprint, path_target, created_at)
+          values (organization, new_id, operation_name, unique_target, idempotency_key, body_fingerprint,
+                  requested_target, claimed_at)
+          on conflict do nothing;
+          if found then
+            return query
+              select true, null::bytea, null::text, null::json, exists (
+                select 1 from webhook_subscriptions s
+                where s.organization_id = organization and s.deleted_at is null);
+            return;
+          end if;
+          return query
+            select false, k.fingerprint, k.path_target, k.result, false
+            from idempotency_keys k
+            where k.organization_id = organization and k.key = idempotency_key
+              and k.operation = operation_name and k.target = unique_target;
+          if found then
+            return;
+          end if;
+        end loop;
+      end $$`);
+
+    await createTenantTable(
+      runner,
+      'audit_entries',
+      `
+      action text not null,
+      target_type text not null,
+      target_id uuid not null,
+      actor_id uuid not null,
+      api_key_id uuid,
+      correlation_id text not null,
+      changes jsonb not null,
+      occurred_at timestamptz not null
+    `,
+    );
+    await runner.query(`create index on audit_entries (organization_id, occurred_at desc, id desc)`);
+    for (const filter of ['target_type', 'target_id', 'actor_id', 'action']) {
+      await runner.query(`create index on audit_entries (organization_id, ${filter}, occurred_at desc, id desc)`);
+    }
+
+    await createTenantTable(
+      runner,
+      'events',
+      `
+      name text not null,
+      data jsonb not null,
+      correlation_id text not null,
+      occurred_at timestamptz not null
+    `,
+    );
+    await runner.query(`create index on events (organization_id, occurred_at desc, id desc)`);
+    await runner.query(`create index on events (organization_id, name, occurred_at desc, id desc)`);
+
+    // Events that are still to be handed to their followers. Rows leave it, so it stays small and the log append-only.
+    await createTenantTable(
+      runner,
+      'event_outbox',
+      `
+      occurred_at timestamptz not null,
+      ${reference('id', 'events')}
+    `,
+    );
+    await letWorkersList(runner, 'event_outbox');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await dropTables(runner, 'event_outbox', 'events', 'audit_entries', 'idempotency_keys');
+    await runner.query(
+      'drop function claim_idempotency_key(uuid, uuid, text, text, text, bytea, text, timestamptz, integer)',
+    );
+    await runner.query('drop function app_set_organization(uuid)');
+    await dropTables(runner, 'organizations');
+  }
+}

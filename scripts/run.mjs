@@ -1,0 +1,60 @@
+#!/usr/bin/env node
+// Builds dist/ when a source is newer than the last build, then runs the named entry in this very process,
+// so that a signal meets the service itself and a warm start pays for no compiler.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const sources = [
+  'src',
+  'migrations',
+  'test',
+  'bench',
+  'ormconfig.ts',
+  'package-lock.json',
+  'tsconfig.json',
+  'nest-cli.json',
+];
+const stamp = join(root, 'dist', '.built');
+
+function newest(path) {
+  if (!existsSync(path)) return 0;
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
+}
+
+/** Removes what was built from a source that is gone: a left-over migration or test would still be found and run. */
+function prune() {
+  const dist = join(root, 'dist');
+  if (!existsSync(dist)) return;
+  for (const path of readdirSync(dist, { recursive: true })) {
+    if (!path.endsWith('.js') || existsSync(join(root, path.replace(/\.js$/, '.ts')))) continue;
+    for (const ending of ['', '.map']) rmSync(join(dist, path + ending), { force: true });
+  }
+}
+
+function buildWhenStale() {
+  const built = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
+  if (sources.every((source) => newest(join(root, source)) < built)) return;
+  const started = new Date();
+  prune();
+  const nest = join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
+  const { status } = spawnSync(process.execPath, [nest, 'build'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  if (status !== 0) process.exit(status ?? 1);
+  writeFileSync(stamp, '');
+  utimesSync(stamp, started, started);
+}
+
+const [entry, ...args] = process.argv.slice(2);
+buildWhenStale();
+if (entry !== 'build') {
+  const file = join(root, 'dist', 'src', `${entry}.js`);
+  process.argv = [process.argv[0], file, ...args];
+  await import(pathToFileURL(file));
+}

@@ -1,0 +1,28 @@
+const DAY_MS = 86_400_000;
+
+/**
+ * The 1-based week of a run that began on `startDate`, by the calendar days of the time zone; 0 before the start.
+ *
+ * @param startDate `YYYY-MM-DD`
+ * @param timezone IANA name
+ */
+export function weekOf(startDate: string, timezone: string, now: Date): number {
+  const days = Math.round((dayNumber(calendarDayIn(timezone, now)) - dayNumber(startDate)) / DAY_MS);
+  return days < 0 ? 0 : Math.floor(days / 7) + 1;
+}
+
+/** The date, `YYYY-MM-DD`, that a calendar in the time zone shows. */
+export function calendarDayIn(timezone: string, now: Date): string {
+  const format = new Intl.DateTimeFormat('en-CA-u-ca-gregory-nu-latn', {
+    timeZone: timezone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  const parts = new Map(format.formatToParts(now).map(({ type, value }) => [type, value]));
+  return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
+}
+
+function dayNumber(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`);
+}

@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { IdentityModule } from '../identity/identity.public.js';
+import { DemoSchoolLoader } from './demo-school.js';
+import { Doors } from './door.js';
+
+@Module({ imports: [IdentityModule], providers: [DemoSchoolLoader, Doors] })
+export class DemoModule {}

@@ -1,0 +1,82 @@
+import type { MemberNames } from '../identity/identity.public.js';
+import { Uuid } from '../platform/fields/identifiers.js';
+import { OneOf, Text, Title } from '../platform/fields/text.js';
+import { Instant } from '../platform/fields/time.js';
+import type { NewRow } from '../platform/persistence/tenant-entity.js';
+import { BLOCKER_STATUSES, BLOCKER_URGENCIES, type BlockerEntity, type BlockerUrgency } from './blocker.entity.js';
+import { nameOf } from './named-page.js';
+
+export class OpenBlockerRequest {
+  @Title({ min: 1, max: 200, description: 'What keeps the member from going on', example: 'No access to the platform' })
+  title: string;
+
+  @OneOf(BLOCKER_URGENCIES, { description: 'urgent ones are highlighted in the cockpit' })
+  urgency: BlockerUrgency;
+}
+
+export class ResolveBlockerRequest {
+  @Text({
+    optional: true,
+    nullable: true,
+    max: 2000,
+    trim: true,
+    description: 'How it was resolved',
+    example: 'A new invitation was sent',
+  })
+  resolution?: string | null;
+}
+
+export class Blocker {
+  @Uuid({ description: 'Blocker identifier' })
+  id: string;
+
+  @Uuid({ description: 'Owning enrollment' })
+  enrollmentId: string;
+
+  @Text({ description: 'What keeps the member from going on' })
+  title: string;
+
+  @OneOf(BLOCKER_URGENCIES, { description: 'normal or urgent' })
+  urgency: string;
+
+  @OneOf(BLOCKER_STATUSES, { description: 'open until it is resolved' })
+  status: string;
+
+  @Text({ nullable: true, description: 'How it was resolved' })
+  resolution: string | null;
+
+  @Uuid({ description: 'Opening account' })
+  openedBy: string;
+
+  @Text({ nullable: true, description: 'Display name of the opener' })
+  openedByName: string | null;
+
+  @Instant({ description: 'Opening time, UTC' })
+  openedAt: string;
+
+  @Uuid({ nullable: true, description: 'Resolving account' })
+  resolvedBy: string | null;
+
+  @Text({ nullable: true, description: 'Display name of the resolver' })
+  resolvedByName: string | null;
+
+  @Instant({ nullable: true, description: 'Resolution time, UTC' })
+  resolvedAt: string | null;
+}
+
+export function toBlocker(row: NewRow<BlockerEntity>, names: MemberNames): Blocker {
+  return {
+    id: row.id,
+    enrollmentId: row.enrollmentId,
+    title: row.title,
+    urgency: row.urgency,
+    status: row.status,
+    resolution: row.resolution,
+    openedBy: row.openedBy,
+    openedByName: nameOf(row.openedBy, names),
+    openedAt: row.openedAt.toISOString(),
+    resolvedBy: row.resolvedBy,
+    resolvedByName: nameOf(row.resolvedBy, names),
+    resolvedAt: row.resolvedAt?.toISOString() ?? null,
+  };
+}

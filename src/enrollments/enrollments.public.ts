@@ -1,0 +1,12 @@
+// What other contexts may use of enrollments.
+export { EnrollmentsModule } from './enrollments.module.js';
+export {
+  coachedBy,
+  coachedEnrollments,
+  coachedInCohort,
+  reachableEnrollment,
+  reachableThroughEnrollment,
+  reachedBy,
+  reachesAllEnrollments,
+  reachValues,
+} from './enrollment.policy.js';

@@ -1,0 +1,19 @@
+import { Column, Entity } from 'typeorm';
+import { TenantEntity } from '../platform/persistence/tenant-entity.js';
+
+/** One period of an enrollment in a group. A period that has ended stays as history; a return opens a new one. */
+@Entity({ name: 'group_memberships' })
+export class GroupMembershipEntity extends TenantEntity {
+  @Column({ type: 'uuid' })
+  groupId: string;
+
+  @Column({ type: 'uuid' })
+  enrollmentId: string;
+
+  @Column({ type: 'timestamptz' })
+  startedAt: Date;
+
+  /** Null while the period is open. */
+  @Column({ type: 'timestamptz', nullable: true })
+  endedAt: Date | null;
+}

@@ -1,0 +1,28 @@
+import { Column, Entity } from 'typeorm';
+import type { OrganizationRole } from '../platform/access/caller.js';
+import { TenantEntity } from '../platform/persistence/tenant-entity.js';
+
+export const MEMBER_STATUSES = ['active', 'detached'] as const;
+export type MemberStatus = (typeof MEMBER_STATUSES)[number];
+
+/** An account's membership of an organization. Detached is for good: who is added again has a new membership. */
+@Entity({ name: 'members' })
+export class MemberEntity extends TenantEntity {
+  @Column({ type: 'uuid' })
+  accountId: string;
+
+  @Column({ type: 'text' })
+  name: string;
+
+  @Column({ type: 'text' })
+  role: OrganizationRole;
+
+  @Column({ type: 'text' })
+  status: MemberStatus;
+
+  @Column({ type: 'timestamptz' })
+  createdAt: Date;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  detachedAt: Date | null;
+}

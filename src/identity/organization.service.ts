@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { hashApiKey, issueApiKey } from '../platform/access/api-key.js';
+import { Clock } from '../platform/clock/clock.js';
+import { invalidField } from '../platform/errors/service-error.js';
+import { textIssue } from '../platform/fields/text.js';
+import { Database } from '../platform/persistence/database.js';
+import { statement } from '../platform/persistence/statement.js';
+import { SecretKeys } from '../platform/secrets/secret-keys.js';
+import { findAccount, insertAccount } from './account.repository.js';
+import { isEmailAddress, normalizedEmail } from './email.js';
+
+const insertOrganization = statement(
+  'create_organization',
+  'insert into organizations (id, name, created_at) values ($1, $2, $3)',
+);
+const insertOwner = statement(
+  'create_owner',
+  `insert into members (organization_id, id, account_id, name, role, status, created_at)
+   values ($1, $2, $3, $4, 'OWNER', 'active', $5)`,
+);
+const insertKey = statement(
+  'create_owner_key',
+  `insert into api_keys (id, organization_id, member_id, name, secret_hash, scopes, created_by, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+);
+const insertAudit = statement(
+  'create_organization_audit',
+  `insert into audit_entries
+     (organization_id, id, action, target_type, target_id, actor_id, correlation_id, changes, occurred_at)
+   values ($1, $2, 'organization.created', 'organization', $1, $3, 'cli', $4, $5)`,
+);
+
+const findAny = statement('find_any_organization', 'select 1 from organizations limit 1');
+const findOne = statement('find_organization_by_id', 'select 1 from organizations where id = $1');
+
+export interface CreatedOrganization {
+  organization: { id: string; name: string };
+  member: { id: string; accountId: string };
+  /** Shown this once. */
+  apiKey: string;
+}
+
+/** Makes organizations. Only the command line does this: there is no caller yet who could be authenticated. */
+@Injectable()
+export class OrganizationService {
+  constructor(
+    private readonly database: Database,
+    private readonly secrets: SecretKeys,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Whether there is an organization at all. */
+  async hasAny(): Promise<boolean> {
+    return (await this.database.query(findAny, [])).length > 0;
+  }
+
+  /** Whether this database holds the organization. */
+  async has(id: string): Promise<boolean> {
+    return (await this.database.query(findOne, [id])).length > 0;
+  }
+
+  /** Creates an organization with its OWNER and that member's first API key. Throws 400 for a bad name or address. */
+  async create(request: { name: string; ownerEmail: string; ownerName?: string }): Promise<CreatedOrganization> {
+    const name = request.name.trim();
+    const email = normalizedEmail(request.ownerEmail);
+    const ownerName = request.ownerName?.trim() ?? email.split('@')[0].slice(0, 100);
+    const nameIssue = textIssue(name, 2, 100);
+    if (nameIssue !== undefined) throw invalidField('name', nameIssue);
+    if (!isEmailAddress(email)) throw invalidField('ownerEmail', 'must be an e-mail address');
+    const ownerNameIssue = textIssue(ownerName, 1, 100);
+    if (ownerNameIssue !== undefined) throw invalidField('ownerName', ownerNameIssue);
+    const organization = { id: uuidv7(), name };
+    const memberId = uuidv7();
+    const key = issueApiKey(uuidv7());
+    const now = this.clock.now().toISOString();
+    const accountId = await this.database.inTenant(organization.id, async (connection) => {
+      void connection.send(insertOrganization, [organization.id, name, now]);
+      void connection.send(insertAccount, [uuidv7(), email, ownerName, now]);
+      const account = (await connection.send(findAccount, [email])).rows[0].id;
+      const hash = hashApiKey(key.parts, this.secrets.apiKeyPeppers[0]);
+      void connection.send(insertOwner, [organization.id, memberId, account, ownerName, now]);
+      void connection.send(insertKey, [key.parts.id, organization.id, memberId, 'First key', hash, [], account, now]);
+      void connection.send(insertAudit, [organization.id, uuidv7(), account, JSON.stringify({ name }), now]);
+      return account;
+    });
+    return { organization, member: { id: memberId, accountId }, apiKey: key.text };
+  }
+}

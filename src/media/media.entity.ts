@@ -1,0 +1,31 @@
+import { Column, Entity } from 'typeorm';
+import { TenantEntity } from '../platform/persistence/tenant-entity.js';
+
+export const MEDIA_KINDS = ['video', 'image', 'file'] as const;
+export type MediaKind = (typeof MEDIA_KINDS)[number];
+
+/** A video, image or file that the organization keeps elsewhere. */
+@Entity({ name: 'media' })
+export class MediaEntity extends TenantEntity {
+  @Column({ type: 'text' })
+  kind: MediaKind;
+
+  @Column({ type: 'text' })
+  title: string;
+
+  @Column({ type: 'text' })
+  mimeType: string;
+
+  @Column({ type: 'text' })
+  url: string;
+
+  /** The image shown for a video. */
+  @Column({ type: 'uuid', nullable: true })
+  posterMediaId: string | null;
+
+  @Column({ type: 'uuid' })
+  createdBy: string;
+
+  @Column({ type: 'timestamptz' })
+  createdAt: Date;
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { fileError, isMissing, type DataDirectory } from './data-directory.js';
+import { EmbeddedDatabaseError } from './embedded-database.error.js';
+
+export const SUPERUSER = 'postgres';
+export const OWNER_ROLE = 'delivery_owner';
+export const SERVICE_ROLE = 'delivery_service';
+export const DATABASE = 'delivery';
+
+/** The passwords of the cluster's three roles, made at random on the first start. */
+export interface Credentials {
+  superuser: string;
+  owner: string;
+  service: string;
+}
+
+export interface ConnectionUrls {
+  /** Superuser: for creating databases in tests, never for the service. */
+  adminUrl: string;
+  /** Owner of the database: for migrations. */
+  ownerUrl: string;
+  /** What the service itself connects with. */
+  serviceUrl: string;
+}
+
+/** Reads the cluster's passwords; makes them when there is no cluster yet. */
+export function loadCredentials(directory: DataDirectory): Credentials {
+  const { credentials: path, cluster } = directory;
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Credentials;
+  } catch (error) {
+    if (!isMissing(error)) throw fileError(`Cannot read ${path}`, error);
+  }
+  if (existsSync(cluster)) {
+    throw new EmbeddedDatabaseError(`${path} is missing: the passwords of the cluster in ${cluster} are unknown.`);
+  }
+  return makeCredentials(path);
+}
+
+/** The addresses of a cluster that listens on this port. */
+export function connectionUrls(credentials: Credentials, port: number): ConnectionUrls {
+  const url = (user: string, password: string) => `postgresql://${user}:${password}@127.0.0.1:${port}/${DATABASE}`;
+  return {
+    adminUrl: url(SUPERUSER, credentials.superuser),
+    ownerUrl: url(OWNER_ROLE, credentials.owner),
+    serviceUrl: url(SERVICE_ROLE, credentials.service),
+  };
+}
+
+function makeCredentials(path: string): Credentials {
+  // base64url needs no escaping, neither in a URL nor in SQL.
+  const password = () => randomBytes(24).toString('base64url');
+  const credentials = { superuser: password(), owner: password(), service: password() };
+  const draft = `${path}.draft`;
+  try {
+    const file = openSync(draft, 'w', 0o600);
+    writeFileSync(file, `${JSON.stringify(credentials, null, 2)}\n`);
+    fsyncSync(file);
+    closeSync(file);
+    renameSync(draft, path);
+  } catch (error) {
+    throw fileError(`Cannot write ${path}`, error);
+  }
+  return credentials;
+}

@@ -1,0 +1,18 @@
+import { Column, Entity } from 'typeorm';
+import { TenantEntity } from '../persistence/tenant-entity.js';
+
+/** An event as it was committed with its change. */
+@Entity({ name: 'events' })
+export class EventEntity extends TenantEntity {
+  @Column({ type: 'text' })
+  name: string;
+
+  @Column({ type: 'jsonb' })
+  data: object;
+
+  @Column({ type: 'text' })
+  correlationId: string;
+
+  @Column({ type: 'timestamptz' })
+  occurredAt: Date;
+}

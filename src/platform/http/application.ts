@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { INestApplication, LoggerService } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { SwaggerModule } from '@nestjs/swagger';
+import helmet from 'helmet';
+import type { Logger } from 'pino';
+import { Settings } from '../config/settings.js';
+import { buildDocument } from '../openapi/document.js';
+import { correlate } from './correlation.middleware.js';
+import { refuseFailed, refuseHostless, refuseUnknown } from './error.filter.js';
+import { failure } from './envelope.js';
+import { logRequests } from './request-log.middleware.js';
+
+const API_PREFIX = 'api/v1';
+
+/** Where agents call: they expect /mcp, and the version prefix answers too. */
+export const AGENT_PATHS = ['mcp', `${API_PREFIX}/mcp`];
+
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+
+/** Makes the HTTP application of the given root module, ready to listen. */
+export async function createApplication(
+  module: Parameters<typeof NestFactory.create>[0],
+  logger: Logger,
+  nestLogger: LoggerService | false,
+): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(module as never, {
+    // Bodies are read behind the guards: see body.ts.
+    bodyParser: false,
+    abortOnError: false,
+    logger: nestLogger,
+  });
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  // The service itself speaks plain HTTP: its pages must not send browsers to an https that is not there.
+  const contentSecurityPolicy = { directives: { upgradeInsecureRequests: null } };
+  app.use(correlate, logRequests(logger), helmet({ contentSecurityPolicy }), refuseHostless);
+  // A worker answers those who watch it, and serves no operation.
+  if (app.get(Settings, { strict: false }).ROLE === 'worker') app.use([`/${API_PREFIX}`, '/mcp'], refuseUnknown);
+  setPrefix(app);
+  serveDocument(app);
+  await app.init();
+  app.use(refuseUnknown, refuseFailed);
+  harden(app.getHttpServer());
+  return app;
+}
+
+/** Everything is below the version prefix, but for what watches the process and the agents' door, which gives both paths. */
+export function setPrefix(app: INestApplication): void {
+  app.setGlobalPrefix(API_PREFIX, { exclude: ['health/live', 'health/ready', 'metrics', ...AGENT_PATHS] });
+}
+
+/** The version in package.json, which is the API document's. */
+export function serviceVersion(): string {
+  const manifest = new URL('../../../../package.json', import.meta.url);
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
+}
+
+function serveDocument(app: NestExpressApplication): void {
+  SwaggerModule.setup('docs', app, () => buildDocument(app, serviceVersion()), {
+    jsonDocumentUrl: 'openapi.json',
+    yamlDocumentUrl: 'openapi.yaml',
+    customSiteTitle: 'Delivery Service API',
+  });
+}
+
+/** Bounds what slow or broken clients can hold, and answers what never becomes a request. */
+function harden(server: Server): void {
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
+  // Node would refuse both by itself, without a body: the one is left to refuseHostless, the other is none of our business.
+  (server as { requireHostHeader?: boolean }).requireHostHeader = false;
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+    const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+    const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+    const statusLine = tooLarge
+      ? '431 Request Header Fields Too Large'
+      : late
+        ? '408 Request Timeout'
+        : '400 Bad Request';
+    const body = JSON.stringify(
+      failure({ code: 'invalid_request', message: 'The request can not be read.', details: [] }, crypto.randomUUID()),
+    );
+    socket.end(
+      `HTTP/1.1 ${statusLine}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+        `Connection: close\r\n\r\n${body}`,
+    );
+  });
+}

@@ -1,0 +1,40 @@
+import { isUtf8 } from 'node:buffer';
+import express, { type Request, type Response } from 'express';
+import { invalidRequest } from '../errors/service-error.js';
+
+/** 10,000 characters stay below this even when each is written as a \u escape. */
+const BODY_LIMIT_BYTES = 256 * 1024;
+
+const parseJson = express.json({
+  limit: BODY_LIMIT_BYTES,
+  strict: false,
+  verify: (_request, _response, bytes, encoding) => {
+    // The decoder would put U+FFFD for what it can't read, and two secrets could become one.
+    if (encoding === 'utf-8' && !isUtf8(bytes)) throw new Error('not UTF-8');
+  },
+});
+
+/**
+ * Reads the JSON body of a request; undefined where none was sent. It is called only once the caller is known, so
+ * that nobody without a key makes the service parse anything.
+ */
+export async function readJsonBody(request: Request, response: Response): Promise<unknown> {
+  if (!hasBody(request)) return undefined;
+  if (!request.is('application/json')) throw invalidRequest('The body must be application/json.', 415);
+  await new Promise<void>((resolve, reject) => {
+    parseJson(request, response, (error?: Error) => (error === undefined ? resolve() : reject(asRefusal(error))));
+  });
+  return request.body as unknown;
+}
+
+function hasBody(request: Request): boolean {
+  return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+}
+
+function asRefusal(error: Error & { status?: number; type?: string }): Error {
+  const { status, type } = error;
+  if (status === 413) return invalidRequest('The body is larger than 256 kB.', 413);
+  if (status === 415) return invalidRequest('The encoding of the body is not supported.', 415);
+  if (status === 400 || type !== undefined) return invalidRequest('The body is not valid JSON.');
+  return error;
+}

@@ -1,0 +1,24 @@
+import type { NextFunction, Request, Response } from 'express';
+import type { Logger } from 'pino';
+import type { AuthenticatedRequest } from './api-key.guard.js';
+import type { CorrelatedRequest } from './correlation.middleware.js';
+
+/** One line for each request, once it is answered; neither headers nor bodies, which may hold secrets. */
+export function logRequests(logger: Logger) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const started = process.hrtime.bigint();
+    response.once('close', () => {
+      const { caller } = request as Partial<AuthenticatedRequest>;
+      logger.info({
+        method: request.method,
+        path: request.originalUrl.split('?', 1)[0],
+        status: response.writableFinished ? response.statusCode : 'aborted',
+        milliseconds: Number((process.hrtime.bigint() - started) / 1000n) / 1000,
+        correlationId: (request as CorrelatedRequest).correlationId,
+        organizationId: caller?.organizationId,
+        apiKeyId: caller?.apiKeyId,
+      });
+    });
+    next();
+  };
+}

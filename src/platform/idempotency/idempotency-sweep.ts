@@ -1,0 +1,62 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock } from '../clock/clock.js';
+import { Settings } from '../config/settings.js';
+import { Database } from '../persistence/database.js';
+import { statement } from '../persistence/statement.js';
+
+const DAY_MS = 86_400_000;
+const EVERY_MS = 3_600_000;
+
+const listOrganizations = statement<{ id: string }>('list_swept_organizations', 'select id from organizations');
+
+// By id, which begins with its time: the primary key finds the old ones.
+const deleteOldKeys = statement(
+  'delete_old_idempotency_keys',
+  'delete from idempotency_keys where organization_id = $1 and id < $2',
+);
+
+/**
+ * Removes idempotency keys that are older than the configured days; off unless configured. A replay that meets its key
+ * being removed waits for that, and then counts as a first request: the claim looks again.
+ */
+@Injectable()
+export class IdempotencySweep implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger(IdempotencySweep.name);
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (this.settings.IDEMPOTENCY_RETENTION_DAYS === 0) return;
+    this.timer = setInterval(() => {
+      this.runOnce().catch((error: unknown) => this.logger.warn(`idempotency keys not swept: ${String(error)}`));
+    }, EVERY_MS).unref();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Sweeps every organization once; answers how many keys went. */
+  async runOnce(): Promise<number> {
+    const cutoff = this.clock.now().getTime() - this.settings.IDEMPOTENCY_RETENTION_DAYS * DAY_MS;
+    let removed = 0;
+    for (const { id } of await this.database.query(listOrganizations, [])) {
+      const { rowCount } = await this.database.inTenant(id, (connection) =>
+        connection.send(deleteOldKeys, [id, firstIdAt(cutoff)]),
+      );
+      removed += rowCount ?? 0;
+    }
+    return removed;
+  }
+}
+
+/** The smallest UUIDv7 of an instant, in milliseconds since 1970. */
+function firstIdAt(milliseconds: number): string {
+  const hex = milliseconds.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}

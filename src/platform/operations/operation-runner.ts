@@ -1,0 +1,208 @@
+import { Injectable } from '@nestjs/common';
+import { allows } from '../access/access-rule.js';
+import type { Caller } from '../access/caller.js';
+import { AuditEntryEntity } from '../audit/audit-entry.entity.js';
+import { Clock } from '../clock/clock.js';
+import { forbidden, invalidRequest, notFound } from '../errors/service-error.js';
+import { EventEntity } from '../events/event.entity.js';
+import { OutboxEntryEntity } from '../events/outbox-entry.entity.js';
+import { OutboxSignal } from '../events/outbox-signal.js';
+import { isUuid } from '../fields/identifiers.js';
+import { readIdempotencyKey } from '../idempotency/idempotency-key.js';
+import { IdempotencyStore, type KeyUse } from '../idempotency/idempotency.store.js';
+import type { Connection } from '../persistence/connection.js';
+import { Database } from '../persistence/database.js';
+import { asServiceError, mayRerun } from '../persistence/database-errors.js';
+import type { Scope } from '../persistence/scope.js';
+import { UnitOfWork } from '../persistence/unit-of-work.js';
+import { pathParameters, type AnyOperation, type Input, type ReadOperation, type WriteOperation } from './operation.js';
+import { OperationRegistry } from './operation-registry.js';
+import { validated } from './validation.js';
+
+const MAX_RUNS = 4;
+
+/** A call of an operation, whatever door it came through. */
+export interface OperationCall {
+  caller: Caller;
+  correlationId: string;
+  params: Record<string, string>;
+  query: unknown;
+  /** Read only when authentication, role and Idempotency-Key have passed. Undefined where no body was sent. */
+  readBody: () => Promise<unknown>;
+  /** The Idempotency-Key header, as often as it was sent. */
+  idempotencyKeys: readonly string[];
+}
+
+export interface OperationOutcome {
+  status: number;
+  data: unknown;
+  /** Absent on reads. */
+  replayed?: boolean;
+  /** The key was first used with another body. */
+  bodyDiffers?: boolean;
+}
+
+type Run = (scope: Scope, input: Input) => Promise<unknown>;
+
+/** Runs declared operations: the order of checks, the transaction, the key, the audit entry and the event. */
+@Injectable()
+export class OperationRunner {
+  constructor(
+    private readonly database: Database,
+    private readonly idempotency: IdempotencyStore,
+    private readonly registry: OperationRegistry,
+    private readonly clock: Clock,
+    private readonly outbox: OutboxSignal,
+  ) {}
+
+  /** Role alone decides, before anything is looked up. */
+  authorize(operation: AnyOperation, caller: Caller): void {
+    if (allows(operation.access, caller)) return;
+    throw operation.access.refusal === 'not_found' ? notFound() : forbidden();
+  }
+
+  async run(operation: AnyOperation, call: OperationCall, handler: Run): Promise<OperationOutcome> {
+    this.authorize(operation, call.caller);
+    return operation.kind === 'read' ? this.read(operation, call, handler) : this.write(operation, call, handler);
+  }
+
+  private async read(operation: ReadOperation, call: OperationCall, handler: Run): Promise<OperationOutcome> {
+    const query = operation.query ? await validated(operation.query as never, call.query) : {};
+    const params = pathIds(operation, call);
+    const data = await this.database.read(call.caller, this.clock.now(), async (scope) => {
+      // A read changes nothing, so what it asks for may travel with the question whether the caller may have it.
+      const admitting = this.admit(operation, scope, params);
+      const reading = handler(scope, { params, query, body: undefined });
+      reading.catch(() => undefined);
+      await admitting;
+      return reading;
+    });
+    return { status: 200, data };
+  }
+
+  private async write(operation: WriteOperation, call: OperationCall, handler: Run): Promise<OperationOutcome> {
+    const key = readIdempotencyKey(call.idempotencyKeys);
+    const body = await readBody(operation, call);
+    const params = pathIds(operation, call);
+    const use: KeyUse = {
+      operation: operation.name,
+      pathTarget: Object.values(params).join('/'),
+      key,
+      body,
+      oneIntention: operation.oneIntention ?? false,
+    };
+    for (let run = 1; ; run += 1) {
+      try {
+        const { outcome, announced } = await this.database.transaction((connection) =>
+          this.unit(operation, call, use, { params, query: {}, body }, handler, connection),
+        );
+        if (announced) this.outbox.committed();
+        return outcome;
+      } catch (error) {
+        if (run < MAX_RUNS && mayRerun(error)) continue;
+        throw asServiceError(error) ?? error;
+      }
+    }
+  }
+
+  /** One try of a write, from the claim of its key to what the COMMIT takes along. */
+  private async unit(
+    operation: WriteOperation,
+    call: OperationCall,
+    use: KeyUse,
+    input: Input<Record<string, string>>,
+    handler: Run,
+    connection: Connection,
+  ): Promise<{ result: { outcome: OperationOutcome; announced: boolean }; commit: boolean }> {
+    const now = this.clock.now();
+    const uow = new UnitOfWork(call.caller, now, connection, call.correlationId);
+    const claiming = this.idempotency.claim(connection, call.caller.organizationId, now, use);
+    const admitting = this.admit(operation, uow, input.params);
+    admitting.catch(() => undefined);
+    const decideClaim = await claiming;
+    await admitting;
+    const claim = decideClaim();
+    if (!claim.first) {
+      const data = await this.replay(operation, uow, input, claim.data);
+      const outcome = { status: 200, data, replayed: true, bodyDiffers: claim.bodyDiffers };
+      return { result: { outcome, announced: false }, commit: false };
+    }
+    const data = await handler(uow, input);
+    const announced = this.writeTrail(operation, uow, claim.followed);
+    this.idempotency.storeFirst(uow, use, withoutShownOnce(operation, data));
+    await uow.complete();
+    return { result: { outcome: { status: operation.status, data, replayed: false }, announced }, commit: true };
+  }
+
+  private async replay(
+    operation: WriteOperation,
+    uow: UnitOfWork,
+    input: Input<Record<string, string>>,
+    first: unknown,
+  ): Promise<unknown> {
+    if (operation.replayWith) return this.registry.handler(operation.replayWith)(uow, input);
+    return operation.narrowReplay ? operation.narrowReplay(uow, first) : first;
+  }
+
+  private async admit(operation: AnyOperation, scope: Scope, params: Record<string, string>): Promise<void> {
+    const [first] = pathParameters(operation);
+    if (first !== undefined) await operation.target?.(scope, params[first]);
+  }
+
+  /**
+   * The audit entry and the event, held against what the operation declared. An event that is followed goes into the
+   * outbox too; answers whether it did.
+   */
+  private writeTrail(operation: WriteOperation, uow: UnitOfWork, followed: boolean): boolean {
+    const record = uow.changeRecord;
+    if (!record) throw new Error(`${operation.name} recorded no change`);
+    const quietly = record.event === null && (operation.mayChangeNothing ?? false);
+    if (!quietly && record.event?.declaration !== operation.event) {
+      throw new Error(`${operation.name} recorded another event than it declares`);
+    }
+    const common = { correlationId: uow.correlationId, occurredAt: uow.now };
+    uow.insert(AuditEntryEntity, {
+      ...common,
+      id: uow.newId(),
+      action: operation.action,
+      targetType: operation.targetType,
+      targetId: record.targetId,
+      actorId: uow.caller.accountId,
+      apiKeyId: uow.caller.apiKeyId,
+      changes: record.changes,
+    });
+    if (!record.event) return false;
+    const { declaration, data } = record.event;
+    const eventId = uow.newId();
+    uow.insert(EventEntity, { ...common, id: eventId, name: declaration.name, data });
+    if (followed) uow.insert(OutboxEntryEntity, { id: eventId, occurredAt: uow.now });
+    return followed;
+  }
+}
+
+async function readBody(operation: WriteOperation, call: OperationCall): Promise<unknown> {
+  const sent = await call.readBody();
+  // No body at all is an empty one: a command whose fields are all optional can be sent without.
+  if (operation.body) return validated(operation.body as never, sent === undefined ? {} : sent);
+  if (sent === undefined) return {};
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
+    throw invalidRequest('A JSON object is required.');
+  if (operation.emptyBody && Object.keys(sent).length > 0) throw invalidRequest('The body must be an empty object.');
+  return {};
+}
+
+/** The path's ids in lower case; one that is no UUID names nothing. */
+function pathIds(operation: AnyOperation, call: OperationCall): Record<string, string> {
+  return Object.fromEntries(
+    pathParameters(operation).map((name) => {
+      const id = call.params[name];
+      if (!isUuid(id)) throw notFound();
+      return [name, id.toLowerCase()];
+    }),
+  );
+}
+
+function withoutShownOnce(operation: WriteOperation, data: unknown): unknown {
+  if (!operation.shownOnce) return data;
+  return { ...(data as object), ...Object.fromEntries(operation.shownOnce.map((field) => [field, null])) };
+}

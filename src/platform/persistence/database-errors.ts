@@ -1,0 +1,47 @@
+import type { ServiceError } from '../errors/service-error.js';
+import { conflict, unavailable } from '../errors/service-error.js';
+
+const TRANSACTION_ABORTED = '25P02';
+const LOCK_TIMEOUT = '55P03';
+const RERUN = new Set(['40001', '40P01']);
+const OUT_OF_REACH = /^(08|57P0|53)/;
+
+/** The SQLSTATE of a database error, or the `code` of a socket error. */
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : '';
+}
+
+/** An answer that only says that an earlier statement of the transaction failed. */
+export function isEcho(error: unknown): boolean {
+  return codeOf(error) === TRANSACTION_ABORTED;
+}
+
+/** A deadlock or serialization failure: the whole unit may be run again. */
+export function mayRerun(error: unknown): boolean {
+  return RERUN.has(codeOf(error));
+}
+
+/** True when the server itself answered with an error, so that its transaction is known to be over. */
+export function isServerAnswer(error: unknown): boolean {
+  return /^[0-9A-Z]{5}$/.test(codeOf(error)) && !OUT_OF_REACH.test(codeOf(error));
+}
+
+/** What a client is told of a database error that is not the service's own mistake; undefined for those that are. */
+export function asServiceError(error: unknown): ServiceError | undefined {
+  if (codeOf(error) === LOCK_TIMEOUT || mayRerun(error)) {
+    return conflict('Another request holds the resource. Try again with the same Idempotency-Key.', 1);
+  }
+  if (isOutOfReach(error)) return unavailable('The service is not available at the moment.', error);
+  return undefined;
+}
+
+function isOutOfReach(error: unknown): boolean {
+  if (OUT_OF_REACH.test(codeOf(error)) || /^E[A-Z]+$/.test(codeOf(error))) return true;
+  return (
+    error instanceof Error &&
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Query read timeout|Cannot use a pool after calling end/.test(
+      error.message,
+    )
+  );
+}

@@ -1,0 +1,88 @@
+import { DataSource } from 'typeorm';
+import { dataSourceOptions, migrations } from './data-source.js';
+
+/** One number for everybody who migrates this service's schema. */
+const MIGRATION_LOCK = 7_301_225;
+
+/** Tables that are only ever added to. */
+const APPEND_ONLY = ['audit_entries', 'events', 'program_status_changes'];
+
+const MINIMUM_VERSION = 150_000;
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** A database that the service can't work with; its message is one line for the person who configured it. */
+export class DatabaseSetupError extends Error {}
+
+/**
+ * Brings the schema up to date as its owner, one process at a time, and lets the service's role use it: rows only,
+ * no definitions. Returns the names of the migrations that ran.
+ */
+export async function migrate(ownerUrl: string, serviceUrl: string): Promise<string[]> {
+  const dataSource = await connect(ownerUrl);
+  const lock = dataSource.createQueryRunner();
+  try {
+    await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const ran = await dataSource.runMigrations({ transaction: 'each' });
+    await grantUse(dataSource, ownerUrl, serviceUrl);
+    return ran.map((migration) => migration.name);
+  } catch (error) {
+    throw asSetupError(error);
+  } finally {
+    await lock.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
+    await dataSource.destroy();
+  }
+}
+
+/** Refuses a server that is too old, and a role that row-level security would not bind. */
+export async function checkServiceRole(serviceUrl: string, allowSuperuser: boolean): Promise<void> {
+  const dataSource = await connect(serviceUrl);
+  try {
+    const [row] = await dataSource.query<{ version: string; unbound: boolean }[]>(
+      `select current_setting('server_version_num') as version, rolsuper or rolbypassrls as unbound
+       from pg_roles where rolname = current_user`,
+    );
+    if (Number(row.version) < MINIMUM_VERSION) throw new DatabaseSetupError('PostgreSQL 15 or newer is needed.');
+    if (row.unbound && !allowSuperuser) {
+      throw new DatabaseSetupError(
+        'DATABASE_URL names a superuser or a role with BYPASSRLS: row-level security would not bind it. Use a plain role.',
+      );
+    }
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+async function connect(url: string): Promise<DataSource> {
+  const options = dataSourceOptions(url, 2);
+  try {
+    return await new DataSource({
+      ...options,
+      migrations,
+      extra: { connectionTimeoutMillis: 5_000 },
+    }).initialize();
+  } catch (error) {
+    const reason =
+      error instanceof Error && error.message !== '' ? error.message : String((error as { code?: unknown }).code);
+    throw new DatabaseSetupError(`The database can't be reached: ${reason}`, { cause: error });
+  }
+}
+
+/** A role that may not make tables is the likeliest mistake, and the user's to mend. */
+function asSetupError(error: unknown): unknown {
+  const { code, message } = error as { code?: string; message: string };
+  if (code !== INSUFFICIENT_PRIVILEGE) return error;
+  return new DatabaseSetupError(
+    `The schema can't be migrated: ${message}. MIGRATION_DATABASE_URL (or else DATABASE_URL) must name its owner.`,
+    { cause: error },
+  );
+}
+
+async function grantUse(dataSource: DataSource, ownerUrl: string, serviceUrl: string): Promise<void> {
+  const role = decodeURIComponent(new URL(serviceUrl).username);
+  if (role === '' || role === decodeURIComponent(new URL(ownerUrl).username)) return;
+  const grantee = `"${role.replaceAll('"', '""')}"`;
+  await dataSource.query(`grant usage on schema public to ${grantee}`);
+  await dataSource.query(`grant select, insert, update, delete on all tables in schema public to ${grantee}`);
+  await dataSource.query(`revoke all on migrations from ${grantee}`);
+  await dataSource.query(`revoke update, delete on ${APPEND_ONLY.join(', ')} from ${grantee}`);
+}

@@ -1,0 +1,70 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Readiness } from '../health/readiness.js';
+
+const PARENT_CHECK_MS = 500;
+const GIVE_UP_AFTER_MS = 30_000;
+
+/**
+ * Hears SIGINT and SIGTERM from the beginning on, and the end of npm, whose shell does not hand a signal on. A start
+ * that is still under way just ends, and its database with it: nothing is being served yet.
+ */
+export class StopRequests {
+  private answer: () => void = () => process.exit(0);
+
+  constructor() {
+    const heard = (): void => this.answer();
+    process.on('SIGINT', heard);
+    process.on('SIGTERM', heard);
+    // Only under npm: a service that a script put into the background outlives the script.
+    if (process.env.npm_lifecycle_event !== undefined) whenOrphaned(heard);
+  }
+
+  answerWith(stop: () => void): void {
+    this.answer = stop;
+  }
+}
+
+function whenOrphaned(then: () => void): void {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) then();
+  }, PARENT_CHECK_MS).unref();
+}
+
+/**
+ * How to stop in order, once: readiness fails, requests in flight finish, connections close, the pool drains, then
+ * `after` runs and the process ends.
+ */
+export function gracefulStop(app: NestExpressApplication, delayMs: number, after: () => Promise<void>): () => void {
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    app.get(Readiness, { strict: false }).stop();
+    await delay(delayMs);
+    setTimeout(() => process.exit(1), GIVE_UP_AFTER_MS).unref();
+    await closeServer(app);
+    await app.close();
+    await after();
+    process.exit(0);
+  };
+  return () => {
+    if (stopping) return;
+    stopping = true;
+    stop().catch((error: unknown) => {
+      process.stderr.write(`The stop failed: ${error instanceof Error ? error.stack : String(error)}\n`);
+      process.exit(1);
+    });
+  };
+}
+
+/** Takes no new connection, ends idle ones at once and busy ones with their answer. */
+async function closeServer(app: NestExpressApplication): Promise<void> {
+  const server = app.getHttpServer();
+  server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    const idle = setInterval(() => server.closeIdleConnections(), 50);
+    server.once('close', () => clearInterval(idle));
+  });
+}

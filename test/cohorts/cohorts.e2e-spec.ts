@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterWaitingFor } from '../support/held-rows.js';
+import { School } from '../support/school.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+let app: TestApp;
+let school: School;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  school = await School.open(app);
+});
+
+const valid = { name: 'Spring 2030', timezone: 'Europe/Paris' };
+
+describe('creating a cohort', () => {
+  it('gives a draft with its phases in order and nobody in it, and reading gives the same', async () => {
+    const programId = await school.program('draft');
+    const response = await school.owner.client.post(`/programs/${programId}/cohorts`, {
+      ...valid,
+      startDate: '2020-01-15',
+      endDate: '2020-01-15',
+      capacity: 20,
+      phases: [
+        { name: 'Practice', position: 2 },
+        { name: 'Foundations', position: 1, id: randomUUID() },
+      ],
+    });
+    expect([response.status, response.body.data]).toEqual([
+      201,
+      {
+        id: expect.any(String),
+        programId,
+        ...valid,
+        status: 'draft',
+        startDate: '2020-01-15T00:00:00.000Z',
+        endDate: '2020-01-15T00:00:00.000Z',
+        capacity: 20,
+        occupancy: 0,
+        overCapacity: false,
+        phases: [
+          { id: expect.any(String), name: 'Foundations', position: 1, isCurrent: false },
+          { id: expect.any(String), name: 'Practice', position: 2, isCurrent: false },
+        ],
+      },
+    ]);
+    const { id } = response.body.data;
+    expect((await school.owner.client.get(`/cohorts/${id}`)).body.data).toEqual(response.body.data);
+    expect((await school.trail()).events).toMatchObject([
+      { name: 'cohort.created', data: { cohortId: id, programId, name: 'Spring 2030' } },
+    ]);
+  });
+
+  it('needs no more than a name and a time zone', async () => {
+    const response = await school.owner.client.post(`/programs/${await school.program()}/cohorts`, valid);
+    expect(response.body.data).toMatchObject({ startDate: null, endDate: null, capacity: null, phases: [] });
+  });
+
+  it.each([
+    ['name', { name: 'No' }],
+    ['timezone', { timezone: undefined }],
+    ['timezone', { timezone: '+02:00' }],
+    ['startDate', { startDate: '2026-02-30' }],
+    ['endDate', { startDate: '2026-02-02', endDate: '2026-02-01' }],
+    ['capacity', { capacity: 0 }],
+    ['capacity', { capacity: '10' }],
+    ['phases.1.position', { phases: ['A', 'B'].map((name) => ({ name, position: 1 })) }],
+    ['phases.0.name', { phases: [{ name: ' ', position: 1 }] }],
+  ])('refuses a broken %s: %j', async (field, change) => {
+    const response = await school.owner.client.post(`/programs/${await school.program()}/cohorts`, {
+      ...valid,
+      ...change,
+    });
+    expect([response.status, response.body.details]).toEqual([400, [expect.objectContaining({ field })]]);
+  });
+
+  it('is refused under an archived program, and waits for an archival under way', async () => {
+    const archived = await school.program('archived');
+    expect((await school.owner.client.post(`/programs/${archived}/cohorts`, valid)).status).toBe(409);
+
+    const programId = await school.program();
+    const response = await afterWaitingFor(
+      school,
+      { sql: `update programs set status = 'archived' where organization_id = $1 and id = $2`, values: [programId] },
+      () => school.owner.client.post(`/programs/${programId}/cohorts`, valid),
+    );
+    expect(response.status).toBe(409);
+  });
+});
+
+describe('moving the status of a cohort', () => {
+  const STATUSES = ['draft', 'open', 'active', 'completed', 'archived'];
+  const LEGAL = [
+    'draft→open',
+    'draft→archived',
+    'open→active',
+    'open→archived',
+    'active→completed',
+    'completed→archived',
+  ];
+
+  it.each(STATUSES)('takes from %s the legal moves and no other', async (from) => {
+    for (const to of STATUSES) {
+      const id = await school.cohort({ status: from });
+      const response = await school.owner.client.post(`/cohorts/${id}/status`, { status: to });
+      const legal = LEGAL.includes(`${from}→${to}`);
+      expect([from, to, response.status]).toEqual([from, to, legal ? 200 : 409]);
+      const read = await school.owner.client.get(`/cohorts/${id}`);
+      expect(read.body.data.status).toBe(legal ? to : from);
+      if (legal) expect(response.body.data).toEqual(read.body.data);
+    }
+    expect((await school.trail()).events).toMatchObject(
+      LEGAL.filter((move) => move.startsWith(from)).map((move) => ({
+        name: 'cohort.status_changed',
+        data: { from, to: move.split('→')[1] },
+      })),
+    );
+  });
+
+  it('refuses an unknown status, and everybody below ADMIN', async () => {
+    const id = await school.cohort();
+    expect((await school.owner.client.post(`/cohorts/${id}/status`, { status: 'closed' })).status).toBe(400);
+    const director = await school.person('MEMBER', { role: 'program_director' });
+    expect((await director.client.post(`/cohorts/${id}/status`, { status: 'completed' })).status).toBe(403);
+  });
+});
+
+describe('moving the phase of a cohort', () => {
+  const move = (id: string, phaseId: unknown, client = school.owner.client) =>
+    client.post(`/cohorts/${id}/phase`, { phaseId });
+  const current = (response: { body: { data: { phases: { id: string; isCurrent: boolean }[] } } }) =>
+    response.body.data.phases.filter((phase) => phase.isCurrent).map((phase) => phase.id);
+
+  it('makes one phase current, then another, then none', async () => {
+    const id = await school.cohort();
+    const [first, second] = [await school.phase(id, 1), await school.phase(id, 2)];
+    const director = await school.person('MEMBER', { role: 'program_director' });
+    expect(current(await move(id, first, director.client))).toEqual([first]);
+    expect(current(await move(id, second))).toEqual([second]);
+    expect(current(await school.owner.client.get(`/cohorts/${id}`))).toEqual([second]);
+    expect(current(await move(id, null))).toEqual([]);
+    expect((await school.trail()).events).toMatchObject([
+      { name: 'cohort.phase_moved', data: { cohortId: id, from: null, to: first } },
+      { name: 'cohort.phase_moved', data: { from: first, to: second } },
+      { name: 'cohort.phase_moved', data: { from: second, to: null } },
+    ]);
+  });
+
+  it('to where it is already leaves an audit entry and no event', async () => {
+    const id = await school.cohort();
+    expect((await move(id, null)).status).toBe(200);
+    const { audit, events } = await school.trail();
+    expect([audit.length, events]).toEqual([1, []]);
+  });
+
+  it('refuses a phase that is unknown or of another cohort, and a missing phaseId', async () => {
+    const id = await school.cohort();
+    const foreign = await school.phase(await school.cohort(), 1);
+    for (const phaseId of [randomUUID(), foreign, 'first', undefined]) {
+      const response = await move(id, phaseId);
+      expect([response.status, response.body.details]).toEqual([400, [expect.objectContaining({ field: 'phaseId' })]]);
+    }
+  });
+
+  it.each(['completed', 'archived'])('is refused in a cohort that is %s', async (status) => {
+    const id = await school.cohort({ status });
+    expect((await move(id, null)).status).toBe(409);
+  });
+
+  it('is refused to a coach, and to a director of the program alone', async () => {
+    const programId = await school.program();
+    const id = await school.cohort({ program_id: programId });
+    const coach = await school.person('MEMBER', { role: 'coach', cohortId: id });
+    const director = await school.person('MEMBER', { role: 'program_director', programId });
+    expect((await move(id, null, coach.client)).status).toBe(403);
+    expect((await move(id, null, director.client)).status).toBe(403);
+  });
+});
+
+describe('listing cohorts', () => {
+  const list = async (query = '') =>
+    (await school.owner.client.get(`/cohorts${query}`)).body.data as {
+      items: { id: string; occupancy: number; phases: { id: string }[] }[];
+      nextCursor: string | null;
+    };
+
+  it('gives each with its own phases and seats, newest first', async () => {
+    const programId = await school.program();
+    const empty = await school.cohort({ program_id: programId });
+    const full = await school.cohort({ program_id: programId, capacity: 2 });
+    const phase = await school.phase(full, 1);
+    for (const status of ['active', 'completed', 'withdrawn']) await school.enrollment({ cohort_id: full, status });
+    const { items } = await list();
+    expect(items).toMatchObject([
+      { id: full, occupancy: 2, phases: [{ id: phase }] },
+      { id: empty, occupancy: 0, phases: [] },
+    ]);
+    expect((await school.owner.client.get(`/cohorts/${full}`)).body.data).toEqual(items[0]);
+  });
+
+  it('narrows by program and status, and pages', async () => {
+    const programId = await school.program();
+    const mine = [];
+    for (const status of ['open', 'draft', 'open']) mine.push(await school.cohort({ program_id: programId, status }));
+    await school.cohort({ status: 'open' });
+    const open = `?programId=${programId}&status=open`;
+    expect((await list(open)).items.map(({ id }) => id)).toEqual([mine[2], mine[0]]);
+    const first = await list(`${open}&limit=1`);
+    expect((await list(`${open}&limit=1&cursor=${first.nextCursor}`)).items.map(({ id }) => id)).toEqual([mine[0]]);
+    expect((await list(`?programId=${randomUUID()}`)).items).toEqual([]);
+  });
+
+  it.each(['limit=101', 'cursor=never', 'status=gone', 'programId=1'])('refuses ?%s', async (query) => {
+    expect((await school.owner.client.get(`/cohorts?${query}`)).status).toBe(400);
+  });
+
+  it('and reading one are for whoever has a role, within the organization', async () => {
+    const id = await school.cohort();
+    const coach = await school.person('MEMBER', { role: 'coach', cohortId: await school.cohort() });
+    expect((await coach.client.get('/cohorts')).body.data.items).toHaveLength(2);
+    expect((await coach.client.get(`/cohorts/${id}`)).status).toBe(200);
+    const member = await school.person();
+    expect((await member.client.get('/cohorts')).status).toBe(403);
+    expect((await member.client.get(`/cohorts/${id}`)).status).toBe(403);
+    const other = await School.open(app);
+    expect((await other.owner.client.get(`/cohorts/${id}`)).status).toBe(404);
+    expect((await other.owner.client.get('/cohorts')).body.data.items).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { noteUseOfKey } from '../support/key-usage.js';
+import { School } from '../support/school.js';
+import { withFaultAt, type Fault } from '../support/statement-faults.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { pathOf } from './sample.js';
+import { samples } from './samples.js';
+
+const MORE_THAN_ANY_WRITE = 200;
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+describe.each(samples.map((one) => [one.operation.name, one] as const))('%s', (_, { operation, arrange }) => {
+  const faults: Fault[] = ['error', 'cut'];
+  it.each(faults)('leaves nothing, or everything, when any one of its statements meets: %s', async (fault) => {
+    const school = await School.open(app);
+    const call = await arrange(school);
+    await noteUseOfKey(school);
+    const before = await school.digest();
+    const idempotencyKey = randomUUID();
+    const send = () =>
+      school.owner.client.send(operation.method, pathOf(operation, call.params), { body: call.body, idempotencyKey });
+    let refusals = 0;
+    for (let n = 1; n < MORE_THAN_ANY_WRITE; n += 1) {
+      const { result, reached } = await withFaultAt(n, fault, send);
+      if (!reached) break;
+      refusals += 1;
+      if (result.status >= 500) {
+        expect([result.body.code, result.body.details]).toEqual([
+          result.status === 503 ? 'unavailable' : 'internal_error',
+          [],
+        ]);
+        expect(result.text).not.toMatch(/select|division|stack|pg_/i);
+      }
+      // The answer to a COMMIT may be lost after it took effect: then everything is there.
+      if ((await school.digest()) !== before) break;
+      expect(result.status).toBeGreaterThanOrEqual(500);
+    }
+    expect(refusals).toBeGreaterThan(3);
+
+    const last = await send();
+    expect([200, operation.status]).toContain(last.status);
+    const { audit, events, keys } = await school.trail();
+    expect([audit.length, events.length, keys]).toEqual([1, operation.event ? 1 : 0, 1]);
+  });
+});

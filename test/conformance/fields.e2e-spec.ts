@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Response } from 'supertest';
+import { School } from '../support/school.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { INSTANTS, INTEGERS, LISTS, REFERENCES, TEXTS, TITLES, type FieldCase } from './field-cases.js';
+import { pathOf, type Call } from './sample.js';
+import { samples } from './samples.js';
+
+const EMOJI = '\u{1F98A}';
+const WITH_BODY = samples.filter(({ operation }) => operation.body !== undefined);
+
+const titled = (cases: FieldCase[]) => cases.map((one) => [one.operation, one.path.join('.'), one] as const);
+
+/** A copy of the body with another value at the end of the path. */
+function changed(body: unknown, [step, ...rest]: FieldCase['path'], value: unknown): unknown {
+  const copy = (Array.isArray(body) ? [...(body as unknown[])] : { ...(body as object) }) as Record<string, unknown>;
+  copy[step] = rest.length === 0 ? value : changed(copy[step], rest, value);
+  return copy;
+}
+
+function at(data: unknown, path: FieldCase['path']): unknown {
+  return path.reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], data);
+}
+
+describe('every field', () => {
+  let app: TestApp;
+  let school: School;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    school = await School.open(app);
+  });
+
+  function sampleOf(name: string) {
+    const found = samples.find(({ operation }) => operation.name === name);
+    if (!found) throw new Error(`there is no sample of ${name}`);
+    return found;
+  }
+
+  async function send({ operation: name, path }: FieldCase, value: unknown, call?: Call): Promise<Response> {
+    const { operation, arrange } = sampleOf(name);
+    const { params, body } = call ?? (await arrange(school));
+    const sent = changed(body, path, value);
+    return school.owner.client.send(operation.method, pathOf(operation, params), { body: sent });
+  }
+
+  async function expectTaken(field: FieldCase, value: unknown, shown: unknown = value): Promise<void> {
+    const { status } = sampleOf(field.operation).operation;
+    const response = await send(field, value);
+    expect([value, response.status]).toEqual([value, status]);
+    const answered = at(response.body.data, field.path);
+    if (answered !== undefined) expect(answered).toBe(shown);
+  }
+
+  /** Each value is refused with a detail for the field that does not repeat it, and nothing is written. */
+  async function expectRefused(field: FieldCase, values: unknown[]): Promise<void> {
+    const call = await sampleOf(field.operation).arrange(school);
+    const digest = await school.digest();
+    for (const value of values) {
+      const response = await send(field, value, call);
+      expect([value, response.status, response.body.code]).toEqual([value, 400, 'invalid_request']);
+      const fields = (response.body.details as { field: string }[]).map((detail) => detail.field);
+      expect([value, fields]).toEqual([value, [field.path.join('.')]]);
+      if (typeof value === 'string' && value.trim().length > 12) expect(response.text).not.toContain(value.trim());
+    }
+    expect(await school.digest()).toBe(digest);
+  }
+
+  describe.each(WITH_BODY.map((one) => [one.operation.name, one] as const))('of %s', (_, { operation, arrange }) => {
+    it('is missing where the whole body is null, a list or a scalar', async () => {
+      const { params } = await arrange(school);
+      const digest = await school.digest();
+      for (const body of ['null', '[]', '[{}]', '"text"', '5', 'true']) {
+        const response = await school.owner.client.send(operation.method, pathOf(operation, params), { body });
+        expect([body, response.status, response.body.code]).toEqual([body, 400, 'invalid_request']);
+      }
+      expect(await school.digest()).toBe(digest);
+    });
+
+    it('that is unknown is ignored, whatever it holds', async () => {
+      const { params, body } = await arrange(school);
+      const unknown = {
+        organizationId: null,
+        createdAt: { deep: [1, 'two'] },
+        'x\u0000y': '\u0000',
+        constructor: 'Object',
+        nested: { constructor: { prototype: 1 }, toString: null },
+        listed: [{ constructor: 5 }],
+      };
+      const response = await school.owner.client.send(operation.method, pathOf(operation, params), {
+        body: { ...(body as object), ...unknown },
+      });
+      expect(response.status).toBe(operation.status);
+    });
+
+    it('may not be nested beyond measure', async () => {
+      const { params, body } = await arrange(school);
+      const digest = await school.digest();
+      const deep = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`;
+      const many = `[${'0,'.repeat(60_000)}0]`;
+      const large = JSON.stringify('x'.repeat(300_000));
+      const statuses = [];
+      for (const extra of [deep, many, large]) {
+        const sent = `{"extra":${extra},${JSON.stringify(body).slice(1)}`;
+        const response = await school.owner.client.send(operation.method, pathOf(operation, params), { body: sent });
+        statuses.push(`${response.status} ${response.body.code as string}`);
+      }
+      expect(statuses).toEqual(['400 invalid_request', '400 invalid_request', '413 invalid_request']);
+      expect(await school.digest()).toBe(digest);
+    });
+  });
+
+  describe.each(titled([...TITLES, ...TEXTS]))('that is a text: %s %s', (_, __, field) => {
+    const { min = 0, max = 0 } = field;
+
+    it('is measured in characters, not in UTF-16 units', async () => {
+      await expectTaken(field, EMOJI.repeat(max));
+      await expectTaken(field, EMOJI.repeat(Math.max(min, 1)));
+      await expectRefused(field, [EMOJI.repeat(max + 1), 'x'.repeat(max + 1)]);
+      if (min > 0) await expectRefused(field, [EMOJI.repeat(min - 1), 'x'.repeat(min - 1)]);
+    });
+
+    it('holds no U+0000 and no half of a surrogate pair', async () => {
+      const text = 'x'.repeat(min + 3);
+      await expectRefused(field, [`${text}\u0000`, `\u0000${text}`, `${text}\ud83e`, `\udd8a${text}`]);
+    });
+
+    it('is not made from anything else', async () => {
+      await expectRefused(field, [5, true, ['text'.repeat(5)], { text: 'text' }, { constructor: { name: 'String' } }]);
+    });
+  });
+
+  it('is taken at its longest, each character written as an escape', async () => {
+    const { operation, arrange } = sampleOf('publish_video_resource');
+    const { body } = await arrange(school);
+    const escaped = `{"description":"${'\\ud83e\\udd8a'.repeat(10_000)}",${JSON.stringify(body).slice(1)}`;
+    const response = await school.owner.client.send(operation.method, operation.path, { body: escaped });
+    expect([response.status, response.body.data.description]).toEqual([201, EMOJI.repeat(10_000)]);
+  });
+
+  describe.each(titled(TITLES))('that is a name or title: %s %s', (_, __, field) => {
+    it('is trimmed before it is measured and stored', async () => {
+      const { min = 0, max = 0 } = field;
+      await expectTaken(field, `  ${'x'.repeat(max)}\n\t`, 'x'.repeat(max));
+      await expectTaken(field, ` ${'x'.repeat(min)} `, 'x'.repeat(min));
+      await expectRefused(field, [' '.repeat(min + 5), ` ${'x'.repeat(min - 1)} `]);
+    });
+  });
+
+  describe.each(titled(INTEGERS))('that is an integer: %s %s', (_, __, field) => {
+    it('is a JSON number without a fraction that PostgreSQL can hold', async () => {
+      await expectTaken(field, 1);
+      await expectTaken(field, 2_147_483_647);
+      await expectRefused(field, ['10', true, 10.5, 1e10, 2_147_483_648, 0, -1, [10], {}, '']);
+    });
+  });
+
+  describe.each(titled(REFERENCES))('that is an id: %s %s', (_, __, field) => {
+    it('is a UUID in whatever case, and returned in lower case', async () => {
+      const { operation, arrange } = sampleOf(field.operation);
+      const call = await arrange(school);
+      const id = at(call.body, field.path) as string;
+      const response = await send(field, id.toUpperCase(), call);
+      expect(response.status).toBe(operation.status);
+      const answered = at(response.body.data, field.path);
+      if (answered !== undefined) expect(answered).toBe(id);
+      await expectRefused(field, ['', 'no-uuid', `${id}0`, `{${id}}`, id.replaceAll('-', ''), ` ${id}`, 7, true, [id]]);
+    });
+  });
+
+  describe.each(titled(INSTANTS))('that is an instant: %s %s', (_, __, field) => {
+    it.each([
+      ['2090-02-03T04:05:06.789Z', '2090-02-03T04:05:06.789Z'],
+      ['2090-02-03T04:05:06Z', '2090-02-03T04:05:06.000Z'],
+      ['2090-02-03T04:05Z', '2090-02-03T04:05:00.000Z'],
+      ['2090-02-03T04:05:06', '2090-02-03T04:05:06.000Z'],
+      ['2090-02-03T04:05:06+05:30', '2090-02-02T22:35:06.000Z'],
+      ['2090-02-03T04:05:06-08:00', '2090-02-03T12:05:06.000Z'],
+      ['2090-02-03T04:05:06.123456789Z', '2090-02-03T04:05:06.123Z'],
+      ['2088-02-29T00:00:00Z', '2088-02-29T00:00:00.000Z'],
+      ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+    ])('is ISO 8601, UTC without an offset, returned with Z and milliseconds: %s', async (sent, shown) => {
+      await expectTaken(field, sent, shown);
+    });
+
+    it('names a real day and time', async () => {
+      await expectRefused(field, [
+        '2090-02-30T00:00:00Z',
+        '2090-02-29T00:00:00Z',
+        '2090-13-01T00:00:00Z',
+        '2090-00-10T00:00:00Z',
+        '2090-01-01T24:00:00Z',
+        '2090-01-01T23:60:00Z',
+        '2090-01-01T23:59:60Z',
+        '2090-01-01T00:00:00+24:00',
+        '2090-01-01T00:00:00+05:60',
+        '2090-01-01',
+        '0000-01-01T00:00:00Z',
+        '10000-01-01T00:00:00Z',
+        '+010000-01-01T00:00:00Z',
+        '9999-12-31T23:59:59-01:00',
+        '2090-01-01 00:00:00Z',
+        'tomorrow',
+        '',
+        3_786_912_000,
+        true,
+        ['2090-01-01T00:00:00Z'],
+      ]);
+    });
+  });
+
+  describe.each(titled(LISTS))('that is a list of objects: %s %s', (_, __, field) => {
+    it('is made from nothing else', async () => {
+      await expectRefused(field, [{}, 'text', 5, true, [null], [5], ['text'], [[]], null]);
+    });
+  });
+});

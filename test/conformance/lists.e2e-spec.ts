@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Response } from 'supertest';
+import type { Client } from '../support/client.js';
+import { School } from '../support/school.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { isList, listFilters } from './read-parameters.js';
+import { readSamples } from './read-samples.js';
+import { pathOf } from './sample.js';
+
+const UNUSABLE_LIMITS = ['limit=0', 'limit=101', 'limit=1.5', 'limit=x', 'limit=', 'limit=-1', 'limit=1&limit=2'];
+const cursorOf = (key: unknown) => Buffer.from(JSON.stringify(key)).toString('base64url');
+const UNUSABLE_CURSORS = [
+  '',
+  'x',
+  cursorOf('text'),
+  cursorOf([]),
+  cursorOf([5]),
+  cursorOf(['a', 'b', 'c']),
+  cursorOf({ id: randomUUID() }),
+];
+/** The list is the same for every organization. */
+const SHARED = new Set(['list_event_types']);
+/** Where filters of an id find another organization's. */
+const FILTERED: Record<string, string> = {
+  programId: 'programs',
+  cohortId: 'cohorts',
+  memberId: 'members',
+  targetId: 'programs',
+};
+
+let app: TestApp;
+let school: School;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  school = await School.open(app);
+});
+
+/** The ids of all rows of a school. */
+async function idsOf(owned: School): Promise<string[]> {
+  const tables = (await owned.digest()).split('\n').map((line) => line.split(' ', 1)[0]);
+  const ids = [owned.id];
+  for (const table of tables) {
+    const { rows } = await owned.rows<{ id: string }>(`select id from ${table} where organization_id = $1`);
+    ids.push(...rows.map((row) => row.id));
+  }
+  return ids;
+}
+
+const itemsOf = (response: Response) => (response.body.data as { items: unknown[] }).items;
+const cursorIn = (response: Response) => (response.body.data as { nextCursor: string | null }).nextCursor;
+
+const LISTS = readSamples.filter(({ operation }) => isList(operation));
+
+describe.each(LISTS.map((one) => [one.operation.name, one] as const))('%s', (_, { operation, arrange }) => {
+  const get = (client: Client, params: string[], query = '') =>
+    client.get(`${pathOf(operation, params)}${query && `?${query}`}`);
+  const read = async (query: string) => get(school.owner.client, await arrange(school), query);
+  const filters = () => listFilters(app.contract.document, operation);
+
+  it('pages through each item once, in one order', async () => {
+    const params = await arrange(school);
+    const all = await get(school.owner.client, params, 'limit=100');
+    expect([all.status, cursorIn(all)]).toEqual([200, null]);
+    expect(itemsOf(all).length).toBeGreaterThanOrEqual(2);
+    const collected: unknown[] = [];
+    for (let query = 'limit=1'; ;) {
+      const page = await get(school.owner.client, params, query);
+      expect([page.status, itemsOf(page)]).toEqual([200, [expect.anything()]]);
+      collected.push(...itemsOf(page));
+      const next = cursorIn(page);
+      if (next === null) break;
+      query = `limit=1&cursor=${next}`;
+    }
+    // When a key was last used is noted beside the request, so it may show up from one page to the next.
+    const lasting = (items: unknown[]) => items.map((item) => ({ ...(item as object), lastUsedAt: undefined }));
+    expect(lasting(collected)).toEqual(lasting(itemsOf(all)));
+  });
+
+  it('refuses a limit that is no whole number from 1 to 100, naming it', async () => {
+    const params = await arrange(school);
+    for (const query of UNUSABLE_LIMITS) {
+      const response = await get(school.owner.client, params, query);
+      expect([query, response.status, response.body.details]).toEqual([
+        query,
+        400,
+        [{ field: 'limit', issue: expect.any(String) }],
+      ]);
+    }
+    for (const query of ['limit=1', 'limit=100']) {
+      expect([query, (await get(school.owner.client, params, query)).status]).toEqual([query, 200]);
+    }
+  });
+
+  it('refuses a cursor that it did not make, naming it', async () => {
+    const params = await arrange(school);
+    const queries = [...UNUSABLE_CURSORS.map((cursor) => `cursor=${cursor}`), 'cursor=a&cursor=b', 'cursor=%00'];
+    for (const query of queries) {
+      const response = await get(school.owner.client, params, query);
+      expect([query, response.status, response.body.details]).toEqual([
+        query,
+        400,
+        [{ field: 'cursor', issue: expect.any(String) }],
+      ]);
+    }
+  });
+
+  it("never shows another organization's rows, whatever cursor or filter it is given", async () => {
+    const other = await School.open(app);
+    await arrange(other);
+    const [mine, theirs] = [await arrange(school), await arrange(other)];
+    if (SHARED.has(operation.name)) return;
+    const foreignIds = await idsOf(other);
+    const cursor = cursorIn(await get(other.owner.client, theirs, 'limit=1'));
+    const anyId = cursorOf(['ffffffff-ffff-7fff-bfff-ffffffffffff']);
+    const anyPlace = cursorOf(['2999-01-01T00:00:00.000Z', 'ffffffff-ffff-7fff-bfff-ffffffffffff']);
+    const firstPlace = cursorOf(['2000-01-01T00:00:00.000Z', '00000000-0000-7000-8000-000000000000']);
+    const queries = ['', ...[cursor, anyId, anyPlace, firstPlace].map((one) => `cursor=${one}`)];
+    for (const name of filters().ids) {
+      const table = FILTERED[name];
+      const { rows } = await other.rows<{ id: string }>(
+        table === undefined
+          ? 'select account_id as id from members where organization_id = $1 limit 1'
+          : `select id from ${table} where organization_id = $1 limit 1`,
+      );
+      if (rows.length > 0) queries.push(`${name}=${rows[0].id}`);
+    }
+    for (const query of queries) {
+      const response = await get(school.owner.client, mine, query);
+      // A cursor of a list in another order is refused.
+      expect([query, [200, 400]]).toEqual([query, expect.arrayContaining([response.status])]);
+      const leaked = foreignIds.filter((id) => response.text.includes(id));
+      expect([query, leaked]).toEqual([query, []]);
+      if (response.status === 200 && /^\w+Id=/.test(query)) expect([query, itemsOf(response)]).toEqual([query, []]);
+    }
+  });
+
+  it('refuses a filter value that it does not know, and finds nothing for an id that it does not know', async () => {
+    const { choices, ids, instants } = filters();
+    for (const name of ids) {
+      const unknown = await read(`${name}=${randomUUID()}`);
+      expect([name, unknown.status, unknown.body.data]).toEqual([name, 200, { items: [], nextCursor: null }]);
+    }
+    for (const name of [...choices, ...ids, ...instants]) {
+      for (const query of [`${name}=nonsense`, `${name}=`, `${name}=a&${name}=b`]) {
+        const response = await read(query);
+        expect([query, response.status, response.body.details]).toEqual([
+          query,
+          400,
+          [{ field: name, issue: expect.any(String) }],
+        ]);
+      }
+    }
+  });
+
+  it('finds nothing, and nothing breaks, where a text filter matches nothing', async () => {
+    for (const name of filters().texts) {
+      for (const value of ['nonsense', '%27%3B--', '%25', "'", '%F0%9F%A6%8A', '%26%7C%21']) {
+        const response = await read(`${name}=${value}`);
+        expect([name, value, response.status]).toEqual([name, value, 200]);
+        // Without a word in it, a search searches for nothing.
+        if (name !== 'q' || value === 'nonsense') expect(itemsOf(response)).toEqual([]);
+      }
+      const broken = await read(`${name}=x%00`);
+      expect([name, broken.status, broken.body.details]).toEqual([
+        name,
+        400,
+        [{ field: name, issue: expect.any(String) }],
+      ]);
+    }
+  });
+});

@@ -1,0 +1,74 @@
+import type { AssignmentScope, BusinessRole, OrganizationRole } from '../../src/platform/access/caller.js';
+import type { AnyOperation } from '../../src/platform/operations/operation.js';
+import type { Person, School } from '../support/school.js';
+
+/** Somebody who calls: an organization role and, for a MEMBER, at most one business role. */
+export interface Persona {
+  name: string;
+  organizationRole: OrganizationRole;
+  role?: BusinessRole;
+  scope?: AssignmentScope;
+  /** The assignment is over, and lets nobody in. */
+  ended?: boolean;
+}
+
+const member = (name: string, role?: BusinessRole, scope?: AssignmentScope, ended = false): Persona => ({
+  name,
+  organizationRole: 'MEMBER',
+  role,
+  scope,
+  ended,
+});
+
+export const PERSONAS: readonly Persona[] = [
+  { name: 'OWNER', organizationRole: 'OWNER' },
+  { name: 'ADMIN', organizationRole: 'ADMIN' },
+  member('MEMBER without a role'),
+  member('director of the organization', 'program_director', 'organization'),
+  member('director of a program', 'program_director', 'program'),
+  member('coach of an enrollment', 'coach', 'enrollment'),
+  member('coach of a cohort', 'coach', 'cohort'),
+  member('reviewer of the organization', 'reviewer', 'organization'),
+  member('reviewer of a program', 'reviewer', 'program'),
+  member('reviewer of a cohort', 'reviewer', 'cohort'),
+  member('director whose assignment ended', 'program_director', 'organization', true),
+  member('coach whose assignment ended', 'coach', 'cohort', true),
+];
+
+/** What assignments name. */
+export interface Places {
+  programId: string;
+  cohortId: string;
+  enrollmentId: string;
+}
+
+/** A program with a cohort and an enrollment in it. */
+export async function placesIn(school: School): Promise<Places> {
+  const programId = await school.program();
+  const cohortId = await school.cohort({ program_id: programId });
+  return { programId, cohortId, enrollmentId: await school.enrollment({ cohort_id: cohortId }) };
+}
+
+/** A member of the school who is the persona, over the given places. */
+export async function personOf(school: School, persona: Persona, places: Places): Promise<Person> {
+  const { organizationRole, role, scope, ended } = persona;
+  if (!role) return school.person(organizationRole);
+  return school.person(organizationRole, {
+    role,
+    ended,
+    programId: scope === 'program' ? places.programId : undefined,
+    cohortId: scope === 'cohort' ? places.cohortId : undefined,
+    enrollmentId: scope === 'enrollment' ? places.enrollmentId : undefined,
+  });
+}
+
+/** Whether the declaration lets the persona in, read off its rows anew: the service's own judgement is under test. */
+export function declaredToLetIn({ access }: AnyOperation, persona: Persona): boolean {
+  if (access.organizationRoles.includes(persona.organizationRole)) return true;
+  if (persona.role === undefined || persona.ended) return false;
+  const row = access.businessRoles.filter(({ role }) => role === persona.role);
+  return row.some(({ scopes }) => scopes.length === 0 || scopes.some((scope) => scope === persona.scope));
+}
+
+/** How the declaration refuses by role. */
+export const refusalOf = ({ access }: AnyOperation): number => (access.refusal === 'not_found' ? 404 : 403);

@@ -1,0 +1,38 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { ReadOperation } from '../../src/platform/operations/operation.js';
+
+interface Parameter {
+  in: string;
+  name: string;
+  schema: { enum?: string[]; format?: string };
+}
+
+/** Names of a list's filters, by what they take. */
+export interface ListFilters {
+  choices: string[];
+  ids: string[];
+  instants: string[];
+  texts: string[];
+}
+
+const PAGING = ['limit', 'cursor'];
+
+/** True for reads whose answer is a page. */
+export function isList(operation: ReadOperation): boolean {
+  return operation.query !== undefined;
+}
+
+/** The filters as the OpenAPI document shows them, so that a new one is covered by being declared. */
+export function listFilters(document: OpenAPIObject, operation: ReadOperation): ListFilters {
+  const path = `/api/v1${operation.path.replace(/:(\w+)/g, '{$1}')}`;
+  const all = (document.paths[path].get?.parameters ?? []) as Parameter[];
+  const filters = all.filter((one) => one.in === 'query' && !PAGING.includes(one.name));
+  const names = (fits: (schema: Parameter['schema']) => boolean) =>
+    filters.filter(({ schema }) => fits(schema)).map(({ name }) => name);
+  return {
+    choices: names((schema) => schema.enum !== undefined),
+    ids: names((schema) => schema.format === 'uuid'),
+    instants: names((schema) => schema.format === 'date-time'),
+    texts: names((schema) => schema.enum === undefined && schema.format === undefined),
+  };
+}

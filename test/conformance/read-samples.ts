@@ -1,0 +1,142 @@
+import type { ReadOperation } from '../../src/platform/operations/operation.js';
+import { readCohortCockpit } from '../../src/cohorts/cockpit/cockpit.operations.js';
+import { getCohort, listCohorts } from '../../src/cohorts/cohort.operations.js';
+import { listBlockers } from '../../src/enrollments/blocker.operations.js';
+import { listCoachingSessions } from '../../src/enrollments/coaching-session.operations.js';
+import { getEnrollment, listEnrollments } from '../../src/enrollments/enrollment.operations.js';
+import { getIntervention, listInterventions, listWorkQueue } from '../../src/enrollments/intervention.operations.js';
+import { listNotes } from '../../src/enrollments/note.operations.js';
+import { getGroup, listGroups } from '../../src/groups/group.operations.js';
+import { listApiKeys } from '../../src/identity/api-key.operations.js';
+import { getMember, listMembers } from '../../src/identity/member.operations.js';
+import { listResponsibilities } from '../../src/identity/responsibility.operations.js';
+import { getLiveSession, listLiveSessions } from '../../src/live-sessions/live-session.operations.js';
+import { getMedia, listMedia } from '../../src/media/media.operations.js';
+import { getVideoResource, listVideoResources } from '../../src/media/video-resource.operations.js';
+import { listAuditEntries } from '../../src/platform/audit/audit-entry.operations.js';
+import { listEvents, listEventTypes } from '../../src/platform/events/event.operations.js';
+import { getProgram, listPrograms } from '../../src/programs/program.operations.js';
+import { getDeliverable, listDeliverables } from '../../src/tasks/deliverable.operations.js';
+import { getMemberTask, listMemberTasks } from '../../src/tasks/member-task.operations.js';
+import { listPendingReviews } from '../../src/tasks/review.operations.js';
+import { listSubmissions } from '../../src/tasks/submission.operations.js';
+import { listWebhookDeliveries } from '../../src/webhooks/webhook-delivery.operations.js';
+import {
+  getWebhookSubscription,
+  listWebhookSubscriptions,
+} from '../../src/webhooks/webhook-subscription.operations.js';
+import type { School } from '../support/school.js';
+
+/** What the conformance test needs to know of a read; the rest stands in its declaration. */
+export interface ReadSample {
+  operation: ReadOperation;
+  /** Builds what is read, two items at least for a list; answers the ids of the path, in its order. */
+  arrange: (school: School) => Promise<string[]>;
+}
+
+const twice = async (build: () => Promise<unknown>): Promise<void> => {
+  await build();
+  await build();
+};
+
+/** A list of the organization's; `build` makes one item. */
+const listOf = (operation: ReadOperation, build: (school: School) => Promise<unknown>): ReadSample => ({
+  operation,
+  arrange: async (school) => {
+    await twice(() => build(school));
+    return [];
+  },
+});
+
+/** A list below something else; `build` makes one item of the parent that `parent` made. */
+const listBelow = (
+  operation: ReadOperation,
+  parent: (school: School) => Promise<string>,
+  build: (school: School, id: string) => Promise<unknown>,
+): ReadSample => ({
+  operation,
+  arrange: async (school) => {
+    const id = await parent(school);
+    await twice(() => build(school, id));
+    return [id];
+  },
+});
+
+/** The detail of what `build` makes. */
+const detailOf = (operation: ReadOperation, build: (school: School) => Promise<string>): ReadSample => ({
+  operation,
+  arrange: async (school) => [await build(school)],
+});
+
+const enrollment = (school: School): Promise<string> => school.enrollment();
+const addProgram = (school: School) => school.owner.client.post('/programs', { name: 'Coaching skills' });
+
+/** One sample for each read of the service; the conformance test fails when one is missing. */
+export const readSamples: ReadSample[] = [
+  listOf(listMembers, (school) => school.person()),
+  detailOf(getMember, async (school) => (await school.person()).memberId),
+  listOf(listApiKeys, (school) => school.person()),
+  listOf(listResponsibilities, (school) => school.person('MEMBER', { role: 'reviewer' })),
+  listOf(listPrograms, (school) => school.program()),
+  detailOf(getProgram, (school) => school.program()),
+  listOf(listCohorts, (school) => school.cohort()),
+  detailOf(getCohort, (school) => school.cohort()),
+  detailOf(readCohortCockpit, async (school) => {
+    const id = await school.cohort();
+    await school.enrollment({ cohort_id: id });
+    await school.liveSession([id]);
+    return id;
+  }),
+  listOf(listEnrollments, (school) => school.enrollment()),
+  detailOf(getEnrollment, enrollment),
+  listBelow(listNotes, enrollment, (school, id) => school.note(id)),
+  listBelow(listBlockers, enrollment, (school, id) => school.blocker(id)),
+  listBelow(listCoachingSessions, enrollment, (school, id) => school.coachingSession(id)),
+  listBelow(listInterventions, enrollment, (school, id) => school.intervention(id)),
+  detailOf(getIntervention, async (school) => school.intervention(await school.enrollment())),
+  listOf(listWorkQueue, async (school) => school.intervention(await school.enrollment())),
+  listBelow(listMemberTasks, enrollment, (school, id) => school.task({ enrollment_id: id })),
+  detailOf(getMemberTask, (school) => school.task()),
+  listBelow(
+    listDeliverables,
+    (school) => school.task(),
+    (school, id) => school.deliverable(id, { status: 'archived', archived_at: school.app.now() }),
+  ),
+  detailOf(getDeliverable, async (school) => school.deliverable(await school.task())),
+  {
+    operation: listSubmissions,
+    arrange: async (school) => {
+      const { enrollmentId, taskId, deliverableId } = await school.handedIn();
+      await school.submission(deliverableId, taskId, enrollmentId);
+      return [deliverableId];
+    },
+  },
+  listOf(listPendingReviews, (school) => school.handedIn()),
+  listOf(listGroups, async (school) => school.groupMembership(await school.group())),
+  detailOf(getGroup, async (school) => {
+    const id = await school.group();
+    await school.groupMembership(id);
+    return id;
+  }),
+  listOf(listLiveSessions, async (school) => school.liveSession([await school.cohort()])),
+  detailOf(getLiveSession, async (school) => {
+    const cohortId = await school.cohort();
+    const id = await school.liveSession([cohortId]);
+    await school.attendance(id, await school.enrollment({ cohort_id: cohortId }), 'present');
+    return id;
+  }),
+  listOf(listMedia, (school) => school.media()),
+  detailOf(getMedia, (school) => school.media()),
+  listOf(listVideoResources, (school) => school.videoResource()),
+  detailOf(getVideoResource, (school) => school.videoResource()),
+  listOf(listAuditEntries, addProgram),
+  listOf(listEvents, addProgram),
+  listOf(listEventTypes, () => Promise.resolve()),
+  listOf(listWebhookSubscriptions, (school) => school.subscription()),
+  detailOf(getWebhookSubscription, (school) => school.subscription()),
+  listBelow(
+    listWebhookDeliveries,
+    (school) => school.subscription(),
+    (school, id) => school.delivery(id),
+  ),
+];

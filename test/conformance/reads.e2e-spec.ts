@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Response } from 'supertest';
+import { anyMember } from '../../src/platform/access/access-rule.js';
+import { pathParameters } from '../../src/platform/operations/operation.js';
+import { OperationRegistry } from '../../src/platform/operations/operation-registry.js';
+import { Client } from '../support/client.js';
+import { School } from '../support/school.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { declaredToLetIn, personOf, PERSONAS, placesIn, refusalOf } from './personas.js';
+import { readSamples } from './read-samples.js';
+import { pathOf } from './sample.js';
+
+let app: TestApp;
+let school: School;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  school = await School.open(app);
+});
+
+it('has a sample for every read that the service registers', () => {
+  const reads = app.nest
+    .get(OperationRegistry)
+    .operations.filter((operation) => operation.kind === 'read')
+    .map((operation) => operation.name);
+  expect(readSamples.map((one) => one.operation.name).sort()).toEqual(reads.sort());
+});
+
+const withoutCorrelation = ({ body }: Response): unknown => ({ ...(body as object), correlationId: '' });
+
+describe.each(readSamples.map((one) => [one.operation.name, one] as const))('%s', (_, { operation, arrange }) => {
+  const get = (client: Client, params: string[], query = '', headers: Record<string, string | string[]> = {}) =>
+    client.get(`${pathOf(operation, params)}${query && `?${query}`}`, { headers });
+
+  it('answers 200 with its data, without `replayed`, under the correlation id, and writes nothing', async () => {
+    const params = await arrange(school);
+    const digest = await school.digest();
+    const response = await get(school.owner.client, params, '', { 'X-Correlation-Id': 'read' });
+    expect([response.status, Object.keys(response.body as object).sort()]).toEqual([
+      200,
+      ['correlationId', 'data', 'success'],
+    ]);
+    expect([response.body.correlationId, response.headers['x-correlation-id']]).toEqual(['read', 'read']);
+    expect(await school.digest()).toBe(digest);
+  });
+
+  it('ignores the Idempotency-Key, usable or not', async () => {
+    const params = await arrange(school);
+    const digest = await school.digest();
+    for (const key of ['one', '   ', 'x'.repeat(300), ['one', 'two']]) {
+      const response = await get(school.owner.client, params, '', { 'Idempotency-Key': key });
+      expect([key, response.status, response.body.replayed]).toEqual([key, 200, undefined]);
+      expect(response.headers['idempotent-replayed']).toBeUndefined();
+    }
+    expect(await school.digest()).toBe(digest);
+  });
+
+  it('asks for the API key before anything else', async () => {
+    const places = pathParameters(operation).map(() => 'x');
+    const nobody = await get(new Client(app, null), places, 'limit=x&cursor=x');
+    expect([nobody.status, nobody.body.code, nobody.body.details]).toEqual([401, 'unauthorized', []]);
+    const stranger = await get(new Client(app, 'dsk_stranger'), await arrange(school));
+    expect(withoutCorrelation(stranger)).toEqual(withoutCorrelation(nobody));
+  });
+
+  it('lets in by role whom its declaration names, and nobody else', async () => {
+    const places = await placesIn(school);
+    const params = await arrange(school);
+    for (const persona of PERSONAS) {
+      const { client } = await personOf(school, persona, places);
+      const response = await get(client, params);
+      if (!declaredToLetIn(operation, persona)) {
+        expect([persona.name, response.status]).toEqual([persona.name, refusalOf(operation)]);
+        // Nothing is looked up for them: not the filters, not the ids.
+        const unknown = params.map(() => 'not-a-uuid');
+        const early = await get(client, unknown, 'limit=x');
+        expect(withoutCorrelation(early)).toEqual(withoutCorrelation(response));
+      } else if (persona.organizationRole !== 'MEMBER' || persona.name === 'director of the organization') {
+        expect([persona.name, response.status]).toEqual([persona.name, 200]);
+      } else {
+        // Within its assignments; where the rule is "any member", the policy turns away who has no business here.
+        const within = operation.access === anyMember ? [200, 403, 404] : params.length > 0 ? [200, 404] : [200];
+        expect([persona.name, within]).toEqual([persona.name, expect.arrayContaining([response.status])]);
+      }
+    }
+  });
+
+  it('ignores query parameters that it does not know', async () => {
+    const params = await arrange(school);
+    const plain = await get(school.owner.client, params);
+    const other = await School.open(app);
+    for (const query of [
+      `organizationId=${other.id}&nonsense=1&nonsense=2`,
+      '__proto__[limit]=0&constructor=x&x%00=%00',
+      `where[organizationId]=${other.id}&select=secret_hash&order=id`,
+    ]) {
+      const response = await get(school.owner.client, params, query);
+      expect([query, response.status]).toEqual([query, 200]);
+      // What the cockpit and the keys' last use say changes with time.
+      if (operation.name !== 'read_cohort_cockpit' && operation.name !== 'list_api_keys')
+        expect(response.body.data).toEqual(plain.body.data);
+    }
+  });
+
+  if (pathParameters(operation).length > 0) {
+    it("shows another organization's resource as one that does not exist", async () => {
+      const params = await arrange(school);
+      const other = await School.open(app);
+      const headers = { 'X-Correlation-Id': 'same' };
+      const foreign = await get(other.owner.client, params, '', headers);
+      expect([foreign.status, foreign.body.code, foreign.body.details]).toEqual([404, 'not_found', []]);
+      for (const id of [randomUUID(), 'not-a-uuid', `${params[0]}0`, '%00', '%F0%9F%A6%8A', '{}', '1']) {
+        const unknown = await get(other.owner.client, [id], '', headers);
+        expect([id, unknown.status, unknown.text]).toEqual([id, 404, foreign.text]);
+      }
+    });
+
+    it('takes path ids in any case', async () => {
+      const params = await arrange(school);
+      const response = await get(
+        school.owner.client,
+        params.map((id) => id.toUpperCase()),
+      );
+      expect(response.status).toBe(200);
+    });
+  }
+});

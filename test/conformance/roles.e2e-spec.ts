@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Response } from 'supertest';
+import { pathParameters, type AnyOperation } from '../../src/platform/operations/operation.js';
+import { OperationRegistry } from '../../src/platform/operations/operation-registry.js';
+import { School, type Person } from '../support/school.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { declaredToLetIn, personOf, PERSONAS, placesIn, refusalOf, type Persona, type Places } from './personas.js';
+import { readSamples } from './read-samples.js';
+import { pathOf } from './sample.js';
+import { samples } from './samples.js';
+
+let app: TestApp;
+let school: School;
+let places: Places;
+const people = new Map<string, Person>();
+
+beforeAll(async () => {
+  app = await startTestApp();
+  school = await School.open(app);
+  places = await placesIn(school);
+  for (const persona of PERSONAS) people.set(persona.name, await personOf(school, persona, places));
+});
+afterAll(() => app.close());
+
+const clientOf = (persona: Persona) => {
+  const person = people.get(persona.name);
+  if (!person) throw new Error(`nobody is the ${persona.name}`);
+  return person.client;
+};
+
+const OPERATIONS: AnyOperation[] = [...samples, ...readSamples].map((one) => one.operation);
+
+describe('by role alone', () => {
+  it('every operation of the service is in the matrix', () => {
+    const registered = app.nest.get(OperationRegistry).operations.map((operation) => operation.name);
+    expect(OPERATIONS.map((operation) => operation.name).sort()).toEqual(registered.sort());
+  });
+
+  it.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
+    '%s lets in whom it declares',
+    async (_, operation) => {
+      const digest = await school.digest();
+      const letIn: string[] = [];
+      for (const persona of PERSONAS) if (await isLetIn(operation, persona)) letIn.push(persona.name);
+      const declared = PERSONAS.filter((persona) => declaredToLetIn(operation, persona)).map(({ name }) => name);
+      expect(letIn).toEqual(declared);
+      expect(await school.digest()).toBe(digest);
+    },
+  );
+
+  /** Sends what comes no further than the check after the role's, and tells which of the two answered. */
+  async function isLetIn(operation: AnyOperation, persona: Persona): Promise<boolean> {
+    const path = pathOf(
+      operation,
+      pathParameters(operation).map(() => randomUUID()),
+    );
+    if (operation.kind === 'write') {
+      const response = await clientOf(persona).send(operation.method, path, { body: '{broken', idempotencyKey: null });
+      if (response.status === 400) {
+        expect(response.body.details).toEqual([expect.objectContaining({ field: 'Idempotency-Key' })]);
+        return true;
+      }
+      expect(response.status).toBe(refusalOf(operation));
+      return false;
+    }
+    if (operation.query) {
+      // A list looks at its query once the role has passed.
+      const response = await clientOf(persona).get(`${path}?limit=x`);
+      expect([400, refusalOf(operation)]).toContain(response.status);
+      return response.status === 400;
+    }
+    // Where every member is let in, a policy may still turn one away with 403: roles decide nothing there.
+    if (operation.access.organizationRoles.includes('MEMBER')) return true;
+    const hidden = refusalOf(operation) === 404;
+    // An unknown id gives 404; so does a hidden refusal, which is told apart by something that the persona reaches.
+    const response = await clientOf(persona).get(hidden ? reachedPath(operation) : path);
+    expect(hidden ? [200, 404] : [403, 404]).toContain(response.status);
+    return response.status === (hidden ? 200 : 404);
+  }
+});
+
+const reachedPath = (operation: AnyOperation) =>
+  pathOf(
+    operation,
+    pathParameters(operation).map((name) => places[name as keyof Places]),
+  );
+
+/**
+ * The role matrix of the contract, written out by hand: the status of a valid call, for something within the
+ * assignment where there is one. The columns are the personas in their order: OWNER, ADMIN; MEMBER: no role,
+ * program_director of the organization and of a program, coach of an enrollment and of a cohort, reviewer of the
+ * organization, of a program and of a cohort, director and coach whose assignment ended.
+ */
+const CONTRACT = `
+  create_group           201 201   403   201 403   403 403   403 403 403   403 403
+  read_cohort_cockpit    200 200   404   200 404   200 200   404 404 404   404 404
+  restore_program        200 200   403   403 403   403 403   403 403 403   403 403
+  plan_intervention      201 201   403   201 403   201 201   403 403 403   403 403
+  create_deliverable     201 201   403   403 403   403 403   403 403 403   403 403
+  rotate_webhook_secret  200 200   403   403 403   403 403   403 403 403   403 403
+  publish_video_resource 201 201   403   403 403   201 201   403 403 403   403 403
+  configure_cohort       200 200   403   403 403   403 403   403 403 403   403 403
+`;
+const MATRIX = CONTRACT.trim()
+  .split('\n')
+  .map((line) => line.trim().split(/\s+/))
+  .map(([name, ...statuses]) => [name, statuses.map(Number)] as const);
+/** Operations whose path must be within the assignments. */
+const WITHIN = new Set(['read_cohort_cockpit', 'plan_intervention']);
+
+describe('by the contract', () => {
+  it.each(MATRIX)('%s answers each persona as the table says', async (name, statuses) => {
+    expect(statuses).toHaveLength(PERSONAS.length);
+    const answers: [string, number][] = [];
+    for (const persona of PERSONAS) {
+      const { status } = await call(name, persona);
+      answers.push([persona.name, status]);
+    }
+    expect(answers).toEqual(PERSONAS.map((persona, index) => [persona.name, statuses[index]]));
+  });
+
+  it('a coach reaches nothing outside of the assignment, as if it did not exist', async () => {
+    const elsewhere = await placesIn(school);
+    for (const name of WITHIN) {
+      for (const persona of PERSONAS.filter(({ role, ended }) => role === 'coach' && !ended)) {
+        const { status } = await call(name, persona, elsewhere);
+        expect([name, persona.name, status]).toEqual([name, persona.name, 404]);
+      }
+    }
+  });
+
+  /** A valid call with whatever it needs made anew. */
+  async function call(name: string, persona: Persona, at: Places = places): Promise<Response> {
+    const write = samples.find(({ operation }) => operation.name === name);
+    const operation = OPERATIONS.find((one) => one.name === name);
+    if (!operation) throw new Error(`no operation is named ${name}`);
+    const { params, body } = (await write?.arrange(school)) ?? {};
+    const within = WITHIN.has(name) ? pathParameters(operation).map((one) => at[one as keyof Places]) : params;
+    return clientOf(persona).send(operation.method, pathOf(operation, within), { body });
+  }
+});

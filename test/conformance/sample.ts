@@ -1,0 +1,28 @@
+import type { WriteOperation } from '../../src/platform/operations/operation.js';
+import type { School } from '../support/school.js';
+
+/** A valid call of a write, with whatever it needs built in the given school. */
+export interface Call {
+  /** The ids of the path, in its order. */
+  params?: string[];
+  body?: unknown;
+}
+
+/** What the conformance test needs to know of a write; the rest stands in its declaration. */
+export interface Sample {
+  operation: WriteOperation;
+  arrange: (school: School) => Promise<Call>;
+  /** Where the response can't be the same twice, for instance because it is the current state. */
+  replayDiffers?: boolean;
+}
+
+/** Declares the sample of a write: one is all that a new operation needs to be covered. */
+export function sample(operation: WriteOperation, arrange: Sample['arrange'], options: Partial<Sample> = {}): Sample {
+  return { operation, arrange, ...options };
+}
+
+/** The path of a call, below /api/v1. */
+export function pathOf(operation: { path: string }, params: readonly string[] = []): string {
+  const rest = [...params];
+  return operation.path.replace(/:\w+/g, () => rest.shift() ?? '');
+}

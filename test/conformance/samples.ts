@@ -1,0 +1,23 @@
+import { cohortsSamples } from '../cohorts/cohorts.samples.js';
+import { enrollmentsSamples } from '../enrollments/enrollments.samples.js';
+import { groupsSamples } from '../groups/groups.samples.js';
+import { identitySamples } from '../identity/identity.samples.js';
+import { liveSessionsSamples } from '../live-sessions/live-sessions.samples.js';
+import { mediaSamples } from '../media/media.samples.js';
+import { programsSamples } from '../programs/programs.samples.js';
+import { tasksSamples } from '../tasks/tasks.samples.js';
+import { webhooksSamples } from '../webhooks/webhooks.samples.js';
+import type { Sample } from './sample.js';
+
+/** One sample for each write of the service; the conformance test fails when one is missing. */
+export const samples: Sample[] = [
+  ...identitySamples,
+  ...programsSamples,
+  ...cohortsSamples,
+  ...enrollmentsSamples,
+  ...tasksSamples,
+  ...groupsSamples,
+  ...liveSessionsSamples,
+  ...mediaSamples,
+  ...webhooksSamples,
+];

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ENROLLMENT_STATUSES } from '../../src/enrollments/enrollment.entity.js';
+import { afterWaitingFor } from '../support/held-rows.js';
+import { School } from '../support/school.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+let app: TestApp;
+let school: School;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  school = await School.open(app);
+});
+
+const COMMANDS: { path: string; body: object; legal: Record<string, string>; event: string }[] = [
+  { path: 'activate', body: {}, legal: { pending: 'active' }, event: 'enrollment.activated' },
+  { path: 'pause', body: { reason: 'Leave' }, legal: { active: 'paused' }, event: 'enrollment.paused' },
+  { path: 'resume', body: {}, legal: { paused: 'active' }, event: 'enrollment.resumed' },
+  {
+    path: 'close',
+    body: { result: 'completed' },
+    legal: { active: 'completed', paused: 'completed' },
+    event: 'enrollment.closed',
+  },
+  {
+    path: 'close',
+    body: { result: 'withdrawn' },
+    legal: { pending: 'withdrawn', active: 'withdrawn', paused: 'withdrawn' },
+    event: 'enrollment.closed',
+  },
+  {
+    path: 'close',
+    body: { result: 'failed' },
+    legal: { active: 'failed', paused: 'failed' },
+    event: 'enrollment.closed',
+  },
+];
+
+describe('the life of an enrollment', () => {
+  it.each(COMMANDS)('$path $body takes the legal moves and no other', async ({ path, body, legal, event }) => {
+    for (const from of ENROLLMENT_STATUSES) {
+      const id = await school.enrollment({ status: from });
+      const before = await school.owner.client.get(`/enrollments/${id}`);
+      const response = await school.owner.client.post(`/enrollments/${id}/${path}`, body);
+      expect([from, response.status]).toEqual([from, from in legal ? 200 : 409]);
+      const read = await school.owner.client.get(`/enrollments/${id}`);
+      expect(read.body.data).toEqual(from in legal ? response.body.data : before.body.data);
+      if (from in legal) expect(read.body.data.status).toBe(legal[from]);
+    }
+    const { events } = await school.trail();
+    expect(events.map(({ name }) => name)).toEqual(Object.keys(legal).map(() => event));
+  });
+
+  it('keeps the reason as long as the status that it is for', async () => {
+    const id = await school.enrollment({ status: 'active' });
+    const send = async (path: string, body?: object) =>
+      (await school.owner.client.post(`/enrollments/${id}/${path}`, body)).body.data as object;
+    expect(await send('pause', { reason: ' Parental leave ' })).toMatchObject({ statusReason: 'Parental leave' });
+    expect(await send('resume')).toMatchObject({ statusReason: null });
+    expect(await send('pause', { reason: 'Exams' })).toMatchObject({ statusReason: 'Exams', closedAt: null });
+    expect(await send('close', { result: 'withdrawn' })).toMatchObject({
+      status: 'withdrawn',
+      statusReason: null,
+      closedAt: expect.any(String),
+    });
+  });
+
+  it('tells in its closing event how it ended, and in none of its events why', async () => {
+    const cohortId = await school.cohort();
+    const id = await school.enrollment({ cohort_id: cohortId, member_id: school.owner.memberId });
+    await school.owner.client.post(`/enrollments/${id}/pause`, { reason: 'Private' });
+    await school.owner.client.post(`/enrollments/${id}/close`, { result: 'failed', reason: 'Private' });
+    const reference = { enrollmentId: id, cohortId, memberId: school.owner.memberId };
+    const { events } = await school.trail();
+    expect(events.map(({ data }) => data)).toEqual([reference, { ...reference, result: 'failed' }]);
+  });
+
+  it.each([
+    ['pause', 'reason', {}],
+    ['pause', 'reason', { reason: ' ' }],
+    ['pause', 'reason', { reason: 'r'.repeat(501) }],
+    ['close', 'result', {}],
+    ['close', 'result', { result: 'transferred' }],
+    ['close', 'reason', { result: 'failed', reason: 7 }],
+  ])('%s refuses a broken %s: %j', async (path, field, body) => {
+    const response = await school.owner.client.post(`/enrollments/${await school.enrollment()}/${path}`, body);
+    expect([response.status, response.body.details]).toEqual([400, [expect.objectContaining({ field })]]);
+  });
+
+  it('lets one of fifty closings through', async () => {
+    const id = await school.enrollment();
+    const results = ['completed', 'withdrawn', 'failed'];
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        school.owner.client.post(`/enrollments/${id}/close`, { result: results[n % 3] }),
+      ),
+    );
+    const won = responses.filter((response) => response.status === 200);
+    expect(won).toHaveLength(1);
+    expect((await school.owner.client.get(`/enrollments/${id}`)).body.data).toEqual(won[0].body.data);
+    expect((await school.trail()).events).toHaveLength(1);
+  });
+
+  it('waits for a pause under way, and then goes on from it', async () => {
+    const id = await school.enrollment();
+    const response = await afterWaitingFor(
+      school,
+      { sql: `update enrollments set status = 'paused' where organization_id = $1 and id = $2`, values: [id] },
+      () => school.owner.client.post(`/enrollments/${id}/close`, { result: 'completed' }),
+    );
+    expect(response.status).toBe(200);
+    const { audit } = await school.trail();
+    expect(audit[0].changes).toMatchObject({ status: { from: 'paused', to: 'completed' } });
+  });
+});
+
+describe('whose enrollments a caller works on', () => {
+  it('are for a coach the assigned ones, directly or by cohort; others are as unknown', async () => {
+    const cohortId = await school.cohort();
+    const mine = [await school.enrollment(), await school.enrollment({ cohort_id: cohortId })];
+    const others = [await school.enrollment(), await school.enrollment()];
+    const coach = await school.person(
+      'MEMBER',
+      { role: 'coach', enrollmentId: mine[0] },
+      { role: 'coach', cohortId },
+      { role: 'coach', enrollmentId: others[0], ended: true },
+      { role: 'reviewer', cohortId: await school.cohort() },
+    );
+    const get = (id: string) => coach.client.get(`/enrollments/${id}`);
+    const pause = (id: string) => coach.client.post(`/enrollments/${id}/pause`, { reason: 'Leave' });
+    for (const id of mine) expect([(await get(id)).status, (await pause(id)).status]).toEqual([200, 200]);
+    for (const id of others) expect([(await get(id)).status, (await pause(id)).status]).toEqual([404, 404]);
+    const listed = (await coach.client.get('/enrollments')).body.data.items as { id: string }[];
+    expect(listed.map(({ id }) => id)).toEqual([...mine].reverse());
+  });
+
+  it('are all of them for OWNER, ADMIN and a director of the organization, none for other roles', async () => {
+    const id = await school.enrollment();
+    const admin = await school.person('ADMIN');
+    const director = await school.person('MEMBER', { role: 'program_director' });
+    for (const { client } of [school.owner, admin, director]) {
+      expect((await client.get(`/enrollments/${id}`)).status).toBe(200);
+      expect((await client.get('/enrollments')).body.data.items).toHaveLength(1);
+    }
+    const reviewer = await school.person('MEMBER', { role: 'reviewer' });
+    const partly = await school.person('MEMBER', { role: 'program_director', programId: await school.program() });
+    for (const { client } of [reviewer, partly, await school.person()]) {
+      expect((await client.get(`/enrollments/${id}`)).status).toBe(403);
+      expect((await client.get('/enrollments')).status).toBe(403);
+    }
+  });
+});
+
+describe('listing enrollments', () => {
+  const ids = async (query: string, client = school.owner.client) =>
+    ((await client.get(`/enrollments?${query}`)).body.data.items as { id: string }[]).map(({ id }) => id);
+
+  it('narrows by cohort, status and member, alone and together', async () => {
+    const [cohort, other] = [await school.cohort(), await school.cohort()];
+    const { memberId } = await school.person();
+    const a = await school.enrollment({ cohort_id: cohort, member_id: memberId, status: 'active' });
+    const b = await school.enrollment({ cohort_id: cohort, status: 'paused' });
+    const c = await school.enrollment({ cohort_id: other, member_id: memberId, status: 'paused' });
+    expect(await ids('')).toEqual([c, b, a]);
+    expect(await ids(`cohortId=${cohort}`)).toEqual([b, a]);
+    expect(await ids('status=paused')).toEqual([c, b]);
+    expect(await ids(`memberId=${memberId.toUpperCase()}`)).toEqual([c, a]);
+    expect(await ids(`cohortId=${cohort}&status=paused`)).toEqual([b]);
+    expect(await ids(`cohortId=${other}&status=active&memberId=${memberId}`)).toEqual([]);
+  });
+
+  it('narrows a coach within their own', async () => {
+    const cohortId = await school.cohort();
+    const mine = await school.enrollment({ cohort_id: cohortId, status: 'paused' });
+    const theirs = await school.enrollment({ cohort_id: cohortId, status: 'paused' });
+    const coach = await school.person('MEMBER', { role: 'coach', enrollmentId: mine });
+    expect(await ids(`cohortId=${cohortId}&status=paused`)).toEqual([theirs, mine]);
+    expect(await ids(`cohortId=${cohortId}&status=paused`, coach.client)).toEqual([mine]);
+    expect(await ids('status=active', coach.client)).toEqual([]);
+  });
+
+  it('pages without repeating or missing one, names included', async () => {
+    const cohortId = await school.cohort();
+    const all: string[] = [];
+    for (let n = 0; n < 5; n += 1) all.push(await school.enrollment({ cohort_id: cohortId }));
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page: { items: { id: string; memberName: string }[]; nextCursor: string | null } = (
+        await school.owner.client.get(`/enrollments?limit=2${cursor && `&cursor=${cursor}`}`)
+      ).body.data;
+      expect(page.items.length).toBeLessThanOrEqual(2);
+      for (const item of page.items) expect(item.memberName).toMatch(/^Person /);
+      seen.push(...page.items.map(({ id }) => id));
+      cursor = page.nextCursor;
+    }
+    expect(seen).toEqual([...all].reverse());
+  });
+
+  it.each([
+    'limit=101',
+    'limit=0',
+    'cursor=never',
+    'status=gone',
+    'cohortId=1',
+    'memberId=1',
+    'status=active&status=paused',
+  ])('refuses ?%s', async (query) => {
+    expect((await school.owner.client.get(`/enrollments?${query}`)).status).toBe(400);
+  });
+
+  it('shows nothing of another organization', async () => {
+    const memberId = (await school.person()).memberId;
+    const cohort = await school.cohort();
+    await school.enrollment({ cohort_id: cohort, member_id: memberId });
+    const other = await School.open(app);
+    expect(await ids('', other.owner.client)).toEqual([]);
+    expect(await ids(`cohortId=${cohort}`, other.owner.client)).toEqual([]);
+    expect(await ids(`memberId=${memberId}`, other.owner.client)).toEqual([]);
+  });
+});

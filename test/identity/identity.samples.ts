@@ -1,0 +1,34 @@
+import { createApiKey, revokeApiKey } from '../../src/identity/api-key.operations.js';
+import { addMember, changeMemberRole, detachMember } from '../../src/identity/member.operations.js';
+import { assignResponsibility, endResponsibility } from '../../src/identity/responsibility.operations.js';
+import { sample, type Sample } from '../conformance/sample.js';
+
+export const identitySamples: Sample[] = [
+  sample(addMember, (school) =>
+    Promise.resolve({ body: { email: `ada@${school.id}.example.com`, name: 'Ada Lovelace', role: 'MEMBER' } }),
+  ),
+  sample(changeMemberRole, async (school) => ({
+    params: [(await school.person()).memberId],
+    body: { role: 'ADMIN' },
+  })),
+  sample(detachMember, async (school) => ({ params: [(await school.person()).memberId], body: {} })),
+  sample(createApiKey, async (school) => ({
+    body: { memberId: (await school.person()).memberId, name: 'Import of grades', scopes: ['mcp:manage'] },
+  })),
+  sample(revokeApiKey, async (school) => {
+    const { memberId, accountId } = await school.person();
+    return { params: [(await school.key(memberId, accountId)).id], body: {} };
+  }),
+  sample(assignResponsibility, async (school) => ({
+    body: {
+      memberId: (await school.person()).memberId,
+      role: 'coach',
+      scope: 'cohort',
+      cohortId: await school.cohort(),
+    },
+  })),
+  sample(endResponsibility, async (school) => {
+    const { memberId } = await school.person();
+    return { params: [await school.assign(memberId, { role: 'reviewer' })], body: {} };
+  }),
+];

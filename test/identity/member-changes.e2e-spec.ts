@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Member } from '../../src/identity/member.dto.js';
+import type { Responsibility } from '../../src/identity/responsibility.dto.js';
+import type { OrganizationRole } from '../../src/platform/access/caller.js';
+import type { Page } from '../../src/platform/lists/page.js';
+import { Client } from '../support/client.js';
+import { School, type Person } from '../support/school.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { dataOf } from './answers.js';
+
+let app: TestApp;
+let school: School;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  school = await School.open(app);
+});
+
+const address = () => `${randomUUID()}@example.com`;
+const add = (by: Person, body: object = {}) =>
+  by.client.post('/members', { email: address(), name: 'Ada Lovelace', role: 'MEMBER', ...body });
+const read = async (id: string) => dataOf<Member>(await school.owner.client.get(`/members/${id}`));
+
+describe("changing a member's role", () => {
+  it("counts from the member's next request on, in a second process too", async () => {
+    const beside = await startTestApp({}, app);
+    try {
+      const person = await school.person('MEMBER');
+      const there = new Client(beside, person.client.apiKey);
+      expect((await there.get('/api-keys')).status).toBe(403);
+      const response = await school.owner.client.patch(`/members/${person.memberId}`, { role: 'ADMIN' });
+      expect([response.status, response.body.data]).toEqual([200, await read(person.memberId)]);
+      expect(response.body.data.role).toBe('ADMIN');
+      expect((await there.get('/api-keys')).status).toBe(200);
+      await school.owner.client.patch(`/members/${person.memberId}`, { role: 'MEMBER' });
+      expect((await there.get('/api-keys')).status).toBe(403);
+    } finally {
+      await beside.close();
+    }
+  });
+
+  it('tells audit entry and event both roles', async () => {
+    const { memberId, accountId } = await school.person('MEMBER');
+    await school.owner.client.patch(`/members/${memberId}`, { role: 'OWNER' });
+    expect(await school.trail()).toMatchObject({
+      audit: [{ action: 'member.role_changed', changes: { role: { from: 'MEMBER', to: 'OWNER' } } }],
+      events: [{ name: 'member.role_changed', data: { memberId, accountId, from: 'MEMBER', to: 'OWNER' } }],
+    });
+  });
+
+  it('changes nothing where the member has the role already: an audit entry, no event', async () => {
+    const response = await school.owner.client.patch(`/members/${school.owner.memberId}`, { role: 'OWNER' });
+    expect([response.status, response.body.data.role]).toEqual([200, 'OWNER']);
+    expect(await school.trail()).toMatchObject({ audit: [{ action: 'member.role_changed', changes: {} }], events: [] });
+  });
+
+  it('needs a role that exists', async () => {
+    const { memberId } = await school.person();
+    for (const body of [{}, { role: null }, { role: 'BOSS' }, { name: 'Ada' }]) {
+      const response = await school.owner.client.patch(`/members/${memberId}`, body);
+      expect([response.status, response.body.details[0]?.field]).toEqual([400, 'role']);
+    }
+  });
+
+  it('is refused for a detached member', async () => {
+    const { memberId } = await school.person();
+    await school.owner.client.delete(`/members/${memberId}`);
+    const response = await school.owner.client.patch(`/members/${memberId}`, { role: 'ADMIN' });
+    expect([response.status, response.body.code]).toEqual([409, 'conflict']);
+  });
+});
+
+describe('detaching a member', () => {
+  it('answers with the member, and its keys give 401 at once, in a second process too', async () => {
+    const beside = await startTestApp({}, app);
+    try {
+      const person = await school.person('ADMIN');
+      const there = new Client(beside, person.client.apiKey);
+      expect([(await person.client.get('/members')).status, (await there.get('/members')).status]).toEqual([200, 200]);
+      const response = await school.owner.client.delete(`/members/${person.memberId}`);
+      expect([response.status, response.body.data]).toEqual([200, await read(person.memberId)]);
+      expect(response.body.data.status).toBe('detached');
+      expect([(await person.client.get('/members')).status, (await there.get('/members')).status]).toEqual([401, 401]);
+      expect((await person.client.post('/groups', {})).status).toBe(401);
+    } finally {
+      await beside.close();
+    }
+  });
+
+  it('ends the responsibilities of the member, and of no one else', async () => {
+    const coach = await school.person('MEMBER', { role: 'reviewer' }, { role: 'program_director' });
+    const other = await school.person('MEMBER', { role: 'reviewer' });
+    await school.owner.client.delete(`/members/${coach.memberId}`);
+    const ends = async ({ memberId }: Person) =>
+      dataOf<Page<Responsibility>>(await school.owner.client.get(`/responsibilities?memberId=${memberId}`)).items.map(
+        (item) => item.endedAt !== null,
+      );
+    expect([await ends(coach), await ends(other)]).toEqual([[true, true], [false]]);
+    expect(await school.trail()).toMatchObject({
+      audit: [{ action: 'member.detached', changes: { status: { from: 'active', to: 'detached' } } }],
+      events: [{ name: 'member.detached', data: { memberId: coach.memberId, accountId: coach.accountId } }],
+    });
+  });
+
+  it('is refused the second time', async () => {
+    const { memberId } = await school.person();
+    await school.owner.client.delete(`/members/${memberId}`);
+    const again = await school.owner.client.delete(`/members/${memberId}`);
+    expect([again.status, again.body.code]).toEqual([409, 'conflict']);
+  });
+
+  it('needs an Idempotency-Key, like every write', async () => {
+    const { memberId } = await school.person();
+    const response = await school.owner.client.delete(`/members/${memberId}`, { idempotencyKey: null });
+    expect([response.status, response.body.details[0].field]).toEqual([400, 'Idempotency-Key']);
+    expect(await read(memberId)).toMatchObject({ status: 'active' });
+  });
+
+  it('lets an owner detach itself while another one stays; a replay then has no caller any more', async () => {
+    const second = await school.person('OWNER');
+    const idempotencyKey = randomUUID();
+    const path = `/members/${second.memberId}`;
+    expect((await second.client.delete(path, { idempotencyKey })).status).toBe(200);
+    expect((await second.client.delete(path, { idempotencyKey })).status).toBe(401);
+  });
+});
+
+describe('the last OWNER', () => {
+  it('can be neither demoted nor detached', async () => {
+    const detached = await school.person('OWNER');
+    await school.owner.client.delete(`/members/${detached.memberId}`);
+    const path = `/members/${school.owner.memberId}`;
+    const digest = await school.digest();
+    for (const response of [
+      await school.owner.client.patch(path, { role: 'ADMIN' }),
+      await school.owner.client.patch(path, { role: 'MEMBER' }),
+      await school.owner.client.delete(path),
+    ]) {
+      expect([response.status, response.body.code]).toEqual([409, 'conflict']);
+    }
+    expect(await school.digest()).toBe(digest);
+  });
+
+  it.each([1, 2, 3])(
+    'stays when two owners try to get rid of each other and themselves, fifty at once: run %i',
+    async () => {
+      const owners = [school.owner, await school.person('OWNER')];
+      const attempts = Array.from({ length: 50 }, (_, n) => {
+        const by = owners[n % 2];
+        const path = `/members/${owners[(n >> 1) % 2].memberId}`;
+        return n % 3 === 0 ? by.client.delete(path) : by.client.patch(path, { role: n % 3 === 1 ? 'ADMIN' : 'MEMBER' });
+      });
+      const statuses = (await Promise.all(attempts)).map((response) => response.status);
+      expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(1);
+      // Whoever lost the role or the membership meanwhile gets 403 or 401.
+      expect([200, 401, 403, 409]).toEqual(expect.arrayContaining([...new Set(statuses)]));
+      const { rows } = await school.rows(
+        `select 1 from members where organization_id = $1 and role = 'OWNER' and status = 'active'`,
+      );
+      expect(rows).toHaveLength(1);
+    },
+  );
+});
+
+describe('an ADMIN', () => {
+  it('makes, changes and detaches ADMINs and MEMBERs', async () => {
+    const admin = await school.person('ADMIN');
+    for (const role of ['ADMIN', 'MEMBER'] as OrganizationRole[]) {
+      const { status, body } = await add(admin, { role });
+      expect(status).toBe(201);
+      const path = `/members/${body.data.id}`;
+      expect((await admin.client.patch(path, { role: role === 'ADMIN' ? 'MEMBER' : 'ADMIN' })).status).toBe(200);
+      expect((await admin.client.delete(path)).status).toBe(200);
+    }
+  });
+
+  it('neither makes, promotes, demotes nor detaches OWNERs, not even by the key of an OWNER that did', async () => {
+    const admin = await school.person('ADMIN');
+    const second = await school.person('OWNER');
+    const { memberId } = await school.person();
+    const idempotencyKey = randomUUID();
+    const demoted = await school.person('OWNER');
+    const path = `/members/${second.memberId}`;
+    await school.owner.client.delete(path, { idempotencyKey });
+    const digest = await school.digest();
+    for (const response of [
+      await add(admin, { role: 'OWNER' }),
+      await admin.client.patch(`/members/${memberId}`, { role: 'OWNER' }),
+      await admin.client.patch(`/members/${admin.memberId}`, { role: 'OWNER' }),
+      await admin.client.patch(`/members/${demoted.memberId}`, { role: 'MEMBER' }),
+      await admin.client.patch(`/members/${demoted.memberId}`, { role: 'OWNER' }),
+      await admin.client.delete(`/members/${demoted.memberId}`),
+      await admin.client.delete(path, { idempotencyKey }),
+    ]) {
+      expect([response.status, response.body.code]).toEqual([403, 'forbidden']);
+    }
+    expect(await school.digest()).toBe(digest);
+  });
+});

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Response } from 'supertest';
+import type { Member } from '../../src/identity/member.dto.js';
+import type { Page } from '../../src/platform/lists/page.js';
+import { School, type Person } from '../support/school.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { dataOf, idsOf } from './answers.js';
+
+let app: TestApp;
+let school: School;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  school = await School.open(app);
+});
+
+const address = () => `${randomUUID()}@example.com`;
+const add = (by: Person, body: object = {}) =>
+  by.client.post('/members', { email: address(), name: 'Ada Lovelace', role: 'MEMBER', ...body });
+const read = async (id: string) => dataOf<Member>(await school.owner.client.get(`/members/${id}`));
+
+describe('adding a member', () => {
+  it('gives the member, readable afterwards, under an account of the lower-cased address', async () => {
+    const email = address();
+    const response = await add(school.owner, { email: `  ${email.toUpperCase()} `, name: ' Ada Lovelace ' });
+    expect([response.status, response.body.data]).toEqual([
+      201,
+      {
+        id: expect.any(String),
+        accountId: expect.any(String),
+        email,
+        name: 'Ada Lovelace',
+        role: 'MEMBER',
+        status: 'active',
+        createdAt: expect.any(String),
+      },
+    ]);
+    expect(await read(dataOf<Member>(response).id)).toEqual(response.body.data);
+  });
+
+  it('tells audit entry and event who became what, without the address or the name', async () => {
+    const { id, accountId, email, name } = dataOf<Member>(await add(school.owner, { role: 'ADMIN' }));
+    const trail = await school.trail();
+    expect(trail.audit).toMatchObject([
+      { action: 'member.added', target_type: 'member', target_id: id, changes: { accountId, role: 'ADMIN' } },
+    ]);
+    expect(trail.events).toMatchObject([{ name: 'member.added', data: { memberId: id, accountId, role: 'ADMIN' } }]);
+    expect(JSON.stringify(trail)).not.toContain(email);
+    expect(JSON.stringify(trail)).not.toContain(name);
+  });
+
+  it('finds the account of a person whom another organization knows, and keeps the names apart', async () => {
+    const other = await School.open(app);
+    const email = address();
+    const there = await add(other.owner, { email, name: 'A. Lovelace' });
+    const here = await add(school.owner, { email: email.toUpperCase(), name: 'Ada' });
+    expect(here.body.data.accountId).toBe(there.body.data.accountId);
+    expect([there.body.data.name, here.body.data.name]).toEqual(['A. Lovelace', 'Ada']);
+  });
+
+  it('makes one account when many organizations add the same person at once', async () => {
+    const email = address();
+    const schools: School[] = [];
+    for (let n = 0; n < 10; n += 1) schools.push(await School.open(app));
+    const responses = await Promise.all(schools.map(({ owner }) => add(owner, { email })));
+    expect(responses.map((response) => response.status)).toEqual(schools.map(() => 201));
+    expect(new Set(responses.map((response) => dataOf<Member>(response).accountId)).size).toBe(1);
+  });
+
+  it('refuses who is an active member already, however the address is written', async () => {
+    const email = address();
+    await add(school.owner, { email });
+    const again = await add(school.owner, { email: email.toUpperCase(), role: 'ADMIN' });
+    expect([again.status, again.body.code]).toEqual([409, 'conflict']);
+    expect((await school.trail()).audit).toHaveLength(1);
+  });
+
+  it('lets one of fifty concurrent additions of one person through', async () => {
+    const email = address();
+    const responses = await Promise.all(Array.from({ length: 50 }, () => add(school.owner, { email })));
+    const statuses = responses.map((response) => response.status).sort();
+    expect(statuses).toEqual([201, ...Array.from({ length: 49 }, () => 409)]);
+    const { rows } = await school.rows('select 1 from members where organization_id = $1');
+    expect(rows).toHaveLength(2);
+  });
+
+  it('lets a detached person in again, as a new member of the same account without the old keys', async () => {
+    const email = address();
+    const first = dataOf<Member>(await add(school.owner, { email }));
+    const key = await school.key(first.id, first.accountId);
+    expect((await school.owner.client.delete(`/members/${first.id}`)).status).toBe(200);
+    const again = await add(school.owner, { email, role: 'ADMIN' });
+    expect(again.status).toBe(201);
+    const second = dataOf<Member>(again);
+    expect(second.accountId).toBe(first.accountId);
+    expect(second.id).not.toBe(first.id);
+    expect((await key.client.get('/members')).status).toBe(401);
+    expect(await read(first.id)).toMatchObject({ status: 'detached', role: 'MEMBER' });
+  });
+
+  it.each([
+    ['email', { email: undefined }],
+    ['email', { email: null }],
+    ['email', { email: 7 }],
+    ['email', { email: 'ada' }],
+    ['email', { email: 'ada@localhost' }],
+    ['email', { email: 'ada@@example.com' }],
+    ['email', { email: 'a da@example.com' }],
+    ['email', { email: 'ada\u0000@example.com' }],
+    ['email', { email: 'ada\ud800@example.com' }],
+    ['email', { email: `${'a'.repeat(243)}@example.com` }],
+    ['name', { name: '   ' }],
+    ['name', { name: 'x'.repeat(101) }],
+    ['name', { name: undefined }],
+    ['role', { role: 'owner' }],
+    ['role', { role: 'coach' }],
+    ['role', { role: undefined }],
+  ])('names %s as the field at fault in %j', async (field, body) => {
+    const response = await add(school.owner, body);
+    expect([response.status, response.body.details]).toEqual([400, [{ field, issue: expect.any(String) }]]);
+  });
+
+  it('takes the longest address and name', async () => {
+    const email = `${randomUUID()}${'a'.repeat(206)}@example.com`;
+    expect(email).toHaveLength(254);
+    expect((await add(school.owner, { email, name: '\u{1f393}'.repeat(100) })).status).toBe(201);
+  });
+});
+
+describe('reading members', () => {
+  it('lists them newest first, a page at a time', async () => {
+    const added = [school.owner.memberId];
+    for (let n = 0; n < 6; n += 1) added.push((await school.person()).memberId);
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    const sizes: number[] = [];
+    do {
+      const path: string = `/members?limit=3${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
+      const page: Response = await school.owner.client.get(path);
+      sizes.push(idsOf(page).length);
+      seen.push(...idsOf(page));
+      cursor = dataOf<Page<Member>>(page).nextCursor;
+    } while (cursor !== null);
+    expect(sizes).toEqual([3, 3, 1]);
+    expect(seen).toEqual(added.reverse());
+  });
+
+  it('narrows the list by role and status, together too', async () => {
+    const admin = await school.person('ADMIN');
+    const gone = await school.person('ADMIN');
+    const plain = await school.person();
+    await school.owner.client.delete(`/members/${gone.memberId}`);
+    const ids = async (query: string) => idsOf(await school.owner.client.get(`/members?${query}`));
+    expect(await ids('role=ADMIN')).toEqual([gone.memberId, admin.memberId]);
+    expect(await ids('role=ADMIN&status=active')).toEqual([admin.memberId]);
+    expect(await ids('status=detached')).toEqual([gone.memberId]);
+    expect(await ids('status=active')).toEqual([plain.memberId, admin.memberId, school.owner.memberId]);
+  });
+
+  it.each([
+    ['limit', 'limit=0'],
+    ['limit', 'limit=101'],
+    ['limit', 'limit=x'],
+    ['cursor', 'cursor=x'],
+    ['role', 'role=BOSS'],
+    ['status', 'status=gone'],
+  ])('refuses a list with a bad %s: %s', async (field, query) => {
+    const response = await school.owner.client.get(`/members?${query}`);
+    expect([response.status, response.body.details[0].field]).toEqual([400, field]);
+  });
+
+  it('is for OWNER, ADMIN and whoever has a business role; what they read is their own organization', async () => {
+    const other = await School.open(app);
+    const stranger = other.owner.memberId;
+    const reviewer = await school.person('MEMBER', { role: 'reviewer' });
+    const plain = await school.person('MEMBER', { role: 'coach', cohortId: await school.cohort(), ended: true });
+    const path = `/members/${plain.memberId}`;
+    expect((await reviewer.client.get(path)).body.data).toMatchObject({ id: plain.memberId, name: plain.name });
+    expect((await reviewer.client.get('/members')).body.data.items).toHaveLength(3);
+    expect((await plain.client.get(path)).status).toBe(403);
+    expect((await plain.client.get('/members')).status).toBe(403);
+    const headers = { 'X-Correlation-Id': 'same' };
+    const foreign = await school.owner.client.get(`/members/${stranger}`, { headers });
+    const unknown = await school.owner.client.get(`/members/${randomUUID()}`, { headers });
+    expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
+  });
+});

@@ -1,0 +1,250 @@
+const PROGRAMS = 1_000;
+const COHORTS = 2_000;
+export const MEMBERS = 2_000;
+const ENROLLMENTS = 100_000;
+/** Of what belongs to enrollments and of the trail. */
+const MANY = 50_000;
+const SOME = 20_000;
+/** Enrollments of one cohort more, besides those that are spread. */
+const CROWD = 20_000;
+
+/** SQL that computes a row's id from its number, so that the rows of one table can name those of another. */
+export const idOf = (table: string, number: number | string) =>
+  `md5($1::uuid::text || '${table}' || (${number}))::uuid`;
+
+/** One of `count` rows of a table for the row `n`. */
+const spread = (table: string, count: number) => idOf(table, `1 + n % ${count}`);
+
+/** What each table holds: how many rows, and its columns as SQL over the row's number `n`. */
+export const tables = (owner: string, at: string): [string, number, Record<string, string>][] => {
+  const now = `'${at}'::timestamptz`;
+  const past = `${now} - n * interval '1 minute'`;
+  const account = `'${owner}'::uuid`;
+  const stamps = { created_at: now, updated_at: now };
+  const some = (rare: string, usual: string) => `case when n % 100 = 0 then '${rare}' else '${usual}' end`;
+  const enrollment_id = spread('enrollments', ENROLLMENTS);
+  return [
+    [
+      'members',
+      MEMBERS,
+      {
+        account_id: idOf('accounts', 'n'),
+        name: `'Member ' || n`,
+        role: some('ADMIN', 'MEMBER'),
+        status: some('detached', 'active'),
+        created_at: now,
+      },
+    ],
+    ['programs', PROGRAMS, { name: `'Program ' || n`, status: some('archived', 'active'), ...stamps }],
+    [
+      'cohorts',
+      COHORTS,
+      {
+        program_id: spread('programs', PROGRAMS),
+        name: `'Cohort ' || n`,
+        status: some('draft', 'active'),
+        timezone: `'UTC'`,
+        ...stamps,
+      },
+    ],
+    ['cohort_phases', COHORTS, { cohort_id: idOf('cohorts', 'n'), name: `'Foundations'`, position: '1' }],
+    [
+      'enrollments',
+      ENROLLMENTS + CROWD,
+      {
+        cohort_id: `case when n > ${ENROLLMENTS} then ${idOf('cohorts', COHORTS)} else ${spread('cohorts', COHORTS)} end`,
+        member_id: idOf('members', `1 + (n % ${COHORTS} + n / ${COHORTS}) % ${MEMBERS}`),
+        // A member may have completed a cohort any number of times.
+        status: `case when n > ${ENROLLMENTS} then 'completed' when n % 1000 = 0 then 'failed'
+                      when n % 10 = 0 then 'paused' else 'active' end`,
+        enrolled_at: now,
+        updated_at: now,
+      },
+    ],
+    [
+      'responsibilities',
+      MEMBERS,
+      {
+        member_id: idOf('members', 'n'),
+        role: `case when n % 100 = 0 then 'reviewer' else 'coach' end`,
+        scope: some('program', 'enrollment'),
+        program_id: `case when n % 100 = 0 then ${spread('programs', PROGRAMS)} end`,
+        enrollment_id: `case when n % 100 <> 0 then ${idOf('enrollments', 'n')} end`,
+        started_at: now,
+      },
+    ],
+    ['enrollment_notes', SOME, { enrollment_id, body: `'Spoke'`, written_by: account, written_at: past }],
+    [
+      'blockers',
+      SOME,
+      {
+        enrollment_id,
+        title: `'No laptop'`,
+        urgency: some('urgent', 'normal'),
+        status: `'open'`,
+        opened_by: account,
+        opened_at: past,
+      },
+    ],
+    ['coaching_sessions', SOME, { enrollment_id, status: `'held'`, held_at: past, created_by: account, ...stamps }],
+    [
+      'interventions',
+      MANY,
+      {
+        enrollment_id,
+        reason: `'late'`,
+        title: `'Call'`,
+        channel: `'call'`,
+        // Half are the OWNER's, and most of those are still ahead.
+        owner_account_id: `case when n % 2 = 0 then ${account} else ${spread('accounts', MEMBERS)} end`,
+        due_at: `case when n % 10 = 0 then ${past} else ${now} + n * interval '1 minute' end`,
+        expected_outcome: `'A date'`,
+        status: some('cancelled', 'planned'),
+        planned_by: account,
+        planned_at: now,
+      },
+    ],
+    [
+      'member_tasks',
+      MANY,
+      {
+        enrollment_id: idOf('enrollments', 'n'),
+        title: `'Plan'`,
+        status: `'published'`,
+        due_at: past,
+        created_by: account,
+        ...stamps,
+      },
+    ],
+    [
+      'deliverables',
+      MANY,
+      {
+        member_task_id: idOf('member_tasks', 'n'),
+        title: `'Plan'`,
+        accepted_formats: `'[{"kind":"link","mimeTypes":[]}]'::jsonb`,
+        expected_reviewer_role: `(array['program_director', 'coach', 'reviewer'])[1 + n % 3]`,
+        status: `'active'`,
+        ...stamps,
+      },
+    ],
+    [
+      'submissions',
+      MANY,
+      {
+        deliverable_id: idOf('deliverables', 'n'),
+        member_task_id: idOf('member_tasks', 'n'),
+        enrollment_id: idOf('enrollments', 'n'),
+        kind: `'link'`,
+        url: `'https://example.com'`,
+        status: `case when n % 4 = 0 then 'accepted' else 'pending' end`,
+        submitted_by: account,
+        submitted_at: past,
+      },
+    ],
+    [
+      'submission_reviews',
+      MANY / 5,
+      { submission_id: idOf('submissions', 'n * 4'), verdict: `'accepted'`, reviewed_by: account, reviewed_at: now },
+    ],
+    [
+      'groups',
+      5_000,
+      {
+        name: `'Group ' || n`,
+        type: some('level', 'accountability'),
+        scope: `case when n % 100 = 0 then 'organization' when n % 100 = 1 then 'cohort' else 'program' end`,
+        program_id: `case when n % 100 <> 0 then ${idOf('programs', `1 + (1 + n % ${COHORTS} ) % ${PROGRAMS}`)} end`,
+        cohort_id: `case when n % 100 = 1 then ${spread('cohorts', COHORTS)} end`,
+        created_by: account,
+        ...stamps,
+      },
+    ],
+    ['group_memberships', SOME, { group_id: spread('groups', 5_000), enrollment_id, started_at: now }],
+    [
+      'live_sessions',
+      SOME,
+      {
+        title: `'Live'`,
+        starts_at: past,
+        ends_at: past,
+        timezone: `'UTC'`,
+        status: some('cancelled', 'scheduled'),
+        created_by: account,
+        ...stamps,
+      },
+    ],
+    [
+      'live_session_cohorts',
+      SOME,
+      { live_session_id: idOf('live_sessions', 'n'), cohort_id: spread('cohorts', COHORTS) },
+    ],
+    [
+      'attendances',
+      SOME,
+      {
+        live_session_id: idOf('live_sessions', 'n'),
+        enrollment_id,
+        status: `'absent'`,
+        recorded_by: account,
+        recorded_at: now,
+      },
+    ],
+    [
+      'media',
+      5_000,
+      {
+        kind: some('image', 'video'),
+        title: `'Media'`,
+        mime_type: `'video/mp4'`,
+        url: `'https://example.com'`,
+        created_by: account,
+        created_at: now,
+      },
+    ],
+    [
+      'video_resources',
+      900,
+      {
+        program_id: spread('programs', 10),
+        kind: `'replay_other'`,
+        category: some('replay', 'video'),
+        title: `'Giving feedback ' || n`,
+        tags: `array['tag' || n % 50]`,
+        tag_keys: `array['tag' || n % 50]`,
+        status: some('unpublished', 'published'),
+        created_by: account,
+        published_at: now,
+        ...stamps,
+      },
+    ],
+    [
+      'video_resource_videos',
+      900,
+      { video_resource_id: idOf('video_resources', 'n'), media_id: idOf('media', 'n'), position: '1' },
+    ],
+    [
+      'audit_entries',
+      MANY,
+      {
+        action: some('program.restored', 'note.created'),
+        target_type: some('program', 'note'),
+        target_id: spread('programs', PROGRAMS),
+        actor_id: `case when n % 100 = 0 then ${idOf('accounts', '1')} else ${account} end`,
+        correlation_id: `'large'`,
+        changes: `'{}'::jsonb`,
+        occurred_at: past,
+      },
+    ],
+    [
+      'events',
+      MANY,
+      {
+        name: some('program.restored', 'note.created'),
+        data: `'{}'::jsonb`,
+        correlation_id: `'large'`,
+        occurred_at: past,
+      },
+    ],
+  ];
+};

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { School } from '../support/school.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+describe('media', () => {
+  let app: TestApp;
+  let school: School;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    school = await School.open(app);
+  });
+
+  const valid = {
+    kind: 'video',
+    title: 'Giving feedback',
+    mimeType: 'video/mp4',
+    url: 'https://media.example.com/a.mp4',
+  };
+  const create = (body: object, client = school.owner.client) => client.post('/media', body);
+
+  it('is made known with its poster, and read back', async () => {
+    const posterMediaId = await school.media('image');
+    const response = await create({ ...valid, mimeType: 'VIDEO/MP4', title: ' Giving feedback ', posterMediaId });
+    expect([response.status, response.body.data]).toEqual([
+      201,
+      {
+        id: expect.any(String),
+        ...valid,
+        posterMediaId,
+        createdBy: school.owner.accountId,
+        createdAt: expect.any(String),
+      },
+    ]);
+    const read = await school.owner.client.get(`/media/${response.body.data.id as string}`);
+    expect(read.body.data).toEqual(response.body.data);
+    expect((await school.trail()).events).toMatchObject([{ name: 'media.created', data: { kind: 'video' } }]);
+  });
+
+  it('takes images, and files of any type', async () => {
+    const image = await create({ ...valid, kind: 'image', mimeType: 'image/svg+xml', url: 'http://example.com/é.svg' });
+    expect([image.status, image.body.data.posterMediaId]).toEqual([201, null]);
+    for (const mimeType of ['application/pdf', 'video/mp4']) {
+      expect((await create({ ...valid, kind: 'file', mimeType, posterMediaId: null })).status).toBe(201);
+    }
+  });
+
+  it('refuses types that do not fit the kind, addresses that are none, and posters that are no image', async () => {
+    const image = await school.media('image');
+    const foreign = await (await School.open(app)).media('image');
+    const cases: [object, string][] = [
+      [{ kind: 'audio' }, 'kind'],
+      [{ title: '' }, 'title'],
+      [{ title: 'x'.repeat(201) }, 'title'],
+      [{ mimeType: 'image/png' }, 'mimeType'],
+      [{ kind: 'image' }, 'mimeType'],
+      ...['video', 'video/', 'video/*', 'video/mp4; codecs=avc1', '', null].map((mimeType): [object, string] => [
+        { mimeType },
+        'mimeType',
+      ]),
+      ...[
+        '/a.mp4',
+        'ftp://example.com/a',
+        'javascript:alert(1)',
+        'https://',
+        'https:/example.com',
+        ' https://example.com',
+        'https://exa mple.com',
+        `https://example.com/${'x'.repeat(2000)}`,
+        null,
+        7,
+      ].map((url): [object, string] => [{ url }, 'url']),
+      [{ posterMediaId: randomUUID() }, 'posterMediaId'],
+      [{ posterMediaId: foreign }, 'posterMediaId'],
+      [{ posterMediaId: await school.media('video') }, 'posterMediaId'],
+      [{ kind: 'image', mimeType: 'image/png', posterMediaId: image }, 'posterMediaId'],
+      [{ kind: 'file', posterMediaId: image }, 'posterMediaId'],
+    ];
+    const digest = await school.digest();
+    for (const [change, field] of cases) {
+      const response = await create({ ...valid, ...change });
+      const fields = (response.body.details as { field: string }[]).map((detail) => detail.field);
+      expect([change, response.status, fields]).toEqual([change, 400, [field]]);
+    }
+    expect(await school.digest()).toBe(digest);
+  });
+
+  it('is listed by kind, newest first, page by page', async () => {
+    const made: string[] = [];
+    for (const kind of ['video', 'image', 'video', 'file', 'video'] as const) made.unshift(await school.media(kind));
+    await (await School.open(app)).media();
+    interface MediaPage {
+      items: { id: string }[];
+      nextCursor: string | null;
+    }
+    const list = async (query: string) => (await school.owner.client.get(`/media${query}`)).body.data as MediaPage;
+    const ids = (page: MediaPage) => page.items.map((item) => item.id);
+    expect(ids(await list(''))).toEqual(made);
+    const first = await list('?kind=video&limit=2');
+    expect(ids(first)).toEqual([made[0], made[2]]);
+    const next = await list(`?kind=video&limit=2&cursor=${first.nextCursor ?? ''}`);
+    expect([ids(next), next.nextCursor]).toEqual([[made[4]], null]);
+    for (const query of ['limit=101', 'cursor=x', 'kind=audio']) {
+      expect((await school.owner.client.get(`/media?${query}`)).status).toBe(400);
+    }
+  });
+
+  it('may be made known by coaches, and read by every member with a role', async () => {
+    const id = await school.media();
+    const coach = await school.person('MEMBER', { role: 'coach', cohortId: await school.cohort() });
+    const reviewer = await school.person('MEMBER', { role: 'reviewer' });
+    const nobody = await school.person('MEMBER');
+    expect((await create(valid, coach.client)).status).toBe(201);
+    expect((await create(valid, reviewer.client)).status).toBe(403);
+    expect((await reviewer.client.get(`/media/${id}`)).status).toBe(200);
+    expect((await nobody.client.get(`/media/${id}`)).status).toBe(403);
+    expect((await nobody.client.get('/media')).status).toBe(403);
+    expect((await (await School.open(app)).owner.client.get(`/media/${id}`)).status).toBe(404);
+  });
+});

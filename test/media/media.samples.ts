@@ -1,0 +1,39 @@
+import { createMedia } from '../../src/media/media.operations.js';
+import {
+  publishVideoResource,
+  republishVideoResource,
+  unpublishVideoResource,
+  updateVideoResource,
+} from '../../src/media/video-resource.operations.js';
+import { sample, type Sample } from '../conformance/sample.js';
+
+export const mediaSamples: Sample[] = [
+  sample(createMedia, async (school) => ({
+    body: {
+      kind: 'video',
+      title: 'Giving feedback',
+      mimeType: 'video/mp4',
+      url: 'https://media.example.com/giving-feedback.mp4',
+      posterMediaId: await school.media('image'),
+    },
+  })),
+  sample(publishVideoResource, async (school) => ({
+    body: {
+      programId: await school.program(),
+      kind: 'replay_other',
+      category: 'video',
+      title: 'Giving feedback',
+      tags: ['feedback'],
+      videos: [{ mediaId: await school.media() }, { mediaId: await school.media(), title: 'Part two' }],
+    },
+  })),
+  sample(updateVideoResource, async (school) => ({
+    params: [await school.videoResource()],
+    body: { title: 'Taking feedback', tags: ['feedback'], videos: [{ mediaId: await school.media() }] },
+  })),
+  sample(unpublishVideoResource, async (school) => ({ params: [await school.videoResource()], body: {} })),
+  sample(republishVideoResource, async (school) => ({
+    params: [await school.videoResource({ status: 'unpublished', unpublished_at: school.app.now() })],
+    body: {},
+  })),
+];

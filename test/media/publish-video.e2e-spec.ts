@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { School } from '../support/school.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+describe('publishing a video resource', () => {
+  let app: TestApp;
+  let school: School;
+  let programId: string;
+  let mediaId: string;
+  let valid: Record<string, unknown>;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    school = await School.open(app);
+    programId = await school.program();
+    mediaId = await school.media();
+    valid = { programId, kind: 'replay_other', category: 'replay', title: 'Giving feedback', videos: [{ mediaId }] };
+  });
+
+  const publish = (body: object, client = school.owner.client) => client.post('/video-resources', body);
+
+  /** Expects each body to be refused for one field, and nothing to be written. */
+  async function expectRefusals(cases: [field: string, body: object][]): Promise<void> {
+    const digest = await school.digest();
+    for (const [field, body] of cases) {
+      const response = await publish(body);
+      const fields = (response.body.details as { field: string }[]).map((detail) => detail.field);
+      expect([body, response.status, response.body.code, fields]).toEqual([body, 400, 'invalid_request', [field]]);
+    }
+    expect(await school.digest()).toBe(digest);
+  }
+
+  it('gives the resource with exactly its fields: no names, no counts, no videos', async () => {
+    const response = await publish({ ...valid, description: '# Why', tags: ['feedback'] });
+    expect([response.status, response.body.data]).toEqual([
+      201,
+      {
+        id: expect.any(String),
+        programId,
+        kind: 'replay_other',
+        category: 'replay',
+        title: 'Giving feedback',
+        description: '# Why',
+        tags: ['feedback'],
+        status: 'published',
+        thumbnailMediaId: null,
+        createdBy: school.owner.accountId,
+        publishedAt: expect.any(String),
+        unpublishedAt: null,
+        createdAt: response.body.data.publishedAt,
+        updatedAt: response.body.data.publishedAt,
+      },
+    ]);
+    const { audit, events } = await school.trail();
+    const videoResourceId = response.body.data.id as string;
+    expect(audit).toMatchObject([{ action: 'video_resource.created', target_id: videoResourceId }]);
+    expect(events).toMatchObject([{ name: 'video_resource.created', data: { videoResourceId, programId } }]);
+  });
+
+  it('takes a draft program, and refuses an unknown, foreign or archived one with 400', async () => {
+    expect((await publish({ ...valid, programId: await school.program('draft') })).status).toBe(201);
+    const archived = await school.program('archived');
+    const foreign = await (await School.open(app)).program();
+    const wrong = [randomUUID(), foreign, archived, 'x', '', null, undefined, 7];
+    await expectRefusals(wrong.map((id) => ['programId', { ...valid, programId: id }]));
+  });
+
+  it('publishes no video answer, and wants one of the two categories', async () => {
+    for (const category of ['replay', 'video']) expect((await publish({ ...valid, category })).status).toBe(201);
+    await expectRefusals([
+      ...['video_answer', 'replay', '', null, undefined, 1].map((kind): [string, object] => [
+        'kind',
+        { ...valid, kind },
+      ]),
+      ...['live', 'REPLAY', '', null, undefined].map((category): [string, object] => [
+        'category',
+        { ...valid, category },
+      ]),
+    ]);
+  });
+
+  it('measures title and description in code points; the title is trimmed, the Markdown is not', async () => {
+    const description = `  ${'🎬'.repeat(9_996)}  `;
+    const response = await publish({ ...valid, title: `\t${'🎬'.repeat(200)} `, description });
+    expect([response.status, response.body.data.title, response.body.data.description]).toEqual([
+      201,
+      '🎬'.repeat(200),
+      description,
+    ]);
+    for (const empty of [null, undefined]) {
+      expect((await publish({ ...valid, description: empty })).body.data.description).toBeNull();
+    }
+    expect((await publish({ ...valid, description: 'x'.repeat(10_000) })).status).toBe(201);
+    await expectRefusals([
+      ...['', '  ', 'x'.repeat(201), '🎬'.repeat(201), null, undefined, 7, 'a\u0000'].map((title): [string, object] => [
+        'title',
+        { ...valid, title },
+      ]),
+      ...['x'.repeat(10_001), 7, ['x'], 'a\u0000'].map((text): [string, object] => [
+        'description',
+        { ...valid, description: text },
+      ]),
+    ]);
+  });
+
+  it('keeps each tag once regardless of case, in the first spelling; ten at most, of 1 to 40 characters', async () => {
+    const response = await publish({
+      ...valid,
+      tags: ['Feedback', 'ÉCOUTE', ' feedback ', 'écoute', 'FEEDBACK', 'live'],
+    });
+    expect(response.body.data.tags).toEqual(['Feedback', 'ÉCOUTE', 'live']);
+    expect((await publish(valid)).body.data.tags).toEqual([]);
+    const ten = Array.from({ length: 10 }, (_, n) => String(n).repeat(40));
+    expect((await publish({ ...valid, tags: ten })).body.data.tags).toEqual(ten);
+    expect((await publish({ ...valid, tags: ['🎬'.repeat(40)] })).status).toBe(201);
+    const wrong = [null, 'feedback', {}, [''], ['  '], ['x'.repeat(41)], ['🎬'.repeat(41)], [7], [null], [...ten, 'x']];
+    await expectRefusals(wrong.map((tags) => ['tags', { ...valid, tags }]));
+  });
+
+  it('takes 1 to 20 distinct videos, each with a title of its own or none', async () => {
+    const twenty: string[] = [];
+    for (let n = 0; n < 20; n += 1) twenty.push(await school.media());
+    const videos = twenty.map((id, n) => ({ mediaId: id.toUpperCase(), title: [undefined, null, ' Part '][n % 3] }));
+    const response = await publish({ ...valid, videos });
+    expect(response.status).toBe(201);
+    const detail = await school.owner.client.get(`/video-resources/${response.body.data.id as string}`);
+    const shown = detail.body.data.videos as { mediaId: string; title: string; position: number }[];
+    expect(shown.map((video) => video.mediaId)).toEqual(twenty);
+    expect(shown.slice(0, 3).map((video) => video.title)).toEqual(['A video', 'A video', 'Part']);
+    const one = { mediaId };
+    await expectRefusals([
+      ['videos', { ...valid, videos: [] }],
+      ['videos', { ...valid, videos: null }],
+      ['videos', { ...valid, videos: undefined }],
+      ['videos', { ...valid, videos: one }],
+      ['videos', { ...valid, videos: [mediaId] }],
+      ['videos', { ...valid, videos: [...videos, one] }],
+      ['videos.1.mediaId', { ...valid, videos: [one, { mediaId: mediaId.toUpperCase(), title: 'Again' }] }],
+      ['videos.0.mediaId', { ...valid, videos: [{}] }],
+      ['videos.0.mediaId', { ...valid, videos: [{ mediaId: 'x' }] }],
+      ['videos.0.title', { ...valid, videos: [{ mediaId, title: 'x'.repeat(201) }] }],
+      ['videos.0.title', { ...valid, videos: [{ mediaId, title: 7 }] }],
+    ]);
+    expect((await publish({ ...valid, videos: [{ mediaId, title: '🎬'.repeat(200) }] })).status).toBe(201);
+  });
+
+  it('refuses media that are no videos of the school, and thumbnails that are no images of it', async () => {
+    const other = await School.open(app);
+    const image = await school.media('image');
+    const one = { mediaId };
+    await expectRefusals([
+      ['videos.1.mediaId', { ...valid, videos: [one, { mediaId: randomUUID() }] }],
+      ['videos.0.mediaId', { ...valid, videos: [{ mediaId: await other.media() }] }],
+      ['videos.0.mediaId', { ...valid, videos: [{ mediaId: image }, one] }],
+      ['videos.0.mediaId', { ...valid, videos: [{ mediaId: await school.media('file') }] }],
+      ['thumbnailMediaId', { ...valid, thumbnailMediaId: randomUUID() }],
+      ['thumbnailMediaId', { ...valid, thumbnailMediaId: await other.media('image') }],
+      ['thumbnailMediaId', { ...valid, thumbnailMediaId: mediaId }],
+      ['thumbnailMediaId', { ...valid, thumbnailMediaId: 'x' }],
+    ]);
+  });
+
+  it("shows the thumbnail given, else the first video's image, else none", async () => {
+    const [poster, image] = [await school.media('image'), await school.media('image')];
+    const withPoster = await school.media('video', { poster_media_id: poster });
+    const first = [{ mediaId: withPoster }, { mediaId }];
+    const thumbnail = async (body: object) =>
+      (await publish({ ...valid, ...body })).body.data.thumbnailMediaId as unknown;
+    expect(await thumbnail({ videos: first, thumbnailMediaId: image })).toBe(image);
+    expect(await thumbnail({ videos: first })).toBe(poster);
+    expect(await thumbnail({ videos: first, thumbnailMediaId: null })).toBe(poster);
+    expect(await thumbnail({ videos: [...first].reverse() })).toBeNull();
+  });
+
+  it('lets in OWNER, ADMIN and a coach of any scope; no other role alone', async () => {
+    const cohortId = await school.cohort({ program_id: programId });
+    const enrollmentId = await school.enrollment({ cohort_id: cohortId });
+    const allowed = [
+      await school.person('ADMIN'),
+      await school.person('MEMBER', { role: 'coach', cohortId }),
+      await school.person('MEMBER', { role: 'coach', enrollmentId }, { role: 'reviewer' }),
+    ];
+    const refused = [
+      await school.person('MEMBER'),
+      await school.person('MEMBER', { role: 'reviewer' }),
+      await school.person('MEMBER', { role: 'program_director' }),
+      await school.person('MEMBER', { role: 'program_director', programId }),
+      await school.person('MEMBER', { role: 'coach', cohortId, ended: true }),
+    ];
+    for (const { client, accountId } of allowed) {
+      const response = await publish(valid, client);
+      expect([response.status, response.body.data.createdBy]).toEqual([201, accountId]);
+    }
+    for (const { client } of refused) {
+      for (const body of [valid, {}]) {
+        const response = await publish(body, client);
+        expect([response.status, response.body.code]).toEqual([403, 'forbidden']);
+      }
+    }
+    const other = await School.open(app);
+    const foreign = await other.person('MEMBER', { role: 'coach', cohortId: await other.cohort() });
+    expect((await publish(valid, foreign.client)).status).toBe(400);
+  });
+
+  it('replays the original resource when its program was archived since', async () => {
+    const idempotencyKey = randomUUID();
+    const first = await school.owner.client.post('/video-resources', valid, { idempotencyKey });
+    await school.rows(`update programs set status = 'archived' where organization_id = $1 and id = $2`, programId);
+    const digest = await school.digest();
+    const replay = await school.owner.client.post('/video-resources', valid, { idempotencyKey });
+    expect([replay.status, replay.body.replayed, replay.body.data]).toEqual([200, true, first.body.data]);
+    expect(await school.digest()).toBe(digest);
+    expect((await publish(valid)).status).toBe(400);
+  });
+});

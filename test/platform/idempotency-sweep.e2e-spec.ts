@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { IdempotencySweep } from '../../src/platform/idempotency/idempotency-sweep.js';
+import { afterWaitingFor } from '../support/held-rows.js';
+import { School } from '../support/school.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+const DAY_MS = 86_400_000;
+const body = { name: 'Tuesday accountability', type: 'accountability', scope: 'organization' };
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ IDEMPOTENCY_RETENTION_DAYS: 7 });
+});
+afterAll(() => app.close());
+
+it('removes keys older than the configured days and no others', async () => {
+  const school = await School.open(app);
+  const send = (idempotencyKey: string) => school.owner.client.post('/groups', body, { idempotencyKey });
+  const first = await send('kept');
+  const sweep = app.nest.get(IdempotencySweep, { strict: false });
+  app.moveClock(6 * DAY_MS);
+  expect(await sweep.runOnce()).toBe(0);
+  expect((await send('kept')).body).toMatchObject({ replayed: true, data: { id: first.body.data.id } });
+  app.moveClock(8 * DAY_MS);
+  expect(await sweep.runOnce()).toBe(1);
+  app.moveClock(0);
+  expect((await send('kept')).body.replayed).toBe(false);
+});
+
+it('lets a replay that meets the removal of its key wait, and count as a first request', async () => {
+  const school = await School.open(app);
+  const send = () => school.owner.client.post('/groups', body, { idempotencyKey: 'met' });
+  await send();
+  const remove = { sql: 'delete from idempotency_keys where organization_id = $1' };
+  const second = await afterWaitingFor(school, remove, send);
+  expect([second.status, second.body.replayed]).toEqual([201, false]);
+  expect((await school.trail()).keys).toBe(1);
+});

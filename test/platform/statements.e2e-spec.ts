@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { insertRow, updateRow } from '../../src/platform/persistence/row-statements.js';
+import { declaredStatements } from '../../src/platform/persistence/statement.js';
+import { pathOf } from '../conformance/sample.js';
+import { samples } from '../conformance/samples.js';
+import { School } from '../support/school.js';
+import { withSqlLog } from '../support/sql-log.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+/** Statements that reach tenant rows without naming the organization as `$1`, each with its reason. */
+const EXCEPTIONS: Record<string, string> = {
+  list_webhook_work_of_all:
+    'A worker lists who has work, in read-only transactions that row-level security lets see it.',
+  oldest_undelivered_of_all: 'The age of the oldest undelivered event, over all organizations, for the metrics.',
+};
+
+const OWN_TIME =
+  /\b(now|clock_timestamp|statement_timestamp|transaction_timestamp)\s*\(|\b(current_(timestamp|date|time)|localtime(stamp)?)\b/i;
+const REFERENCE = /\b(from|join|into|update)\s+(?:only\s+)?"?(\w+)"?(?:\s+(?:as\s+)?"?(\w+)"?)?/gi;
+const NO_ALIAS = /^(where|on|set|order|group|limit|for|values|left|join|inner|cross|using|returning|union|default)$/i;
+
+let app: TestApp;
+let tenantTables: string[];
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const dataSource = app.nest.get(DataSource, { strict: false });
+  const { rows } = await app.rows.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_policy p on p.polrelid = c.oid and p.polname = 'tenant'`,
+  );
+  tenantTables = rows.map(({ name }) => name);
+  // Statements of entities are declared when they are first used.
+  for (const metadata of dataSource.entityMetadatas.filter(({ tableName }) => tenantTables.includes(tableName))) {
+    insertRow(metadata, {});
+    const column = metadata.columns.find(({ propertyName }) => !['id', 'organizationId'].includes(propertyName));
+    updateRow(metadata, { organizationId: '', id: '' }, { [column?.propertyName ?? '']: null });
+  }
+});
+afterAll(() => app.close());
+
+/** What is wrong with how a text reaches tenant tables. */
+function unboundTables(text: string): string[] {
+  const subqueries = [...text.matchAll(/(\w+) as (?:not )?(?:materialized )?\(/g)].map(([, name]) => name);
+  return [...text.matchAll(REFERENCE)].flatMap(([reference, verb, table, alias]) => {
+    if (!tenantTables.includes(table) || subqueries.includes(table)) return [];
+    if (/into/i.test(verb)) {
+      const bound = new RegExp(
+        `into\\s+"?${table}"?\\s*\\(\\s*"?organization_id"?,[^)]*\\)\\s*(values\\s*\\(\\$1|select \\$1)`,
+        'i',
+      );
+      return bound.test(text) ? [] : [reference];
+    }
+    const own = alias === undefined || NO_ALIAS.test(alias) ? '(?<!\\.)' : `\\b${alias}\\.`;
+    const column = `${own}organization_id`;
+    const bound = new RegExp(`${column} = (\\$1\\b|\\w+\\.organization_id)|\\w+\\.organization_id = ${column}`);
+    return bound.test(text) && /organization_id = \$1\b/.test(text) ? [] : [reference];
+  });
+}
+
+describe('every declared statement', () => {
+  it('is one of many', () => {
+    expect(declaredStatements().size).toBeGreaterThan(30);
+  });
+
+  it('names the organization for every tenant table that it reaches', () => {
+    const unbound = [...declaredStatements()].flatMap(([name, text]) =>
+      name in EXCEPTIONS ? [] : unboundTables(text).map((reference) => `${name}: ${reference}`),
+    );
+    expect(unbound).toEqual([]);
+  });
+
+  it('takes the time from the service', () => {
+    const timed = [...declaredStatements()].filter(([, text]) => OWN_TIME.test(text)).map(([name]) => name);
+    expect(timed).toEqual([]);
+  });
+
+  it('has a reason where it is an exception, and exists', () => {
+    for (const [name, reason] of Object.entries(EXCEPTIONS)) {
+      expect([...declaredStatements().keys()]).toContain(name);
+      expect(reason).not.toBe('');
+    }
+  });
+});
+
+describe('the rule itself', () => {
+  it.each([
+    'select 1 from groups where id = $2',
+    'select 1 from groups g where g.organization_id = $2 and g.id = $1',
+    'select 1 from cohorts c join programs p on p.id = c.program_id where c.organization_id = $1',
+    'delete from groups where id = $1',
+    'update groups set name = $2 where id = $1',
+    'insert into groups (id, organization_id) values ($1, $2)',
+  ])('finds what is missing in: %s', (text) => {
+    expect(unboundTables(text)).not.toEqual([]);
+  });
+
+  it.each([
+    'select 1 from groups where organization_id = $1 and id = $2',
+    'select 1 from cohorts c join programs p on p.organization_id = c.organization_id where c.organization_id = $1',
+    'insert into groups (organization_id, id) values ($1, $2)',
+    'update "groups" set "name" = $3 where organization_id = $1 and id = $2',
+  ])('accepts: %s', (text) => {
+    expect(unboundTables(text)).toEqual([]);
+  });
+});
+
+it('leaves no SQL that the service sends for a write without the organization of the tenant rows in it', async () => {
+  for (const { operation, arrange } of samples) {
+    const school = await School.open(app);
+    const call = await arrange(school);
+    const sent = await withSqlLog(async () => {
+      const path = pathOf(operation, call.params);
+      const response = await school.owner.client.send(operation.method, path, { body: call.body });
+      expect([operation.name, response.status]).toEqual([operation.name, operation.status]);
+    });
+    expect(sent.size).toBeGreaterThan(4);
+    for (const text of sent) {
+      const reached = [...text.matchAll(REFERENCE)].some(([, , table]) => tenantTables.includes(table));
+      if (reached) expect(text).toMatch(/"?organization_id"?( = \$\d|,)/);
+      expect(text).not.toMatch(OWN_TIME);
+    }
+  }
+});

@@ -1,0 +1,81 @@
+import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { Workplace, type Finished } from '../support/service-process.js';
+
+jest.setTimeout(60_000);
+
+interface Created {
+  organization: { id: string; name: string };
+  member: { id: string; accountId: string };
+  apiKey: string;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const CREATE = ['organization', 'create', '--name', 'North School', '--owner-email', 'owner@north.example'];
+const place = new Workplace();
+const cli = (...args: string[]): Promise<Finished> => place.finish('cli', args);
+
+afterAll(() => place.clear());
+
+describe('the command line', () => {
+  it('works with no service running, and leaves no process', async () => {
+    expect(await cli('migrate')).toEqual({ code: 0, stdout: 'The schema is up to date.\n', stderr: '' });
+    const alone = createdBy(await cli(...CREATE, '--json'));
+    expect(place.processes()).toEqual([]);
+
+    const service = await place.serve();
+    expect(await ownerAddress(service.url, alone.apiKey)).toBe('owner@north.example');
+    const before = place.processes();
+    const beside = createdBy(await cli(...CREATE, '--owner-name', 'Nora North', '--json'));
+    expect(await ownerAddress(service.url, beside.apiKey)).toBe('owner@north.example');
+    expect(beside.organization.id).not.toBe(alone.organization.id);
+    expect(beside.member.accountId).toBe(alone.member.accountId);
+
+    const demo = await cli('demo', 'load');
+    const { keys } = JSON.parse(demo.stdout) as { keys: { owner: string } };
+    expect(await ownerAddress(service.url, keys.owner)).toBe('olivia.owner@school.example');
+    expect([demo.code, demo.stderr]).toEqual([0, '']);
+    expect(place.processes().filter((line) => !before.includes(line))).toEqual([]);
+    expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+  });
+
+  it('shows people what it made', async () => {
+    const { code, stdout } = await cli(...CREATE);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Organization {2}North School \([-0-9a-f]{36}\)\n.*\nAPI key +dsk_\S+\n/);
+  });
+
+  it.each([
+    [['organization', 'create', '--name', 'North'], '--name and --owner-email are needed'],
+    [[], 'a command is needed'],
+    [['organisation', 'create'], 'there is no command "organisation create"'],
+  ])('explains itself to %j', async (args, message) => {
+    const { code, stdout, stderr } = await cli(...args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(message);
+    expect(stderr).toContain('Usage:');
+  });
+
+  it('refuses an address that is none with one line that names the field', async () => {
+    const { code, stdout, stderr } = await cli(...CREATE.slice(0, -1), 'nobody', '--json');
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^[^\n]*ownerEmail must be an e-mail address\n$/);
+  });
+});
+
+/** The one JSON object on standard output. */
+function createdBy({ code, stdout, stderr }: Finished): Created {
+  expect([code, stderr]).toEqual([0, '']);
+  const created = JSON.parse(stdout) as Created;
+  const id: unknown = expect.stringMatching(UUID);
+  expect(created).toEqual({
+    organization: { id, name: 'North School' },
+    member: { id, accountId: id },
+    apiKey: expect.stringMatching(/^dsk_/),
+  });
+  return created;
+}
+
+async function ownerAddress(url: string, key: string): Promise<string> {
+  const response = await fetch(`${url}/api/v1/members?role=OWNER`, { headers: { 'x-api-key': key } });
+  return ((await response.json()) as { data: { items: { email: string }[] } }).data.items[0].email;
+}

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { withDatabase } from '../support/database-server.js';
+import { makeExternalDatabase, type ExternalDatabase } from '../support/external-database.js';
+import { freePort, Workplace, type Environment } from '../support/service-process.js';
+
+jest.setTimeout(60_000);
+
+const SECRET_KEYS = randomBytes(32).toString('base64');
+const place = new Workplace();
+let database: ExternalDatabase;
+let taken: Server;
+
+beforeAll(async () => {
+  database = await makeExternalDatabase();
+  taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+});
+
+afterAll(async () => {
+  taken.close();
+  await place.clear();
+  await database.drop();
+});
+
+describe('the service refuses with one line', () => {
+  it('a port that is taken', async () => {
+    const { port } = taken.address() as AddressInfo;
+    await expectRefusal({ PORT: String(port) }, `Port ${port} is taken. Set PORT to another one.`);
+  });
+
+  it('a data directory that it cannot write', async () => {
+    const file = join(place.folder, 'a file');
+    writeFileSync(file, '');
+    await expectRefusal({ DATA_DIR: join(file, 'data') }, /^Cannot write to the data directory .*: ENOTDIR\.$/);
+    const settings = { DATABASE_URL: database.ownerUrl, DATA_DIR: join(file, 'data') };
+    await expectRefusal(settings, /^Cannot read or make .*secret\.key: ENOTDIR\.$/);
+  });
+
+  it('a secret key that is cut short', async () => {
+    const dataDir = join(place.folder, 'cut');
+    mkdirSync(dataDir);
+    writeFileSync(join(dataDir, 'secret.key'), 'c2hvcnQ=\n');
+    const settings = { DATABASE_URL: database.ownerUrl, DATA_DIR: dataDir };
+    await expectRefusal(settings, /secret\.key does not hold a base64 key of 32 bytes\.$/);
+  });
+
+  it('a database that does not answer, another password, and a database that is not there', async () => {
+    const nobody = `postgresql://service:secret@127.0.0.1:${await freePort()}/delivery`;
+    await expectRefusal({ DATABASE_URL: nobody }, /^The database can't be reached: connect ECONNREFUSED /);
+    const wrong = new URL(database.serviceUrl);
+    wrong.password = 'not-the-password';
+    await expectRefusal({ DATABASE_URL: wrong.href }, /can't be reached: password authentication failed for user/);
+    const missing = withDatabase(database.serviceUrl, 'no_such_database');
+    await expectRefusal({ DATABASE_URL: missing }, /can't be reached: database "no_such_database" does not exist$/);
+  });
+
+  it('in production a superuser, before it touches the schema, and secret keys that are not set', async () => {
+    const production = { NODE_ENV: 'production', DATABASE_URL: database.adminUrl };
+    await expectRefusal({ ...production, SECRET_KEYS }, /^DATABASE_URL names a superuser or a role with BYPASSRLS/);
+    await expectRefusal(production, 'Configuration: SECRET_KEYS must be set with DATABASE_URL');
+  });
+
+  it('a role that may not migrate', async () => {
+    const settings = { DATABASE_URL: database.serviceUrl };
+    await expectRefusal(settings, /^The schema can't be migrated: permission denied .* must name its owner\.$/);
+  });
+
+  it('invalid settings, each by its name', async () => {
+    const settings = {
+      PORT: '70000',
+      NODE_ENV: 'prod',
+      LOG_LEVEL: 'loud',
+      SECRET_KEYS: 'short',
+      DEMO_DATA: 'perhaps',
+      DATABASE_URL: 'mysql://localhost/delivery',
+    };
+    const named = ['NODE_ENV', 'PORT', 'DATABASE_URL', 'DEMO_DATA', 'SECRET_KEYS', 'LOG_LEVEL'];
+    await expectRefusal(settings, new RegExp(`^Configuration: ${named.map((name) => `${name} must .+`).join('; ')}$`));
+  });
+
+  it('a password that is not percent-encoded, without repeating it', async () => {
+    const DATABASE_URL = 'postgresql://user:pass/word@localhost/delivery';
+    await expectRefusal({ DATABASE_URL }, /^Configuration: DATABASE_URL must (?!.*pass\/word)/);
+  });
+});
+
+it('the service runs on a database of its user, without a demo school unless one is wanted', async () => {
+  const settings = {
+    NODE_ENV: 'production',
+    DATABASE_URL: database.serviceUrl,
+    MIGRATION_DATABASE_URL: database.ownerUrl,
+    SECRET_KEYS,
+  };
+  const service = await place.serve(settings);
+  expect(service.stdout()).toContain('npm run cli -- organization create');
+  expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+  service.child.kill('SIGTERM');
+  expect((await service.ended).code).toBe(0);
+  const withDemo = await place.serve({ ...settings, DEMO_DATA: 'true' });
+  expect(withDemo.stdout()).toContain("The demo school's keys:");
+});
+
+/** One line on standard error, nothing on standard output, exit code 1, no process left. */
+async function expectRefusal(env: Environment, line: string | RegExp): Promise<void> {
+  const { code, stdout, stderr } = await place.finish('main', [], env);
+  expect(stderr.trimEnd()).toEqual(typeof line === 'string' ? line : expect.stringMatching(line));
+  expect(stderr.match(/\n/g)).toHaveLength(1);
+  expect([code, stdout, place.processes()]).toEqual([1, '', []]);
+}

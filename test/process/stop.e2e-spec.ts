@@ -1,0 +1,130 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { program, ready, shownKeys, Workplace, type Run } from '../support/service-process.js';
+
+jest.setTimeout(60_000);
+
+const place = new Workplace();
+
+afterAll(() => place.clear());
+
+describe('a service that is asked to stop', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('by %s answers what is in flight and leaves nothing', async (signal) => {
+    const service = await place.serve({ SHUTDOWN_DELAY_MS: '300' });
+    const open = openRequest(service);
+    await delay(50);
+    service.child.kill(signal);
+    await delay(100);
+    const check = await fetch(`${service.url}/health/ready`);
+    expect([check.status, await check.json()]).toEqual([503, { status: 'stopping' }]);
+    await delay(400);
+    await expect(fetch(`${service.url}/health/live`)).rejects.toThrow('fetch failed');
+    expect(await open.finish()).toBe(201);
+    expect(await service.ended).toEqual({ code: 0, signal: null });
+    expect(place.processes()).toEqual([]);
+  });
+
+  it('while it starts just ends, and the next start goes on from there', async () => {
+    const starting = place.node('main');
+    while (place.processes().length === 0) await delay(10);
+    starting.child.kill('SIGTERM');
+    expect((await starting.ended).code).toBe(0);
+    expect(starting.stdout()).toBe('');
+    expect(await place.isQuiet()).toBe(true);
+    await stop(await place.serve());
+  });
+
+  it("ends when npm's shell is killed, which hands no signal on", async () => {
+    const command = `"${process.execPath}" "${program('main')}" & wait`;
+    const shell = await ready(place.run('sh', ['-c', command], { npm_lifecycle_event: 'start' }));
+    shell.child.kill('SIGTERM');
+    await shell.ended;
+    expect(await place.isQuiet()).toBe(true);
+    await expect(fetch(`${shell.url}/health/live`)).rejects.toThrow('fetch failed');
+  });
+
+  it('outlives the script that put it into the background', async () => {
+    const command = `"${process.execPath}" "${program('main')}" & echo "pid $!"; read end`;
+    const script = await ready(place.run('sh', ['-c', command]));
+    const pid = Number(/^pid (\d+)$/m.exec(script.stdout())![1]);
+    script.child.stdin!.end('now\n');
+    await delay(1_200);
+    expect((await fetch(`${script.url}/health/ready`)).status).toBe(200);
+    process.kill(pid, 'SIGTERM');
+    await script.ended;
+    expect(await place.isQuiet()).toBe(true);
+  });
+});
+
+describe('a service that is killed', () => {
+  it('leaves no PostgreSQL, and the next start has its data', async () => {
+    const killed = await place.serve();
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    expect(await place.isQuiet()).toBe(true);
+    const next = await place.serve();
+    expect(shownKeys(next.stdout())).toEqual(shownKeys(killed.stdout()));
+    await stop(next);
+  });
+
+  it('while it loads the demo school is followed by a start that says so and loads it anew', async () => {
+    const own = new Workplace();
+    try {
+      const killed = own.node('main');
+      while (!isLoading(own)) await delay(1);
+      killed.child.kill('SIGKILL');
+      await killed.ended;
+      expect(killed.stdout()).toBe('');
+      const next = await own.serve();
+      expect(shownKeys(next.stdout())).toHaveLength(5);
+      // Where the load was broken off before its first row, there is nothing to tell.
+      writeFileSync(join(own.dataDir, 'demo.json'), '"unfinished"\n');
+      await stop(next);
+      const after = await own.serve();
+      expect(after.stderr()).toContain('An earlier load of the demo school was broken off.');
+      expect(shownKeys(after.stdout())).not.toEqual(shownKeys(next.stdout()));
+      await stop(after);
+    } finally {
+      await own.clear();
+    }
+  });
+});
+
+/** A write whose headers have arrived and whose body has not. */
+function openRequest({ url, stdout }: Run & { url: string }): { finish: () => Promise<number> } {
+  const body = JSON.stringify({ name: 'Sent slowly' });
+  const sent = request(`${url}/api/v1/programs`, {
+    method: 'POST',
+    headers: {
+      'x-api-key': shownKeys(stdout())[0],
+      'Idempotency-Key': `slow-${Date.now()}`,
+      'Content-Type': 'application/json',
+      'Content-Length': body.length,
+    },
+  });
+  const answered = new Promise<number>((resolve, reject) => {
+    sent.once('response', (response) => resolve(response.resume().statusCode!)).once('error', reject);
+  });
+  sent.write(body.slice(0, 5));
+  const finish = (): Promise<number> => {
+    sent.end(body.slice(5));
+    return answered;
+  };
+  return { finish };
+}
+
+async function stop(service: Run): Promise<void> {
+  service.child.kill('SIGTERM');
+  expect((await service.ended).code).toBe(0);
+}
+
+function isLoading({ dataDir }: Workplace): boolean {
+  try {
+    return readFileSync(join(dataDir, 'demo.json'), 'utf8').includes('unfinished');
+  } catch {
+    return false;
+  }
+}

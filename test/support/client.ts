@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import request, { type Response } from 'supertest';
+import type { TestApp } from './test-app.js';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface SendOptions {
+  /** Sent as it is where it is a string. */
+  body?: unknown;
+  /** A new one for each write, unless given; null leaves the header out. */
+  idempotencyKey?: string | null;
+  headers?: Record<string, string | string[]>;
+}
+
+/** Speaks to the service with one API key. Every response is held against the OpenAPI document. */
+export class Client {
+  constructor(
+    private readonly app: TestApp,
+    readonly apiKey: string | null,
+  ) {}
+
+  get(path: string, options: SendOptions = {}): Promise<Response> {
+    return this.send('GET', path, options);
+  }
+
+  post(path: string, body?: unknown, options: SendOptions = {}): Promise<Response> {
+    return this.send('POST', path, { body, ...options });
+  }
+
+  put(path: string, body?: unknown, options: SendOptions = {}): Promise<Response> {
+    return this.send('PUT', path, { body, ...options });
+  }
+
+  patch(path: string, body?: unknown, options: SendOptions = {}): Promise<Response> {
+    return this.send('PATCH', path, { body, ...options });
+  }
+
+  delete(path: string, options: SendOptions = {}): Promise<Response> {
+    return this.send('DELETE', path, options);
+  }
+
+  /** `path` is below /api/v1. */
+  async send(method: Method, path: string, options: SendOptions = {}): Promise<Response> {
+    const { body, idempotencyKey = method === 'GET' ? null : randomUUID(), headers = {} } = options;
+    const full = `/api/v1${path}`;
+    const call = request(this.app.url)[method.toLowerCase() as 'get'](full);
+    if (this.apiKey !== null) call.set('x-api-key', this.apiKey);
+    if (idempotencyKey !== null) call.set('Idempotency-Key', idempotencyKey);
+    for (const [name, value] of Object.entries(headers)) call.set(name, value as string);
+    if (body !== undefined && headers['Content-Type'] === undefined) call.set('Content-Type', 'application/json');
+    const response = await (body === undefined
+      ? call
+      : call.send(typeof body === 'string' ? body : JSON.stringify(body)));
+    const problem = this.app.contract.problem(method, full, response.status, response.body);
+    if (problem !== undefined) throw new Error(problem);
+    return response;
+  }
+}

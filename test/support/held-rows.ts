@@ -1,0 +1,38 @@
+import pg from 'pg';
+import { announced, withDatabase } from './database-server.js';
+import type { School } from './school.js';
+
+/**
+ * Runs SQL in a transaction of another client, keeps it open until `request` waits for what it locked, then commits.
+ * Answers what the request gave; fails where the request did not have to wait.
+ */
+export async function afterWaitingFor<Result>(
+  school: School,
+  change: { sql: string; values?: unknown[] },
+  request: () => Promise<Result>,
+): Promise<Result> {
+  const database = new URL(school.app.databaseUrl).pathname.slice(1);
+  const holder = new pg.Client(withDatabase(announced().ownerUrl, database));
+  await holder.connect();
+  try {
+    await holder.query('begin');
+    await holder.query(`select set_config('app.organization_id', $1, true)`, [school.id]);
+    await holder.query(change.sql, [school.id, ...(change.values ?? [])]);
+    let answered = false;
+    const answer = request().finally(() => (answered = true));
+    while (!answered && !(await somebodyWaits(school))) await new Promise((resolve) => setTimeout(resolve, 5));
+    if (answered) throw new Error('the request did not wait');
+    await holder.query('commit');
+    return await answer;
+  } finally {
+    await holder.end();
+  }
+}
+
+async function somebodyWaits(school: School): Promise<boolean> {
+  const { rows } = await school.app.rows.query(
+    `select 1 from pg_locks l join pg_stat_activity a on a.pid = l.pid
+     where not l.granted and a.datname = current_database()`,
+  );
+  return rows.length > 0;
+}

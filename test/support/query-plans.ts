@@ -1,0 +1,84 @@
+import pg from 'pg';
+import type { School } from './school.js';
+
+/** A table below this is read in full for less than what its index costs. */
+const SMALL_TABLE_ROWS = 1_000;
+/** Rows that a query may look at and drop; a page that reads a whole table drops most of it. */
+const MAX_DROPPED_ROWS = 1_000;
+
+type Query = (...parameters: unknown[]) => unknown;
+
+interface SentQuery {
+  text: string;
+  values: unknown[];
+}
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: PlanNode[];
+}
+
+/**
+ * Runs `work`, then has PostgreSQL execute and explain anew each query of tenant tables that the service sent for it.
+ * Answers, in words, what would be slow in a school of any size: whole tables read, or many rows read and dropped.
+ */
+export async function slowParts(school: School, work: () => Promise<unknown>): Promise<string[]> {
+  const sizes = await tableSizes(school);
+  const problems: string[] = [];
+  for (const { text, values } of await queriesOf(work)) {
+    const { rows } = await school.app.rows.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+      `explain (analyze, format json) ${text}`,
+      values,
+    );
+    for (const node of nodes(rows[0]['QUERY PLAN'][0].Plan)) {
+      const problem = problemOf(node, sizes);
+      if (problem !== undefined) problems.push(`${problem}: ${text}`);
+    }
+  }
+  return problems;
+}
+
+/** The queries of tenant tables that the process sends meanwhile. */
+async function queriesOf(work: () => Promise<unknown>): Promise<SentQuery[]> {
+  const prototype = pg.Client.prototype as unknown as { query: Query };
+  const original = prototype.query;
+  const sent: SentQuery[] = [];
+  prototype.query = function (this: unknown, ...parameters: unknown[]) {
+    const [first, second] = parameters;
+    const { text, values } = typeof first === 'string' ? { text: first, values: second } : (first as SentQuery);
+    if (/^\s*(select|with)\b.*\borganization_id\b/is.test(text)) sent.push({ text, values: values as unknown[] });
+    return original.apply(this, parameters);
+  };
+  try {
+    await work();
+  } finally {
+    prototype.query = original;
+  }
+  if (sent.length === 0) throw new Error('no query of a tenant table was sent');
+  return sent;
+}
+
+function problemOf(node: PlanNode, sizes: ReadonlyMap<string, number>): string | undefined {
+  const table = node['Relation Name'] ?? '';
+  if (node['Node Type'] === 'Seq Scan' && (sizes.get(table) ?? 0) >= SMALL_TABLE_ROWS) return `reads all of ${table}`;
+  const dropped = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+  const total = dropped * node['Actual Loops'];
+  return total > MAX_DROPPED_ROWS ? `reads and drops ${total} rows of ${table || 'a subquery'}` : undefined;
+}
+
+function nodes(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodes)];
+}
+
+async function tableSizes(school: School): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await school.rows<{ table: string; size: number }>(
+    `select relname as table, reltuples::integer as size from pg_class
+     where relkind = 'r' and relnamespace = 'public'::regnamespace and $1::uuid is not null`,
+  );
+  return new Map(rows.map(({ table, size }) => [table, size]));
+}

@@ -1,0 +1,54 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+interface Route {
+  method: string;
+  pattern: RegExp;
+  operation: { responses: Record<string, { content?: Record<string, { schema: object }> }> };
+  template: string;
+}
+
+/** Holds responses against the service's own OpenAPI document. */
+export class ResponseContract {
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
+  private readonly routes: Route[];
+  private readonly compiled = new Map<string, ValidateFunction>();
+
+  constructor(readonly document: OpenAPIObject) {
+    addFormats.default(this.ajv);
+    this.ajv.addSchema({ $id: 'openapi', components: document.components });
+    this.routes = Object.entries(document.paths).flatMap(([template, path]) =>
+      Object.entries(path as Record<string, Route['operation']>).map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`),
+        operation,
+        template,
+      })),
+    );
+  }
+
+  /** What is wrong with a response; undefined where nothing is, or where the path is none of the document's. */
+  problem(method: string, path: string, status: number, body: unknown): string | undefined {
+    const pathname = path.split('?', 1)[0];
+    const route = this.routes.find((candidate) => candidate.method === method && candidate.pattern.test(pathname));
+    if (!route) return undefined;
+    const place = `${method} ${route.template} ${status}`;
+    // 413 and 415 have the body of a 400.
+    const documented =
+      route.operation.responses[status] ??
+      (status === 413 || status === 415 ? route.operation.responses[400] : undefined);
+    if (!documented) return `${place} is not documented`;
+    const validate = this.compile(place, documented.content?.['application/json'].schema);
+    return validate(body) ? undefined : `${place}: ${this.ajv.errorsText(validate.errors)} in ${JSON.stringify(body)}`;
+  }
+
+  private compile(place: string, schema: object | undefined): ValidateFunction {
+    const known = this.compiled.get(place);
+    if (known) return known;
+    const text = JSON.stringify(schema ?? {}).replaceAll('"#/components/', '"openapi#/components/');
+    const validate = this.ajv.compile(JSON.parse(text) as object);
+    this.compiled.set(place, validate);
+    return validate;
+  }
+}

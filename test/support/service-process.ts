@@ -1,0 +1,122 @@
+import { execFileSync, spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/** A compiled program of the service: main, cli or tour. */
+export function program(name: string): string {
+  return fileURLToPath(new URL(`../../src/${name}.js`, import.meta.url));
+}
+
+/** A program of the service as a process of its own, with everything that it said. */
+export interface Run {
+  child: ChildProcess;
+  stdout: () => string;
+  stderr: () => string;
+  ended: Promise<{ code: number | null; signal: string | null }>;
+}
+
+export interface Finished {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export type Environment = Record<string, string>;
+
+/** A folder for processes to work in, and the processes started there: nothing of either stays. */
+export class Workplace {
+  readonly folder = mkdtempSync(join(tmpdir(), 'delivery-process-'));
+  readonly dataDir = join(this.folder, 'data');
+  private readonly runs: Run[] = [];
+
+  constructor() {
+    // As root, PostgreSQL runs under another account, which has to pass through.
+    chmodSync(this.folder, 0o755);
+  }
+
+  /** Starts a command here, with the data directory of this place and no settings but the given ones. */
+  run(command: string, args: string[], env: Environment = {}, options: SpawnOptions = {}): Run {
+    const { PATH, HOME } = process.env;
+    const settings = { PATH, HOME, DATA_DIR: this.dataDir, HOST: '127.0.0.1', PORT: '0', ...env };
+    const child = spawn(command, args, { cwd: this.folder, env: settings, stdio: 'pipe', ...options });
+    const said = { stdout: '', stderr: '' };
+    child.stdout?.on('data', (data: Buffer) => (said.stdout += data.toString()));
+    child.stderr?.on('data', (data: Buffer) => (said.stderr += data.toString()));
+    const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
+      child.once('close', (code, signal) => resolve({ code, signal }));
+    });
+    const run = { child, stdout: () => said.stdout, stderr: () => said.stderr, ended };
+    this.runs.push(run);
+    return run;
+  }
+
+  node(name: string, args: string[] = [], env: Environment = {}): Run {
+    return this.run(process.execPath, [program(name), ...args], env);
+  }
+
+  /** Runs a program of the service to its end. */
+  async finish(name: string, args: string[] = [], env: Environment = {}): Promise<Finished> {
+    const run = this.node(name, args, env);
+    const { code } = await run.ended;
+    return { code, stdout: run.stdout(), stderr: run.stderr() };
+  }
+
+  /** Starts the service and waits until it says that it is ready. */
+  async serve(env: Environment = {}): Promise<Run & { url: string }> {
+    return ready(this.node('main', [], env));
+  }
+
+  /** The processes that work on the data directory, but for the service itself: the supervisor and PostgreSQL. */
+  processes(): string[] {
+    const listed = execFileSync('ps', ['-eww', '-o', 'pid=,args='], { encoding: 'utf8' });
+    return listed.split('\n').filter((line) => line.includes(this.dataDir));
+  }
+
+  /** Whether those processes are gone, at the latest after a few seconds. */
+  async isQuiet(): Promise<boolean> {
+    const deadline = Date.now() + 5_000;
+    while (this.processes().length > 0) {
+      if (Date.now() > deadline) return false;
+      await delay(20);
+    }
+    return true;
+  }
+
+  async clear(): Promise<void> {
+    for (const { child } of this.runs) child.kill('SIGTERM');
+    await Promise.all(this.runs.map(({ ended }) => ended));
+    await this.isQuiet();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Waits for the welcome, which is written in one piece. */
+export async function ready(run: Run): Promise<Run & { url: string }> {
+  let ended = false;
+  void run.ended.then(() => {
+    ended = true;
+  });
+  while (!run.stdout().includes('Delivery Service is ready.')) {
+    if (ended) throw new Error(`The service did not start: ${run.stderr()}`);
+    await delay(10);
+  }
+  return { ...run, url: /(?<=API {8})http\S+(?=\/api\/v1)/.exec(run.stdout())?.[0] ?? '' };
+}
+
+/** The keys that the welcome shows, by whose they are. */
+export function shownKeys(welcome: string): string[] {
+  return [...welcome.matchAll(/^ {2}(?:OWNER|ADMIN|MEMBER, .*?) +(dsk_\S+)$/gm)].map(([, key]) => key);
+}
+
+/** A port that nothing listens on at the moment. */
+export async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return String(port);
+}

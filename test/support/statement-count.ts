@@ -1,0 +1,20 @@
+import pg from 'pg';
+
+type Query = (...parameters: unknown[]) => unknown;
+
+/** How many statements the process sends while `work` runs; the first use of a key may add a few. */
+export async function countStatements(work: () => Promise<unknown>): Promise<number> {
+  const prototype = pg.Client.prototype as unknown as { query: Query };
+  const original = prototype.query;
+  let sent = 0;
+  prototype.query = function (...parameters: unknown[]) {
+    sent += 1;
+    return original.apply(this, parameters);
+  };
+  try {
+    await work();
+    return sent;
+  } finally {
+    prototype.query = original;
+  }
+}

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Client } from '../support/client.js';
+import { School } from '../support/school.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { fifty, oneOfFifty, whileHeld } from './held-row.js';
+
+describe('deliverables', () => {
+  let app: TestApp;
+  let school: School;
+  let owner: Client;
+  let taskId: string;
+  let id: string;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    school = await School.open(app);
+    owner = school.owner.client;
+    taskId = await school.task();
+    id = await school.deliverable(taskId, { expectations: 'One page', criteria: 'Clear goals' });
+  });
+
+  const archive = (body: unknown = { reason: 'Outdated' }) => owner.post(`/deliverables/${id}/archive`, body);
+
+  describe('changing one', () => {
+    const change = (body: unknown) => owner.patch(`/deliverables/${id}`, body);
+
+    it('sets what is sent, erases what is null, and leaves the rest alone', async () => {
+      const before = (await owner.get(`/deliverables/${id}`)).body.data as Record<string, unknown>;
+      app.moveClock(5000);
+      const response = await change({ title: '  Video pitch ', criteria: null });
+      app.moveClock(0);
+      expect(response.status).toBe(200);
+      const { updatedAt } = response.body.data as { updatedAt: string };
+      expect(response.body.data).toEqual({ ...before, title: 'Video pitch', criteria: null, updatedAt });
+      expect(updatedAt > String(before.updatedAt)).toBe(true);
+      expect((await owner.get(`/deliverables/${id}`)).body.data).toEqual(response.body.data);
+      expect(await school.trail()).toMatchObject({
+        audit: [{ action: 'deliverable.updated', changes: { title: 'Video pitch', criteria: null } }],
+        events: [{ data: { deliverableId: id, memberTaskId: taskId, fields: ['title', 'criteria'] } }],
+      });
+    });
+
+    it('replaces the formats and the expected reviewer', async () => {
+      const response = await change({
+        acceptedFormats: [{ kind: 'file', mimeTypes: ['Video/*', 'video/*'] }],
+        expectedReviewerRole: 'reviewer',
+        expectations: 'Three minutes',
+      });
+      expect(response.body.data).toMatchObject({
+        acceptedFormats: [{ kind: 'file', mimeTypes: ['video/*'] }],
+        expectedReviewerRole: 'reviewer',
+        expectations: 'Three minutes',
+      });
+    });
+
+    it('by an empty body changes nothing: an audit entry and no event', async () => {
+      const before = (await owner.get(`/deliverables/${id}`)).body.data as unknown;
+      expect((await change({})).body.data).toEqual(before);
+      const { audit, events } = await school.trail();
+      expect([audit.length, events.length]).toEqual([1, 0]);
+    });
+
+    it.each([
+      ['title', { title: null }],
+      ['title', { title: 'ab' }],
+      ['title', { title: 'a'.repeat(101) }],
+      ['acceptedFormats', { acceptedFormats: null }],
+      ['acceptedFormats', { acceptedFormats: [] }],
+      ['acceptedFormats.1.kind', { acceptedFormats: [{ kind: 'link' }, { kind: 'link' }] }],
+      ['acceptedFormats.0.mimeTypes', { acceptedFormats: [{ kind: 'link', mimeTypes: ['a/b'] }] }],
+      ['expectedReviewerRole', { expectedReviewerRole: null }],
+      ['expectations', { expectations: 'a'.repeat(2001) }],
+      ['criteria', { criteria: 1 }],
+    ])('refuses a broken %s: %j', async (field, body) => {
+      const before = await school.digest();
+      const response = await change(body);
+      expect([response.status, response.body.details]).toEqual([400, [expect.objectContaining({ field })]]);
+      expect(await school.digest()).toBe(before);
+    });
+
+    it('is refused once it is archived, and once its task is', async () => {
+      await archive();
+      const archived = await change({ title: 'Video pitch' });
+      expect([archived.status, archived.body.code]).toEqual([409, 'conflict']);
+      id = await school.deliverable(taskId);
+      await owner.post(`/member-tasks/${taskId}/archive`);
+      const before = await school.digest();
+      expect((await change({ title: 'Video pitch' })).status).toBe(409);
+      expect((await change({})).status).toBe(409);
+      expect(await school.digest()).toBe(before);
+    });
+  });
+
+  it.each(['deliverables', 'member_tasks'])('are not changed by what waited for an archival in %s', async (table) => {
+    const archival = { table, id: table === 'deliverables' ? id : taskId, change: "status = 'archived'" };
+    const change = () => owner.patch(`/deliverables/${id}`, { title: 'Video pitch' });
+    expect((await whileHeld(school, archival, change)).status).toBe(409);
+  });
+
+  describe('archiving one', () => {
+    it('keeps when and why, and makes room for another', async () => {
+      const response = await archive({ reason: '  Outdated ' });
+      expect([response.status, response.body.data]).toEqual([
+        200,
+        expect.objectContaining({ status: 'archived', archiveReason: 'Outdated', archivedAt: expect.any(String) }),
+      ]);
+      expect((await owner.get(`/deliverables/${id}`)).body.data).toEqual(response.body.data);
+      expect((await school.trail()).events).toMatchObject([
+        { name: 'deliverable.archived', data: { deliverableId: id, memberTaskId: taskId } },
+      ]);
+      const next = { title: 'Video pitch', acceptedFormats: [{ kind: 'file' }], expectedReviewerRole: 'coach' };
+      const created = await owner.post(`/member-tasks/${taskId}/deliverables`, next);
+      expect(created.status).toBe(201);
+      const list = await owner.get(`/member-tasks/${taskId}/deliverables`);
+      expect(list.body.data).toEqual({ items: [created.body.data, response.body.data], nextCursor: null });
+    });
+
+    it('twice is a conflict', async () => {
+      await archive();
+      const before = await school.digest();
+      const again = await archive();
+      expect([again.status, again.body.code]).toEqual([409, 'conflict']);
+      expect(await school.digest()).toBe(before);
+    });
+
+    it('is done once by fifty at once', async () => {
+      const held = { table: 'deliverables', id, waiting: 5 };
+      expect(await whileHeld(school, held, () => fifty(() => archive()))).toEqual(oneOfFifty(200, 409));
+    });
+
+    it('is possible on an archived task', async () => {
+      await owner.post(`/member-tasks/${taskId}/archive`);
+      expect((await archive()).status).toBe(200);
+    });
+
+    it.each([{}, { reason: null }, { reason: '  ' }, { reason: 'a'.repeat(2001) }])(
+      'needs a reason: %j',
+      async (body) => {
+        const response = await archive(body);
+        expect([response.status, response.body.details]).toEqual([400, [expect.objectContaining({ field: 'reason' })]]);
+      },
+    );
+  });
+
+  describe('listing those of a task', () => {
+    it('pages through all of them, newest first, and through no others', async () => {
+      await school.deliverable(await school.task());
+      await archive();
+      const archived = { status: 'archived', archived_at: app.now(), archive_reason: 'Outdated' };
+      const ids = [id];
+      for (let n = 0; n < 4; n += 1) ids.unshift(await school.deliverable(taskId, archived));
+      const first = await owner.get(`/member-tasks/${taskId}/deliverables?limit=3`);
+      const { items, nextCursor } = first.body.data as { items: { id: string }[]; nextCursor: string };
+      const second = await owner.get(`/member-tasks/${taskId}/deliverables?limit=3&cursor=${nextCursor}`);
+      const rest = second.body.data as { items: { id: string }[]; nextCursor: string | null };
+      expect([...items, ...rest.items].map((one) => one.id)).toEqual(ids);
+      expect(rest.nextCursor).toBeNull();
+    });
+
+    it.each(['limit=101', 'limit=0', 'cursor=bad'])('refuses ?%s', async (query) => {
+      expect((await owner.get(`/member-tasks/${taskId}/deliverables?${query}`)).status).toBe(400);
+    });
+  });
+
+  describe('who reads and who changes them', () => {
+    it('staff who reach the enrollment read; only OWNER and ADMIN change', async () => {
+      const enrollmentId = await school.enrollment();
+      taskId = await school.task({ enrollment_id: enrollmentId, status: 'draft' });
+      id = await school.deliverable(taskId);
+      const people = [
+        await school.person('MEMBER', { role: 'coach', enrollmentId }),
+        await school.person('MEMBER', { role: 'program_director' }),
+      ];
+      for (const { client } of people) {
+        expect((await client.get(`/deliverables/${id}`)).status).toBe(200);
+        expect((await client.get(`/member-tasks/${taskId}/deliverables`)).status).toBe(200);
+        for (const one of [id, randomUUID()]) {
+          expect((await client.patch(`/deliverables/${one}`, { title: 'Other' })).status).toBe(403);
+          expect((await client.post(`/deliverables/${one}/archive`, { reason: 'x' })).status).toBe(403);
+        }
+      }
+    });
+
+    it('a coach of others does not see them', async () => {
+      const coach = await school.person('MEMBER', { role: 'coach', enrollmentId: await school.enrollment() });
+      const headers = { 'X-Correlation-Id': 'same' };
+      const unknown = await coach.client.get(`/deliverables/${randomUUID()}`, { headers });
+      const outside = await coach.client.get(`/deliverables/${id}`, { headers });
+      expect([outside.status, outside.text]).toEqual([404, unknown.text]);
+    });
+
+    it('another organization does not see them', async () => {
+      const other = (await School.open(app)).owner.client;
+      expect((await other.get(`/deliverables/${id}`)).status).toBe(404);
+      expect((await other.get(`/member-tasks/${taskId}/deliverables`)).status).toBe(404);
+      expect((await other.get(`/deliverables/${id}/submissions`)).status).toBe(404);
+    });
+  });
+});

@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Client } from '../support/client.js';
+import { School } from '../support/school.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { fifty, oneOfFifty, whileHeld } from './held-row.js';
+
+describe('member tasks', () => {
+  let app: TestApp;
+  let school: School;
+  let owner: Client;
+  let enrollmentId: string;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    school = await School.open(app);
+    owner = school.owner.client;
+    enrollmentId = await school.enrollment();
+  });
+
+  const create = (body: unknown, client = owner) => client.post(`/enrollments/${enrollmentId}/tasks`, body);
+
+  describe('creating one', () => {
+    it('gives a draft that can be read back', async () => {
+      const response = await create({ title: '  Write a plan ', description: 'One page', dueAt: '2030-01-15T10:30' });
+      expect(response.status).toBe(201);
+      const { id, createdAt } = response.body.data as { id: string; createdAt: string };
+      expect(response.body.data).toEqual({
+        id,
+        enrollmentId,
+        title: 'Write a plan',
+        description: 'One page',
+        dueAt: '2030-01-15T10:30:00.000Z',
+        status: 'draft',
+        publishedAt: null,
+        completedAt: null,
+        archivedAt: null,
+        createdBy: school.owner.accountId,
+        createdAt,
+        updatedAt: createdAt,
+      });
+      expect((await owner.get(`/member-tasks/${id}`)).body.data).toEqual(response.body.data);
+      expect((await school.trail()).events).toMatchObject([
+        { name: 'member_task.created', data: { memberTaskId: id, enrollmentId, dueAt: '2030-01-15T10:30:00.000Z' } },
+      ]);
+    });
+
+    it.each([
+      ['a title alone', { title: 'x' }],
+      ['nulls', { title: 'Plan', description: null, dueAt: null }],
+      ['a deadline that has passed', { title: 'Plan', dueAt: '2001-02-03T04:05:06Z' }],
+      ['the longest texts', { title: '\u{1F9ED}'.repeat(200), description: '\u{1F9ED}'.repeat(2000) }],
+    ])('takes %s', async (_, body) => {
+      expect((await create(body)).status).toBe(201);
+    });
+
+    it.each([
+      ['title', {}],
+      ['title', { title: null }],
+      ['title', { title: '   ' }],
+      ['title', { title: 'a'.repeat(201) }],
+      ['description', { title: 'Plan', description: 'a'.repeat(2001) }],
+      ['dueAt', { title: 'Plan', dueAt: '2030-02-30T00:00:00Z' }],
+      ['dueAt', { title: 'Plan', dueAt: '2030-01-15' }],
+      ['dueAt', { title: 'Plan', dueAt: 1893456000 }],
+    ])('refuses a broken %s: %j', async (field, body) => {
+      const before = await school.digest();
+      const response = await create(body);
+      expect([response.status, response.body.details]).toEqual([400, [expect.objectContaining({ field })]]);
+      expect(await school.digest()).toBe(before);
+    });
+  });
+
+  describe('moving one', () => {
+    const moves = { publish: 'published', complete: 'completed', archive: 'archived' } as const;
+    const move = (id: string, verb: string, client = owner) => client.post(`/member-tasks/${id}/${verb}`);
+
+    it.each([
+      ['draft', 'publish'],
+      ['draft', 'archive'],
+      ['published', 'complete'],
+      ['published', 'archive'],
+      ['completed', 'archive'],
+    ] as const)('takes a %s task through %s', async (status, verb) => {
+      const id = await school.task({ enrollment_id: enrollmentId, status });
+      const response = await move(id, verb);
+      const moved = moves[verb];
+      expect([response.status, response.body.data.status]).toEqual([200, moved]);
+      expect(response.body.data[`${moved}At`]).toBe(response.body.data.updatedAt);
+      expect((await owner.get(`/member-tasks/${id}`)).body.data).toEqual(response.body.data);
+      expect(await school.trail()).toMatchObject({
+        audit: [{ action: `member_task.${moved}`, changes: { status: { from: status, to: moved } } }],
+        events: [{ name: `member_task.${moved}`, data: { memberTaskId: id, enrollmentId } }],
+      });
+    });
+
+    it.each([
+      ['draft', 'complete'],
+      ['published', 'publish'],
+      ['completed', 'publish'],
+      ['completed', 'complete'],
+      ['archived', 'publish'],
+      ['archived', 'complete'],
+      ['archived', 'archive'],
+    ])('refuses to take a %s task through %s', async (status, verb) => {
+      const id = await school.task({ enrollment_id: enrollmentId, status });
+      const before = await school.digest();
+      const response = await move(id, verb);
+      expect([response.status, response.body.code]).toEqual([409, 'conflict']);
+      expect(await school.digest()).toBe(before);
+    });
+
+    it.each(Object.keys(moves))('lets one of fifty at once %s it', async (verb) => {
+      const id = await school.task({
+        enrollment_id: enrollmentId,
+        status: verb === 'complete' ? 'published' : 'draft',
+      });
+      const held = { table: 'member_tasks', id, waiting: 5 };
+      expect(await whileHeld(school, held, () => fifty(() => move(id, verb)))).toEqual(oneOfFifty(200, 409));
+      expect((await school.trail()).events).toHaveLength(1);
+    });
+
+    it('keeps the moments of earlier moves', async () => {
+      const { id } = (await create({ title: 'Plan' })).body.data as { id: string };
+      const published = await move(id, 'publish');
+      await move(id, 'complete');
+      const archived = await move(id, 'archive');
+      expect(archived.body.data).toMatchObject({
+        publishedAt: published.body.data.publishedAt,
+        completedAt: expect.any(String),
+        archivedAt: expect.any(String),
+      });
+    });
+  });
+
+  describe('listing them', () => {
+    it('pages through all of an enrollment, newest first, and through no other', async () => {
+      await school.task();
+      const ids: string[] = [];
+      for (let n = 0; n < 5; n += 1)
+        ids.unshift(await school.task({ enrollment_id: enrollmentId, title: `Task ${n}` }));
+      const seen: string[] = [];
+      let cursor = '';
+      do {
+        const page = await owner.get(`/enrollments/${enrollmentId}/tasks?limit=2${cursor}`);
+        const { items, nextCursor } = page.body.data as { items: { id: string }[]; nextCursor: string | null };
+        seen.push(...items.map(({ id }) => id));
+        cursor = nextCursor === null ? '' : `&cursor=${nextCursor}`;
+      } while (cursor !== '');
+      expect(seen).toEqual(ids);
+    });
+
+    it.each(['limit=101', 'limit=0', 'limit=x', 'cursor=bad', `cursor=${randomUUID()}`])(
+      'refuses ?%s',
+      async (query) => {
+        const response = await owner.get(`/enrollments/${enrollmentId}/tasks?${query}`);
+        expect([response.status, response.body.code]).toEqual([400, 'invalid_request']);
+      },
+    );
+  });
+
+  describe('who works with them', () => {
+    it('is the director of programs, and the coach of the enrollment or of its cohort', async () => {
+      const cohortId = await school.cohort();
+      enrollmentId = await school.enrollment({ cohort_id: cohortId });
+      const people = [
+        await school.person('MEMBER', { role: 'program_director' }),
+        await school.person('MEMBER', { role: 'coach', enrollmentId }),
+        await school.person('MEMBER', { role: 'coach', cohortId }),
+      ];
+      for (const { client } of people) {
+        const created = await create({ title: 'Plan' }, client);
+        expect(created.status).toBe(201);
+        const path = `/member-tasks/${(created.body.data as { id: string }).id}`;
+        expect((await client.get(path)).status).toBe(200);
+        for (const verb of ['publish', 'complete', 'archive']) {
+          expect((await client.post(`${path}/${verb}`)).status).toBe(200);
+        }
+        expect((await client.get(`/enrollments/${enrollmentId}/tasks`)).status).toBe(200);
+      }
+    });
+
+    it('is no coach of others, nor a former one: to them it is as unknown as none', async () => {
+      const taskId = await school.task({ enrollment_id: enrollmentId });
+      const coach = await school.person(
+        'MEMBER',
+        { role: 'coach', enrollmentId: await school.enrollment() },
+        { role: 'coach', enrollmentId, ended: true },
+      );
+      const headers = { 'X-Correlation-Id': 'same' };
+      const unknown = (await coach.client.get(`/member-tasks/${randomUUID()}`, { headers })).text;
+      expect((await coach.client.get(`/member-tasks/${taskId}`, { headers })).text).toBe(unknown);
+      expect((await coach.client.get(`/enrollments/${enrollmentId}/tasks`, { headers })).text).toBe(unknown);
+      expect((await coach.client.get(`/member-tasks/${taskId}/deliverables`, { headers })).text).toBe(unknown);
+      expect((await coach.client.post(`/enrollments/${enrollmentId}/tasks`, { title: 'Plan' }, { headers })).text).toBe(
+        unknown,
+      );
+      for (const verb of ['publish', 'complete', 'archive']) {
+        const response = await coach.client.post(`/member-tasks/${taskId}/${verb}`, undefined, { headers });
+        expect([response.status, response.text]).toEqual([404, unknown]);
+      }
+    });
+
+    it('is no reviewer, no director of one program and no member without a role', async () => {
+      const taskId = await school.task({ enrollment_id: enrollmentId });
+      const people = [
+        await school.person('MEMBER', { role: 'reviewer' }),
+        await school.person('MEMBER', { role: 'program_director', programId: await school.program() }),
+        await school.person('MEMBER'),
+      ];
+      for (const { client } of people) {
+        expect((await create({ title: 'Plan' }, client)).status).toBe(403);
+        expect((await client.get(`/enrollments/${enrollmentId}/tasks`)).status).toBe(403);
+        expect((await client.post(`/member-tasks/${taskId}/publish`)).status).toBe(403);
+        expect([403, 404]).toContain((await client.get(`/member-tasks/${taskId}`)).status);
+      }
+    });
+  });
+
+  describe('the enrolled member', () => {
+    it('sees the task, its deliverables and submissions from its publication on, even when it is put away', async () => {
+      const learner = await school.person();
+      enrollmentId = await school.enrollment({ member_id: learner.memberId });
+      const { id } = (await create({ title: 'Plan' })).body.data as { id: string };
+      const deliverableId = await school.deliverable(id);
+      const paths = [
+        `/member-tasks/${id}`,
+        `/member-tasks/${id}/deliverables`,
+        `/deliverables/${deliverableId}`,
+        `/deliverables/${deliverableId}/submissions`,
+      ];
+      const statuses = async () => {
+        const seen: number[] = [];
+        for (const path of paths) seen.push((await learner.client.get(path)).status);
+        return seen;
+      };
+      expect(await statuses()).toEqual([404, 404, 404, 404]);
+      for (const verb of ['publish', 'complete', 'archive']) {
+        await owner.post(`/member-tasks/${id}/${verb}`);
+        expect(await statuses()).toEqual([200, 200, 200, 200]);
+      }
+    });
+
+    it('never sees a draft that was put away', async () => {
+      const learner = await school.person();
+      enrollmentId = await school.enrollment({ member_id: learner.memberId });
+      const { id } = (await create({ title: 'Plan' })).body.data as { id: string };
+      await owner.post(`/member-tasks/${id}/archive`);
+      expect((await learner.client.get(`/member-tasks/${id}`)).status).toBe(404);
+    });
+
+    it("sees no other member's task, and moves none", async () => {
+      const learner = await school.person();
+      const own = await school.task({ enrollment_id: await school.enrollment({ member_id: learner.memberId }) });
+      const other = await school.task();
+      expect((await learner.client.get(`/member-tasks/${own}`)).status).toBe(200);
+      expect((await learner.client.get(`/member-tasks/${other}`)).status).toBe(404);
+      expect((await learner.client.post(`/member-tasks/${own}/complete`)).status).toBe(403);
+    });
+  });
+
+  it('are closed to a member with neither a role nor an enrollment, whether they exist or not', async () => {
+    const member = await school.person();
+    const taskId = await school.task();
+    for (const id of [taskId, randomUUID()]) {
+      const response = await member.client.get(`/member-tasks/${id}`);
+      expect([response.status, response.body.code]).toEqual([403, 'forbidden']);
+    }
+  });
+});

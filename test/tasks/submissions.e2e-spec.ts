@@ -1,0 +1,257 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Client } from '../support/client.js';
+import { School, type Person } from '../support/school.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { whileHeld } from './held-row.js';
+
+describe('submissions', () => {
+  let app: TestApp;
+  let school: School;
+  let learner: Person;
+  let enrollmentId: string;
+  let taskId: string;
+  let deliverableId: string;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    school = await School.open(app);
+    learner = await school.person();
+    enrollmentId = await school.enrollment({ member_id: learner.memberId });
+    taskId = await school.task({ enrollment_id: enrollmentId });
+    await expecting([
+      { kind: 'file', mimeTypes: [] },
+      { kind: 'link', mimeTypes: [] },
+    ]);
+  });
+
+  /** A deliverable of a task of its own that accepts the formats. */
+  const expecting = async (formats: object[]): Promise<void> => {
+    taskId = await school.task({ enrollment_id: enrollmentId });
+    deliverableId = await school.deliverable(taskId, { accepted_formats: JSON.stringify(formats) });
+  };
+  const link = { kind: 'link', url: 'https://example.com/plan' };
+  const submit = (body: unknown, client: Client = learner.client) =>
+    client.post(`/deliverables/${deliverableId}/submissions`, body);
+  const fieldsAtFault = async (body: unknown): Promise<string[]> => {
+    const before = await school.digest();
+    const response = await submit(body);
+    expect([response.status, response.body.code]).toEqual([400, 'invalid_request']);
+    expect(await school.digest()).toBe(before);
+    return (response.body.details as { field: string }[]).map(({ field }) => field);
+  };
+
+  it('are handed in by the enrolled member and wait for a review', async () => {
+    const response = await submit({ ...link, note: 'A first version' });
+    expect(response.status).toBe(201);
+    const { id } = response.body.data as { id: string };
+    expect(response.body.data).toEqual({
+      id,
+      deliverableId,
+      memberTaskId: taskId,
+      enrollmentId,
+      kind: 'link',
+      mediaId: null,
+      url: 'https://example.com/plan',
+      note: 'A first version',
+      status: 'pending',
+      submittedBy: learner.accountId,
+      submittedAt: expect.any(String),
+      review: null,
+    });
+    expect(await school.trail()).toMatchObject({
+      audit: [{ action: 'submission.created', actor_id: learner.accountId }],
+      events: [
+        {
+          name: 'submission.created',
+          data: { submissionId: id, deliverableId, memberTaskId: taskId, enrollmentId, kind: 'link' },
+        },
+      ],
+    });
+    const list = await learner.client.get(`/deliverables/${deliverableId}/submissions`);
+    expect(list.body.data).toEqual({ items: [response.body.data], nextCursor: null });
+  });
+
+  it('may be a file, which is a media of the organization', async () => {
+    const mediaId = await school.media('file');
+    const response = await submit({ kind: 'file', mediaId: mediaId.toUpperCase(), url: null });
+    expect([response.status, response.body.data.mediaId, response.body.data.url]).toEqual([201, mediaId, null]);
+  });
+
+  it('may be several, and are listed newest first, page by page, each with its review', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      ids.unshift(((await submit(link)).body.data as { id: string }).id);
+    }
+    await school.handedIn();
+    const review = await school.owner.client.post(`/submissions/${ids[2]}/reviews`, { verdict: 'changes_requested' });
+    const path = `/deliverables/${deliverableId}/submissions?limit=2`;
+    const first = await learner.client.get(path);
+    const { items, nextCursor } = first.body.data as { items: { id: string }[]; nextCursor: string };
+    const second = await learner.client.get(`${path}&cursor=${nextCursor}`);
+    const rest = second.body.data as { items: { id: string }[]; nextCursor: null };
+    expect([...items, ...rest.items].map(({ id }) => id)).toEqual(ids);
+    expect(rest).toMatchObject({
+      items: [{ status: 'changes_requested', review: review.body.data as object }],
+      nextCursor: null,
+    });
+    expect((await learner.client.get(`${path}&cursor=bad`)).status).toBe(400);
+    expect((await learner.client.get(`/deliverables/${deliverableId}/submissions?limit=101`)).status).toBe(400);
+  });
+
+  describe('need a body that fits their kind', () => {
+    it.each([
+      [['kind'], {}],
+      [['kind'], { kind: 'text', url: 'https://example.com' }],
+      [['kind'], { kind: null }],
+      [['url'], { kind: 'link' }],
+      [['url'], { kind: 'link', url: null }],
+      [['mediaId'], { kind: 'file' }],
+      [['mediaId'], { kind: 'file', mediaId: 'x' }],
+      [['mediaId'], { ...link, mediaId: randomUUID() }],
+      [['mediaId', 'url'], { kind: 'file', url: 'https://example.com' }],
+      [['note'], { ...link, note: 'a'.repeat(2001) }],
+      [['note'], { ...link, note: 7 }],
+    ])('%j is at fault in %j', async (fields, body) => {
+      expect(await fieldsAtFault(body)).toEqual(fields);
+    });
+
+    it.each([
+      'ftp://example.com/plan',
+      'javascript:alert(1)',
+      'example.com/plan',
+      'https:/example.com',
+      'https://',
+      'https://exa mple.com',
+      ' https://example.com',
+      'https://example.com/a\nb',
+      '',
+      7,
+      `https://example.com/${'a'.repeat(2048)}`,
+    ])('%j is no link', async (url) => {
+      expect(await fieldsAtFault({ kind: 'link', url })).toEqual(['url']);
+    });
+
+    it.each(['http://example.com', 'HTTPS://example.com/a?b=c#d', 'https://example.com:8443/ä'])(
+      '%j is one, kept as it was sent',
+      async (url) => {
+        const response = await submit({ kind: 'link', url });
+        expect([response.status, response.body.data.url]).toEqual([201, url]);
+      },
+    );
+  });
+
+  describe('are held against the formats of the deliverable', () => {
+    it('a kind that is not accepted is refused', async () => {
+      await expecting([{ kind: 'link', mimeTypes: [] }]);
+      expect(await fieldsAtFault({ kind: 'file', mediaId: await school.media('file') })).toEqual(['kind']);
+      await expecting([{ kind: 'file', mimeTypes: [] }]);
+      expect(await fieldsAtFault(link)).toEqual(['kind']);
+    });
+
+    it.each([
+      ['application/pdf', ['application/pdf'], 201],
+      ['Application/PDF', ['application/pdf'], 201],
+      ['text/plain; charset=utf-8', ['text/plain'], 201],
+      ['image/webp', ['application/pdf', 'image/*'], 201],
+      ['anything/at-all', [], 201],
+      ['image/png', ['application/pdf'], 400],
+      ['application/pdfx', ['application/pdf'], 400],
+      ['imagery/png', ['image/*'], 400],
+    ])('a file of type %s where %j is accepted: %d', async (mimeType, mimeTypes, status) => {
+      await expecting([{ kind: 'file', mimeTypes }]);
+      const mediaId = await school.media('file', { mime_type: mimeType });
+      const response = await submit({ kind: 'file', mediaId });
+      expect(response.status).toBe(status);
+      if (status === 400) expect(response.body.details).toEqual([expect.objectContaining({ field: 'mediaId' })]);
+    });
+
+    it('an unknown media and one of another organization are refused alike', async () => {
+      const other = await School.open(app);
+      const foreign = await submit({ kind: 'file', mediaId: await other.media('file') });
+      const unknown = await submit({ kind: 'file', mediaId: randomUUID() });
+      expect([foreign.status, foreign.body.details]).toEqual([400, unknown.body.details]);
+    });
+  });
+
+  describe('are a conflict', () => {
+    const refused = async () => {
+      const before = await school.digest();
+      const response = await submit(link, school.owner.client);
+      expect([response.status, response.body.code]).toEqual([409, 'conflict']);
+      expect(await school.digest()).toBe(before);
+    };
+
+    it('once the deliverable is archived', async () => {
+      await school.owner.client.post(`/deliverables/${deliverableId}/archive`, { reason: 'Outdated' });
+      await refused();
+    });
+
+    it.each(['draft', 'completed', 'archived'])('where the task is %s', async (status) => {
+      taskId = await school.task({ enrollment_id: enrollmentId, status });
+      deliverableId = await school.deliverable(taskId);
+      await refused();
+    });
+
+    it('but a true retry still gives the first result', async () => {
+      const idempotencyKey = randomUUID();
+      const path = `/deliverables/${deliverableId}/submissions`;
+      const first = await learner.client.post(path, link, { idempotencyKey });
+      await school.owner.client.post(`/member-tasks/${taskId}/complete`);
+      const replay = await learner.client.post(path, link, { idempotencyKey });
+      expect([replay.status, replay.body.replayed, replay.body.data]).toEqual([200, true, first.body.data]);
+    });
+  });
+
+  it.each([
+    ['deliverables', 'archived'],
+    ['member_tasks', 'completed'],
+    ['member_tasks', 'archived'],
+  ])('are refused where they waited for a change in %s: %s', async (table, status) => {
+    const id = table === 'deliverables' ? deliverableId : taskId;
+    const change = { table, id, change: `status = '${status}'` };
+    expect((await whileHeld(school, change, () => submit(link))).status).toBe(409);
+  });
+
+  describe('come from', () => {
+    it('staff who reach the enrollment too', async () => {
+      const people = [
+        await school.person('ADMIN'),
+        await school.person('MEMBER', { role: 'program_director' }),
+        await school.person('MEMBER', { role: 'coach', enrollmentId }),
+      ];
+      for (const { client, accountId } of people) {
+        const response = await submit(link, client);
+        expect([response.status, response.body.data.submittedBy]).toEqual([201, accountId]);
+      }
+    });
+
+    it('nobody who does not see the deliverable', async () => {
+      const classmate = await school.person();
+      await school.enrollment({ member_id: classmate.memberId });
+      const people: [Person, number][] = [
+        [classmate, 404],
+        [await school.person('MEMBER', { role: 'coach', enrollmentId: await school.enrollment() }), 404],
+        [await school.person('MEMBER', { role: 'reviewer' }), 404],
+        [await school.person(), 403],
+      ];
+      const before = await school.digest();
+      for (const [{ client }, status] of people) {
+        expect((await submit(link, client)).status).toBe(status);
+        expect((await client.get(`/deliverables/${deliverableId}/submissions`)).status).toBe(status);
+      }
+      expect(await school.digest()).toBe(before);
+    });
+
+    it('the enrolled member only once the task is published', async () => {
+      taskId = await school.task({ enrollment_id: enrollmentId, status: 'draft' });
+      deliverableId = await school.deliverable(taskId);
+      expect((await submit(link)).status).toBe(404);
+      await school.owner.client.post(`/member-tasks/${taskId}/publish`);
+      expect((await submit(link)).status).toBe(201);
+    });
+  });
+});

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { School } from '../support/school.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { Receiver } from './receiver.js';
+import { createGroup, readDeliveries, subscribeAndVerify, workerOf } from './subscribing.js';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ WEBHOOK_ALLOW_PRIVATE_ADDRESSES: true });
+});
+afterAll(() => app.close());
+
+it('counts deliveries and attempts by outcome, tells how long the oldest waits, and names no tenant', async () => {
+  const metrics = async (): Promise<string> => (await fetch(`${app.url}/metrics`)).text();
+  const school = await School.open(app);
+  const receiver = await Receiver.open();
+  receiver.behave = () => ({ status: receiver.arrivals.length === 1 ? 500 : 200 });
+  const id = await subscribeAndVerify(app, school, receiver);
+  expect(await metrics()).toContain('webhook_oldest_undelivered_seconds 0\n');
+  await createGroup(school);
+  app.moveClock(90_000);
+  expect(await metrics()).toMatch(/webhook_oldest_undelivered_seconds (89|9\d)/);
+  await workerOf(app).runOnce();
+  app.moveClock(120_000);
+  await workerOf(app).runOnce();
+  const text = await metrics();
+  for (const line of [
+    'webhook_attempts_total{outcome="bad_status"} 1',
+    'webhook_attempts_total{outcome="succeeded"} 1',
+    'webhook_deliveries_total{outcome="succeeded"} 1',
+    'webhook_verifications_total{outcome="succeeded"} 1',
+    'webhook_oldest_undelivered_seconds 0',
+  ]) {
+    expect(text).toContain(`${line}\n`);
+  }
+  const [delivery] = await readDeliveries(school, id);
+  for (const hidden of [school.id, id, delivery.id]) expect(text).not.toContain(hidden);
+  await receiver.close();
+});

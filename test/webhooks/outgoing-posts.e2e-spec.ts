@@ -1,0 +1,91 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Settings } from '../../src/platform/config/settings.js';
+import { AddressResolver } from '../../src/webhooks/outgoing/address-resolver.js';
+import { OutgoingPosts, type PostResult } from '../../src/webhooks/outgoing/outgoing-posts.js';
+
+let posts: OutgoingPosts;
+let server: Server | undefined;
+
+beforeAll(() => {
+  posts = new OutgoingPosts(
+    new AddressResolver(),
+    Object.assign(new Settings(), { WEBHOOK_ALLOW_PRIVATE_ADDRESSES: true }),
+  );
+});
+afterAll(() => posts.onApplicationShutdown());
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+const listen = async (listener: RequestListener): Promise<string> => {
+  const started = createServer(listener);
+  server = started;
+  await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
+  return `127.0.0.1:${(started.address() as AddressInfo).port}`;
+};
+const post = (url: string, timeoutMs = 300): Promise<PostResult | null> =>
+  posts.post(url, timeoutMs, (write) => {
+    write({ headers: { 'webhook-id': 'one' }, body: '{"é":1}' });
+    return Promise.resolve(true);
+  });
+
+describe('a request to a receiver', () => {
+  it('carries the message, the whole URL and its credentials', async () => {
+    const seen: unknown[] = [];
+    const host = await listen((request, response) => {
+      const { method, url, headers } = request;
+      request.on('data', (chunk: Buffer) => {
+        seen.push([
+          method,
+          url,
+          headers.authorization,
+          headers['webhook-id'],
+          headers['content-length'],
+          String(chunk),
+        ]);
+        response.end('ok');
+      });
+    });
+    expect(await post(`http://user:pass@${host}/hook?token=abc#part`)).toMatchObject({ status: 200, body: 'ok' });
+    expect(seen).toEqual([['POST', '/hook?token=abc', 'Basic dXNlcjpwYXNz', 'one', '8', '{"é":1}']]);
+  });
+
+  it('ends by its time-out when no answer comes', async () => {
+    const host = await listen(() => undefined);
+    const started = performance.now();
+    expect(await post(`http://${host}/`)).toMatchObject({ status: null, error: 'timeout' });
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+
+  it('has its status although the body never ends', async () => {
+    const host = await listen((_request, response) => void response.writeHead(200).write('begun'));
+    expect(await post(`http://${host}/`)).toMatchObject({ status: 200, body: 'begun', bodyCut: 'timeout' });
+  });
+
+  it('reads a kilobyte, however much comes, and keeps nothing that the database could not hold', async () => {
+    const host = await listen((_request, response) => {
+      response.write(`a\u0000b${'x'.repeat(5_000_000)}`);
+    });
+    const result = await post(`http://${host}/`, 5_000);
+    expect(result).toMatchObject({ status: 200, bodyCut: 'too_large' });
+    expect(result?.body).toBe(`ab${'x'.repeat(1_021)}`);
+  });
+
+  it('is not sent when there is no message for it', async () => {
+    let requests = 0;
+    const host = await listen((_request, response) => {
+      requests += 1;
+      response.end();
+    });
+    expect(await posts.post(`http://${host}/`, 300, () => Promise.resolve(false))).toBeNull();
+    expect(requests).toBe(0);
+  });
+
+  it('fails to connect where the connection is cut without an answer', async () => {
+    const host = await listen((request) => void request.socket.destroy());
+    expect(await post(`http://${host}/`)).toMatchObject({ status: null, error: 'connect_failed' });
+  });
+});

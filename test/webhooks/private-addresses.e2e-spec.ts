@@ -1,0 +1,153 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { AddressResolver } from '../../src/webhooks/outgoing/address-resolver.js';
+import { isPublicAddress } from '../../src/webhooks/outgoing/address-rules.js';
+import { OutgoingPosts } from '../../src/webhooks/outgoing/outgoing-posts.js';
+import { School } from '../support/school.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { Receiver } from './receiver.js';
+import { readSubscription, subscribe, workerOf } from './subscribing.js';
+
+let app: TestApp;
+let school: School;
+/** Stands where requests must not go. */
+let canary: Receiver;
+
+const resolver = () => app.nest.get(AddressResolver, { strict: false });
+const resolvesTo = (...answers: string[][]): void => {
+  resolver().resolve = () => {
+    const addresses = answers.length > 1 ? answers.shift() : answers[0];
+    return Promise.resolve((addresses ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
+  };
+};
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  school = await School.open(app);
+  canary = await Receiver.open();
+});
+afterEach(() => canary.close());
+
+describe('the address rules', () => {
+  it.each([
+    '127.0.0.1',
+    '127.255.255.254',
+    '0.0.0.0',
+    '0.1.2.3',
+    '10.0.0.1',
+    '100.64.0.1',
+    '100.127.255.255',
+    '169.254.169.254',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.0.0.1',
+    '192.0.2.1',
+    '192.88.99.1',
+    '192.168.0.1',
+    '198.18.0.1',
+    '198.51.100.1',
+    '203.0.113.1',
+    '224.0.0.1',
+    '239.1.1.1',
+    '240.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::ffff:10.0.0.1',
+    '::ffff:8.8.8.8',
+    '::10.0.0.1',
+    '64:ff9b::a00:1',
+    '100::1',
+    '2001::1',
+    '2001:db8::1',
+    '2002:a00:1::',
+    'fc00::1',
+    'fd12::1',
+    'fe80::1',
+    'fec0::1',
+    'ff02::1',
+    '4000::1',
+    'localhost',
+    '',
+  ])('refuse %s', (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+
+  it.each(['8.8.8.8', '1.1.1.1', '93.184.216.34', '2606:4700:4700::1111', '2a00:1450:4001::1'])('let %s', (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+});
+
+describe('a subscription whose endpoint leads to a private address', () => {
+  const verified = async (url: string): Promise<unknown> => {
+    const id = await subscribe(school, { url, secret: canary.secret });
+    await workerOf(app).runOnce();
+    const { status, lastValidationError } = await readSubscription(school, id);
+    return [status, lastValidationError];
+  };
+
+  it.each([['127.0.0.1'], ['::1'], ['::ffff:127.0.0.1'], ['10.0.0.1'], ['169.254.169.254'], ['8.8.8.8', '127.0.0.1']])(
+    'is blocked when its name resolves to %s %s',
+    async (...addresses) => {
+      resolvesTo(addresses);
+      expect(await verified(`https://hooks.example.com:${canary.port}/`)).toEqual(['validation_failed', 'dns_blocked']);
+      expect(canary.connections).toBe(0);
+    },
+  );
+
+  it('is blocked by the name localhost, as the system resolves it', async () => {
+    expect(await verified(`https://localhost:${canary.port}/`)).toEqual(['validation_failed', 'dns_blocked']);
+    expect(canary.connections).toBe(0);
+  });
+
+  it('resolves once for each connection, so a name that changes its mind is blocked or goes to what was checked', async () => {
+    let asked = 0;
+    resolver().resolve = () => {
+      asked += 1;
+      return Promise.resolve([{ address: asked % 2 === 1 ? '10.255.255.1' : '127.0.0.1', family: 4 }]);
+    };
+    for (let round = 1; round <= 4; round += 1) {
+      expect(await verified(`https://rebinding.example.com:${canary.port}/`)).toEqual([
+        'validation_failed',
+        'dns_blocked',
+      ]);
+      expect(asked).toBe(round);
+    }
+    expect(canary.connections).toBe(0);
+  });
+});
+
+describe('a request', () => {
+  const post = (url: string) =>
+    app.nest.get(OutgoingPosts, { strict: false }).post(url, 1_000, (write) => {
+      write({ headers: {}, body: '{"type":"x"}' });
+      return Promise.resolve(true);
+    });
+
+  it.each([
+    'https://127.0.0.1',
+    'https://0x7f.1',
+    'https://2130706433',
+    'https://[::ffff:127.0.0.1]',
+    'http://127.0.0.1',
+  ])('to %s is not even begun, although it is in the database', async (origin) => {
+    expect(await post(`${origin}:${canary.port}/`)).toMatchObject({ status: null, error: 'dns_blocked' });
+    expect(canary.connections).toBe(0);
+  });
+});
+
+describe('the one setting for development', () => {
+  it('allows plain http and private addresses', async () => {
+    const relaxed = await startTestApp({ WEBHOOK_ALLOW_PRIVATE_ADDRESSES: true }, app);
+    try {
+      const there = await School.open(relaxed);
+      const id = await subscribe(there, { url: `http://localhost:${canary.port}/`, secret: canary.secret });
+      await workerOf(relaxed).runOnce();
+      expect((await readSubscription(there, id)).status).toBe('active');
+    } finally {
+      await relaxed.close();
+    }
+  });
+});

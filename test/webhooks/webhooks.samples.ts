@@ -1,0 +1,46 @@
+import { redeliverWebhook } from '../../src/webhooks/webhook-delivery.operations.js';
+import {
+  createWebhookSubscription,
+  deleteWebhookSubscription,
+  pauseWebhookSubscription,
+  resumeWebhookSubscription,
+  rotateWebhookSecret,
+  updateWebhookSubscription,
+  verifyWebhookSubscription,
+} from '../../src/webhooks/webhook-subscription.operations.js';
+import { sample, type Sample } from '../conformance/sample.js';
+import type { School } from '../support/school.js';
+
+const subscribed = async (school: School) => ({ params: [await school.subscription()], body: {} });
+
+export const webhooksSamples: Sample[] = [
+  sample(createWebhookSubscription, () =>
+    Promise.resolve({
+      body: {
+        name: 'Student information system',
+        endpointUrl: 'https://hooks.example.com/delivery?token=abc',
+        eventNames: ['group.created', 'program.restored'],
+        secret: 'a-secret-of-at-least-16',
+      },
+    }),
+  ),
+  sample(updateWebhookSubscription, async (school) => ({
+    ...(await subscribed(school)),
+    body: { name: 'Reporting', endpointUrl: 'https://other.example.com/hook' },
+  })),
+  sample(deleteWebhookSubscription, subscribed),
+  sample(rotateWebhookSecret, async (school) => ({
+    ...(await subscribed(school)),
+    body: { secret: 'another-secret-of-many' },
+  })),
+  sample(verifyWebhookSubscription, subscribed),
+  sample(pauseWebhookSubscription, subscribed),
+  sample(resumeWebhookSubscription, async (school) => ({
+    params: [await school.subscription({ status: 'paused' })],
+    body: {},
+  })),
+  sample(redeliverWebhook, async (school) => ({
+    params: [await school.delivery(await school.subscription(), { status: 'failed', due_at: null })],
+    body: {},
+  })),
+];

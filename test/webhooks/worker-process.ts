@@ -1,0 +1,60 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { announced, withDatabase } from '../support/database-server.js';
+import { SECRET_KEY, type TestApp } from '../support/test-app.js';
+
+const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
+
+/** The service as a process of its own that only delivers, on a test app's database. */
+export class WorkerProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly url: string,
+  ) {}
+
+  /** Starts one and waits until it is ready. */
+  static async start(app: TestApp): Promise<WorkerProcess> {
+    const database = new URL(app.databaseUrl).pathname.slice(1);
+    const port = 20_000 + Math.floor(Math.random() * 20_000);
+    const child = spawn(process.execPath, [main], {
+      env: {
+        ...process.env,
+        NODE_OPTIONS: '',
+        NODE_ENV: 'test',
+        ROLE: 'worker',
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        DATABASE_URL: app.databaseUrl,
+        MIGRATION_DATABASE_URL: withDatabase(announced().ownerUrl, database),
+        SECRET_KEYS: SECRET_KEY.toString('base64'),
+        WEBHOOK_ALLOW_PRIVATE_ADDRESSES: 'true',
+        LOG_LEVEL: 'warn',
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const worker = new WorkerProcess(child, `http://127.0.0.1:${port}`);
+    for (;;) {
+      if (child.exitCode !== null) throw new Error(`the worker ended with ${child.exitCode}`);
+      const ready = await fetch(`${worker.url}/health/ready`).catch(() => undefined);
+      if (ready?.ok) return worker;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  /** kill -9: whatever it was doing is left as it is. */
+  async kill(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const ended = once(this.child, 'exit');
+    this.child.kill('SIGKILL');
+    await ended;
+  }
+
+  /** Stops as a deployment would; answers the exit code. */
+  async stop(): Promise<number | null> {
+    const ended = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
+    await ended;
+    return this.child.exitCode;
+  }
+}
