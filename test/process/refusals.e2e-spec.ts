@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { withDatabase } from '../support/database-server.js';
 import { makeExternalDatabase, type ExternalDatabase } from '../support/external-database.js';
-import { freePort, Workplace, type Environment } from '../support/service-process.js';
+import { CLOSED_PORT, Workplace, type Environment } from '../support/service-process.js';
 
 jest.setTimeout(60_000);
 
@@ -50,7 +50,7 @@ describe('the service refuses with one line', () => {
   });
 
   it('a database that does not answer, another password, and a database that is not there', async () => {
-    const nobody = `postgresql://service:secret@127.0.0.1:${await freePort()}/delivery`;
+    const nobody = `postgresql://service:secret@127.0.0.1:${CLOSED_PORT}/delivery`;
     await expectRefusal({ DATABASE_URL: nobody }, /^The database can't be reached: connect ECONNREFUSED /);
     const wrong = new URL(database.serviceUrl);
     wrong.password = 'not-the-password';

@@ -1,5 +1,5 @@
 import { afterAll, expect, it, jest } from '@jest/globals';
-import { freePort, Workplace } from '../support/service-process.js';
+import { CLOSED_PORT, Workplace } from '../support/service-process.js';
 
 jest.setTimeout(60_000);
 
@@ -8,9 +8,8 @@ const place = new Workplace();
 afterAll(() => place.clear());
 
 it('the tour goes through a first day at a running service, step by step', async () => {
-  const PORT = await freePort();
-  await place.serve({ PORT, DEMO_DATA: 'false' });
-  const { code, stdout, stderr } = await place.finish('tour', [], { PORT });
+  const { url } = await place.serve({ DEMO_DATA: 'false' });
+  const { code, stdout, stderr } = await place.finish('tour', [], { PORT: new URL(url).port });
   expect([code, stderr]).toEqual([0, '']);
   const steps = [...stdout.matchAll(/^ *(\d+)\. .+\n {6}(GET|POST|PATCH|PUT|DELETE) \/\S+ → \d{3}$/gm)];
   expect(steps.map(([, number]) => Number(number))).toEqual(steps.map((_, index) => index + 1));
@@ -21,7 +20,7 @@ it('the tour goes through a first day at a running service, step by step', async
 it('the tour says in one line that no service answers', async () => {
   const own = new Workplace();
   try {
-    const { code, stdout, stderr } = await own.finish('tour', [], { PORT: await freePort() });
+    const { code, stdout, stderr } = await own.finish('tour', [], { PORT: CLOSED_PORT });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^No service answers at http:\/\/127\.0\.0\.1:\d+: start it first with npm start\.\n$/);
     expect(own.processes()).toEqual([]);

@@ -1,6 +1,5 @@
 import { execFileSync, spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -43,13 +42,7 @@ export class Workplace {
     const { PATH, HOME } = process.env;
     const settings = { PATH, HOME, DATA_DIR: this.dataDir, HOST: '127.0.0.1', PORT: '0', ...env };
     const child = spawn(command, args, { cwd: this.folder, env: settings, stdio: 'pipe', ...options });
-    const said = { stdout: '', stderr: '' };
-    child.stdout?.on('data', (data: Buffer) => (said.stdout += data.toString()));
-    child.stderr?.on('data', (data: Buffer) => (said.stderr += data.toString()));
-    const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
-      child.once('close', (code, signal) => resolve({ code, signal }));
-    });
-    const run = { child, stdout: () => said.stdout, stderr: () => said.stderr, ended };
+    const run = watched(child);
     this.runs.push(run);
     return run;
   }
@@ -94,6 +87,17 @@ export class Workplace {
   }
 }
 
+/** Listens to a process from its start on. */
+export function watched(child: ChildProcess): Run {
+  const said = { stdout: '', stderr: '' };
+  child.stdout?.on('data', (data: Buffer) => (said.stdout += data.toString()));
+  child.stderr?.on('data', (data: Buffer) => (said.stderr += data.toString()));
+  const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
+    child.once('close', (code, signal) => resolve({ code, signal }));
+  });
+  return { child, stdout: () => said.stdout, stderr: () => said.stderr, ended };
+}
+
 /** Waits for the welcome, which is written in one piece. */
 export async function ready(run: Run): Promise<Run & { url: string }> {
   let ended = false;
@@ -112,11 +116,5 @@ export function shownKeys(welcome: string): string[] {
   return [...welcome.matchAll(/^ {2}(?:OWNER|ADMIN|MEMBER, .*?) +(dsk_\S+)$/gm)].map(([, key]) => key);
 }
 
-/** A port that nothing listens on at the moment. */
-export async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return String(port);
-}
+/** A port that nothing listens on: below the ones that an operating system hands out. */
+export const CLOSED_PORT = '1';

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { announced, withDatabase } from '../support/database-server.js';
+import { ready, watched } from '../support/service-process.js';
 import { SECRET_KEY, type TestApp } from '../support/test-app.js';
 
 const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
@@ -16,14 +17,13 @@ export class WorkerProcess {
   /** Starts one and waits until it is ready. */
   static async start(app: TestApp): Promise<WorkerProcess> {
     const database = new URL(app.databaseUrl).pathname.slice(1);
-    const port = 20_000 + Math.floor(Math.random() * 20_000);
     const child = spawn(process.execPath, [main], {
       env: {
         ...process.env,
         NODE_OPTIONS: '',
         NODE_ENV: 'test',
         ROLE: 'worker',
-        PORT: String(port),
+        PORT: '0',
         HOST: '127.0.0.1',
         DATABASE_URL: app.databaseUrl,
         MIGRATION_DATABASE_URL: withDatabase(announced().ownerUrl, database),
@@ -31,15 +31,10 @@ export class WorkerProcess {
         WEBHOOK_ALLOW_PRIVATE_ADDRESSES: 'true',
         LOG_LEVEL: 'warn',
       },
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const worker = new WorkerProcess(child, `http://127.0.0.1:${port}`);
-    for (;;) {
-      if (child.exitCode !== null) throw new Error(`the worker ended with ${child.exitCode}`);
-      const ready = await fetch(`${worker.url}/health/ready`).catch(() => undefined);
-      if (ready?.ok) return worker;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    const { url } = await ready(watched(child));
+    return new WorkerProcess(child, url);
   }
 
   /** kill -9: whatever it was doing is left as it is. */
