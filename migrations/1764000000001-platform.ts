@@ -37,10 +37,11 @@ export class Platform1764000000001 implements MigrationInterface {
     // own, sees the winner's row. The loop covers a row that the retention sweep deleted in between. Statements are
     // queued behind BEGIN without waiting for it: had BEGIN failed, the claim would commit by itself. DEFERRABLE, which
     // means nothing at READ COMMITTED, is how the function knows that it runs in the transaction that was begun.
+    // It enters the tenant by app_enter, which confirms a remembered caller: see the migration of the api keys.
     // It also says whether anybody follows the organization's events: where nobody does, no outbox row is written.
     await runner.query(`
       create function claim_idempotency_key(
-        organization uuid, new_id uuid, operation_name text, unique_target text, idempotency_key text,
+        organization uuid, api_key uuid, access_state bytea, new_id uuid, operation_name text, unique_target text, idempotency_key text,
         body_fingerprint bytea, requested_target text, claimed_at timestamptz, lock_timeout_ms integer
       ) returns table (
         claimed boolean, first_fingerprint bytea, first_path_target text, first_result json, followed boolean)
@@ -49,7 +50,7 @@ export class Platform1764000000001 implements MigrationInterface {
         if current_setting('transaction_deferrable') <> 'on' then
           raise exception 'the claim is not in the transaction that was begun';
         end if;
-        execute format('set local app.organization_id = %L', organization);
+        perform app_enter(organization, api_key, access_state);
         execute format('set local lock_timeout = %s', lock_timeout_ms);
         loop
           insert into idempotency_keys
@@ -122,7 +123,7 @@ export class Platform1764000000001 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await dropTables(runner, 'event_outbox', 'events', 'audit_entries', 'idempotency_keys');
     await runner.query(
-      'drop function claim_idempotency_key(uuid, uuid, text, text, text, bytea, text, timestamptz, integer)',
+      'drop function claim_idempotency_key(uuid, uuid, bytea, uuid, text, text, text, bytea, text, timestamptz, integer)',
     );
     await runner.query('drop function app_set_organization(uuid)');
     await dropTables(runner, 'organizations');

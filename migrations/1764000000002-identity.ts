@@ -76,12 +76,35 @@ export class Identity1764000000002 implements MigrationInterface {
     await runner.query(`create index on responsibilities (organization_id, member_id, id desc)`);
     await runner.query(`create index on responsibilities (organization_id, role, id desc)`);
 
-    // One statement per request: the key, its member and the member's current business roles. It sets the tenant for
+    // Everything that makes a caller who it is, as one value: two that are equal stand for the same caller.
+    await runner.query(`
+      create function app_access_state(organization uuid, key_id uuid) returns bytea stable language plpgsql as $$
+      begin
+        return (
+          select sha256(convert_to(row(k.secret_hash, k.expires_at, k.revoked_at, k.scopes, m.id, m.account_id, m.role,
+            m.status, array(select distinct r.role || ':' || r.scope from responsibilities r
+                            where r.organization_id = organization and r.member_id = m.id and r.ended_at is null
+                            order by 1))::text, 'UTF8'))
+          from api_keys k
+          join members m on m.organization_id = organization and m.id = k.member_id
+          where k.organization_id = organization and k.id = key_id);
+      end $$`);
+    // Enters a tenant for the rest of the transaction. A caller who is remembered from an earlier request comes with
+    // the state that it was read from; where that is no longer the state, the transaction fails.
+    await runner.query(`
+      create function app_enter(organization uuid, key_id uuid, access_state bytea) returns void language plpgsql as $$
+      begin
+        execute format('set local app.organization_id = %L', organization);
+        if access_state is not null and access_state is distinct from app_access_state(organization, key_id) then
+          raise exception 'the caller is not who it was' using errcode = 'DS401';
+        end if;
+      end $$`);
+    // One statement for a caller not seen before: the key, its member and the member's current business roles. It sets the tenant for
     // its own implicit transaction only; the service compares the hash and decides about expiry and revocation.
     await runner.query(`
       create function find_api_key(key_id uuid) returns table (
         organization_id uuid, secret_hash bytea, expires_at timestamptz, revoked_at timestamptz, scopes text[],
-        member_id uuid, account_id uuid, role text, member_status text, business_roles text[]
+        member_id uuid, account_id uuid, role text, member_status text, business_roles text[], access_state bytea
       ) language plpgsql as $$
       declare
         organization uuid;
@@ -95,7 +118,8 @@ export class Identity1764000000002 implements MigrationInterface {
           select k.organization_id, k.secret_hash, k.expires_at, k.revoked_at, k.scopes,
                  m.id, m.account_id, m.role, m.status,
                  array(select distinct r.role || ':' || r.scope from responsibilities r
-                       where r.organization_id = organization and r.member_id = m.id and r.ended_at is null)
+                       where r.organization_id = organization and r.member_id = m.id and r.ended_at is null),
+                 app_access_state(organization, key_id)
           from api_keys k
           join members m on m.organization_id = organization and m.id = k.member_id
           where k.organization_id = organization and k.id = key_id;
@@ -103,7 +127,9 @@ export class Identity1764000000002 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop function app_enter(uuid, uuid, bytea)');
     await runner.query('drop function find_api_key(uuid)');
+    await runner.query('drop function app_access_state(uuid, uuid)');
     await dropTables(runner, 'responsibilities', 'api_key_usages', 'api_keys', 'members', 'accounts');
   }
 }

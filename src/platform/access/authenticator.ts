@@ -7,6 +7,7 @@ import { SecretKeys } from '../secrets/secret-keys.js';
 import { apiKeyMatches, parseApiKey } from './api-key.js';
 import { ApiKeyUsage } from './api-key-usage.js';
 import type { Caller, OrganizationRole } from './caller.js';
+import { RememberedCallers } from './remembered-callers.js';
 
 interface KeyRow {
   organization_id: string;
@@ -19,13 +20,16 @@ interface KeyRow {
   role: OrganizationRole;
   member_status: string;
   business_roles: Caller['businessRoles'];
+  access_state: Buffer;
 }
 
 const findApiKey = statement<KeyRow>('find_api_key', 'select * from find_api_key($1)');
 
-/** Turns the text of an API key into the caller, reading key, member and assignments anew for each request. */
+/** Turns the text of an API key into the caller. */
 @Injectable()
 export class Authenticator {
+  private readonly remembered = new RememberedCallers();
+
   constructor(
     private readonly database: Database,
     private readonly secrets: SecretKeys,
@@ -33,17 +37,30 @@ export class Authenticator {
     private readonly usage: ApiKeyUsage,
   ) {}
 
-  /** Throws one and the same 401 for whatever is wrong with the key. */
+  /**
+   * The caller of an earlier request with the same key, still to be confirmed: only a transaction of `Database` does
+   * that, so whoever opens none has to `authenticate`.
+   */
+  recall(text: string | undefined): Caller | undefined {
+    const now = this.clock.now();
+    const caller = text === undefined ? undefined : this.remembered.find(text, now);
+    if (caller) this.usage.note(caller.organizationId, caller.apiKeyId, now);
+    return caller;
+  }
+
+  /**
+   * Reads key, member and assignments from the database. Throws one and the same 401 for whatever is wrong with the key.
+   */
   async authenticate(text: string | undefined): Promise<Caller> {
     const parts = parseApiKey(text);
-    if (!parts) throw unauthorized();
+    if (!parts || text === undefined) throw unauthorized();
     const [row] = await this.database.query(findApiKey, [parts.id]);
     if (!row || !apiKeyMatches(parts, row.secret_hash, this.secrets.apiKeyPeppers)) throw unauthorized();
     const now = this.clock.now();
     const usable = row.revoked_at === null && (row.expires_at === null || row.expires_at > now);
     if (!usable || row.member_status !== 'active') throw unauthorized();
     this.usage.note(row.organization_id, parts.id, now);
-    return {
+    const caller = {
       organizationId: row.organization_id,
       accountId: row.account_id,
       memberId: row.member_id,
@@ -52,5 +69,7 @@ export class Authenticator {
       businessRoles: row.business_roles,
       keyScopes: row.scopes,
     };
+    this.remembered.keep(text, caller, row.access_state, row.expires_at);
+    return caller;
   }
 }

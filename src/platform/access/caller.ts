@@ -11,7 +11,7 @@ export type AssignmentScope = (typeof ASSIGNMENT_SCOPES)[number];
 export const KEY_SCOPES = ['mcp:manage'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
-/** Who makes a request, as read from the database for this very request. */
+/** Who makes a request: read from the database for this very request, or remembered and confirmed by it. */
 export interface Caller {
   organizationId: string;
   accountId: string;
@@ -22,6 +22,11 @@ export interface Caller {
   businessRoles: readonly `${BusinessRole}:${AssignmentScope}`[];
   /** Scopes of the key beyond plain REST use, for instance `mcp:manage`. */
   keyScopes: readonly string[];
+  /**
+   * Present on a caller who is remembered from an earlier request: the state it was read from. Every transaction for
+   * this caller begins by holding it against the database, and fails where they differ.
+   */
+  unconfirmed?: Buffer;
 }
 
 export function isAdministrator(caller: Caller): boolean {

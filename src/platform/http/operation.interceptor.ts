@@ -2,6 +2,7 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
+import { Authenticator } from '../access/authenticator.js';
 import { OPERATION, type OperationRequest } from '../operations/operation.decorator.js';
 import type { AnyOperation } from '../operations/operation.js';
 import { OperationRunner } from '../operations/operation-runner.js';
@@ -14,6 +15,7 @@ import type { CorrelatedRequest } from './correlation.middleware.js';
 export class OperationInterceptor implements NestInterceptor {
   constructor(
     private readonly runner: OperationRunner,
+    private readonly authenticator: Authenticator,
     private readonly reflector: Reflector,
   ) {}
 
@@ -22,12 +24,14 @@ export class OperationInterceptor implements NestInterceptor {
     if (!operation) return next.handle();
     const request = context.switchToHttp().getRequest<OperationRequest & AuthenticatedRequest & CorrelatedRequest>();
     const response = context.switchToHttp().getResponse<Response>();
+    let body: Promise<unknown> | undefined;
     const call = {
       caller: request.caller,
+      authenticate: async () => (request.caller = await this.authenticator.authenticate(request.get('x-api-key'))),
       correlationId: request.correlationId,
       params: request.params as Record<string, string>,
       query: request.query,
-      readBody: () => readJsonBody(request, response),
+      readBody: () => (body ??= readJsonBody(request, response)),
       idempotencyKeys: request.headersDistinct['idempotency-key'] ?? [],
     };
     return from(

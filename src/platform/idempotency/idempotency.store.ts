@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import type { Caller } from '../access/caller.js';
 import { Settings } from '../config/settings.js';
 import { conflict } from '../errors/service-error.js';
 import type { Connection } from '../persistence/connection.js';
@@ -18,7 +19,7 @@ interface ClaimRow {
 
 const claimKey = statement<ClaimRow>(
   'claim_idempotency_key',
-  'select * from claim_idempotency_key($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+  'select * from claim_idempotency_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
 );
 
 const findOtherOperation = statement(
@@ -55,11 +56,14 @@ export class IdempotencyStore {
   ) {}
 
   /** Queues BEGIN (DEFERRABLE is the claim's proof of it) and the claim at once, so that reads queued next travel with them. */
-  async claim(connection: Connection, organizationId: string, now: Date, use: KeyUse): Promise<() => Claim> {
+  async claim(connection: Connection, caller: Caller, now: Date, use: KeyUse): Promise<() => Claim> {
     void connection.control('begin deferrable');
     const fingerprints = this.secrets.fingerprintKeys.map((key) => fingerprintBody(use.body, key));
+    const { organizationId } = caller;
     const claiming = connection.send(claimKey, [
       organizationId,
+      caller.apiKeyId,
+      caller.unconfirmed ?? null,
       uuidv7(),
       use.operation,
       uniqueTarget(use),

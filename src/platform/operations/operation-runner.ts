@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { allows } from '../access/access-rule.js';
 import type { Caller } from '../access/caller.js';
 import { AuditEntryEntity } from '../audit/audit-entry.entity.js';
 import { Clock } from '../clock/clock.js';
-import { forbidden, invalidRequest, notFound } from '../errors/service-error.js';
+import { forbidden, invalidRequest, notFound, ServiceError } from '../errors/service-error.js';
 import { EventEntity } from '../events/event.entity.js';
 import { OutboxEntryEntity } from '../events/outbox-entry.entity.js';
 import { OutboxSignal } from '../events/outbox-signal.js';
@@ -12,7 +13,7 @@ import { readIdempotencyKey } from '../idempotency/idempotency-key.js';
 import { IdempotencyStore, type KeyUse } from '../idempotency/idempotency.store.js';
 import type { Connection } from '../persistence/connection.js';
 import { Database } from '../persistence/database.js';
-import { asServiceError, mayRerun } from '../persistence/database-errors.js';
+import { asServiceError, isCallerChange, mayRerun } from '../persistence/database-errors.js';
 import type { Scope } from '../persistence/scope.js';
 import { UnitOfWork } from '../persistence/unit-of-work.js';
 import { pathParameters, type AnyOperation, type Input, type ReadOperation, type WriteOperation } from './operation.js';
@@ -24,6 +25,8 @@ const MAX_RUNS = 4;
 /** A call of an operation, whatever door it came through. */
 export interface OperationCall {
   caller: Caller;
+  /** Reads the caller anew; there where the caller may be a remembered one. */
+  authenticate?: () => Promise<Caller>;
   correlationId: string;
   params: Record<string, string>;
   query: unknown;
@@ -62,6 +65,19 @@ export class OperationRunner {
   }
 
   async run(operation: AnyOperation, call: OperationCall, handler: Run): Promise<OperationOutcome> {
+    try {
+      return await this.runFor(operation, call, handler);
+    } catch (error) {
+      const { caller: remembered, authenticate } = call;
+      if (!remembered.unconfirmed || !authenticate || !mayBeOutdated(error)) throw error;
+      const caller = await authenticate();
+      const unchanged = isDeepStrictEqual({ ...caller, unconfirmed: remembered.unconfirmed }, remembered);
+      if (unchanged && !isCallerChange(error)) throw error;
+      return this.runFor(operation, { ...call, caller }, handler);
+    }
+  }
+
+  private runFor(operation: AnyOperation, call: OperationCall, handler: Run): Promise<OperationOutcome> {
     this.authorize(operation, call.caller);
     return operation.kind === 'read' ? this.read(operation, call, handler) : this.write(operation, call, handler);
   }
@@ -116,7 +132,7 @@ export class OperationRunner {
   ): Promise<{ result: { outcome: OperationOutcome; announced: boolean }; commit: boolean }> {
     const now = this.clock.now();
     const uow = new UnitOfWork(call.caller, now, connection, call.correlationId);
-    const claiming = this.idempotency.claim(connection, call.caller.organizationId, now, use);
+    const claiming = this.idempotency.claim(connection, call.caller, now, use);
     const admitting = this.admit(operation, uow, input.params);
     admitting.catch(() => undefined);
     const decideClaim = await claiming;
@@ -178,6 +194,11 @@ export class OperationRunner {
     if (followed) uow.insert(OutboxEntryEntity, { id: eventId, occurredAt: uow.now });
     return followed;
   }
+}
+
+/** Whether a remembered caller may have led to it: a refusal, unlike a failure, depends on who asks. */
+function mayBeOutdated(error: unknown): boolean {
+  return isCallerChange(error) || (error instanceof ServiceError && error.status < 500);
 }
 
 async function readBody(operation: WriteOperation, call: OperationCall): Promise<unknown> {

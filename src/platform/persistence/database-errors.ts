@@ -3,6 +3,7 @@ import { conflict, unavailable } from '../errors/service-error.js';
 
 const TRANSACTION_ABORTED = '25P02';
 const LOCK_TIMEOUT = '55P03';
+const CALLER_CHANGED = 'DS401';
 const RERUN = new Set(['40001', '40P01']);
 const OUT_OF_REACH = /^(08|57P0|53)/;
 
@@ -15,6 +16,11 @@ function codeOf(error: unknown): string {
 /** An answer that only says that an earlier statement of the transaction failed. */
 export function isEcho(error: unknown): boolean {
   return codeOf(error) === TRANSACTION_ABORTED;
+}
+
+/** The caller whom the service remembers is not what the database says (`app_enter`). */
+export function isCallerChange(error: unknown): boolean {
+  return codeOf(error) === CALLER_CHANGED;
 }
 
 /** A deadlock or serialization failure: the whole unit may be run again. */

@@ -14,6 +14,7 @@ import { statement } from './statement.js';
 const CLOSE_PATIENCE_MS = 15_000;
 
 const setOrganization = statement('set_organization', 'select app_set_organization($1)');
+const enter = statement('enter_organization', 'select app_enter($1, $2, $3)');
 
 /** The one place that opens transactions. */
 @Injectable()
@@ -48,7 +49,7 @@ export class Database implements BeforeApplicationShutdown {
     const connection = await this.connect();
     try {
       void connection.control('begin isolation level repeatable read read only');
-      void connection.send(setOrganization, [caller.organizationId]);
+      void connection.send(enter, [caller.organizationId, caller.apiKeyId, caller.unconfirmed ?? null]);
       const result = await work(new Scope(caller, now, connection));
       await connection.settle();
       return result;

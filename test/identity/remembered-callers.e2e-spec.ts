@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { School, type Person } from '../support/school.js';
+import { withSqlLog } from '../support/sql-log.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+const GROUP = { name: 'Level one', type: 'level', scope: 'organization' };
+
+let app: TestApp;
+let school: School;
+let person: Person;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+/** An ADMIN whom the service remembers: it has just written. */
+beforeEach(async () => {
+  school = await School.open(app);
+  person = await school.person('ADMIN');
+  expect((await write()).status).toBe(201);
+  expect((await read()).status).toBe(200);
+});
+
+const write = (body: object | string = GROUP) => person.client.post('/groups', body);
+const read = () => person.client.get('/groups');
+const change = (text: string, id: string) => app.rows.query(text, [school.id, id]);
+
+describe('a caller who is remembered from an earlier request', () => {
+  it.each([
+    ['is detached', `update members set status = 'detached' where organization_id = $1 and id = $2`],
+    ['has a revoked key', 'update api_keys set revoked_at = now() where organization_id = $1 and member_id = $2'],
+    [
+      'has an expired key',
+      `update api_keys set expires_at = '2001-01-01' where organization_id = $1 and member_id = $2`,
+    ],
+    [
+      'has a key whose secret is another one',
+      `update api_keys set secret_hash = sha256('other') where organization_id = $1 and member_id = $2`,
+    ],
+  ])('gets 401 for whatever it sends once it %s, and writes nothing', async (_, text) => {
+    await change(text, person.memberId);
+    const before = await app.rows.query('select count(*) from idempotency_keys where organization_id = $1', [
+      school.id,
+    ]);
+    const answers = [await write(), await write({}), await write('{broken'), await read()];
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+    const after = await app.rows.query('select count(*) from idempotency_keys where organization_id = $1', [school.id]);
+    expect(after.rows).toEqual(before.rows);
+  });
+
+  it('has the role that it has now', async () => {
+    await change(`update members set role = 'MEMBER' where organization_id = $1 and id = $2`, person.memberId);
+    expect([(await write()).status, (await write({})).status]).toEqual([403, 403]);
+    await change(`update members set role = 'ADMIN' where organization_id = $1 and id = $2`, person.memberId);
+    expect((await write()).status).toBe(201);
+  });
+
+  it('has the responsibilities that it has now', async () => {
+    await change(`update members set role = 'MEMBER' where organization_id = $1 and id = $2`, person.memberId);
+    expect((await write()).status).toBe(403);
+    const body = { memberId: person.memberId, role: 'program_director', scope: 'organization' };
+    const started = await school.owner.client.post('/responsibilities', body);
+    expect(started.status).toBe(201);
+    expect((await write()).status).toBe(201);
+    const { id } = (started.body as { data: { id: string } }).data;
+    await change('update responsibilities set ended_at = now() where organization_id = $1 and id = $2', id);
+    expect((await write()).status).toBe(403);
+  });
+
+  it('is confirmed by the statement that enters the tenant, not read again', async () => {
+    const sent = await withSqlLog(async () => {
+      expect((await write()).status).toBe(201);
+      expect((await read()).status).toBe(200);
+    });
+    expect([...sent].filter((text) => text.includes('find_api_key'))).toEqual([]);
+    expect([...sent].filter((text) => /claim_idempotency_key|app_enter/.test(text))).toHaveLength(2);
+  });
+});
