@@ -51,7 +51,7 @@ export async function startTestApp(
   const lines: string[] = [];
   const logger = pino({ level: 'debug' }, { write: (line) => void lines.push(line) });
   const runtime = {
-    settings: readSettings({ NODE_ENV: 'test', ROLE: 'api', LOCK_TIMEOUT_MS: '5000', ...settings }),
+    settings: readSettings({ NODE_ENV: 'test', ROLE: 'api', LOCK_TIMEOUT_MS: '5000', ...server.settings, ...settings }),
     databaseUrl,
     secretKeys: [SECRET_KEY],
   };
