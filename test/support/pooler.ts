@@ -92,7 +92,7 @@ server_idle_timeout = 5
       client.on('error', () => undefined);
       const failed = await client.connect().then(
         () => null,
-        (error: Error) => error.message,
+        (error: unknown) => String(error),
       );
       await client.end();
       if (failed === null || !this.running || Date.now() > deadline) return failed;
