@@ -68,6 +68,7 @@ pool_mode = transaction
 default_pool_size = ${SERVER_CONNECTIONS}
 max_client_conn = 1000
 server_idle_timeout = 5
+${knowsNames() ? 'max_prepared_statements = 0' : ''}
 `,
     );
     const account = ordinaryAccount();
@@ -110,6 +111,12 @@ server_idle_timeout = 5
     await ended;
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** Since 1.21 it can carry named statements over; here it must not, as older ones can't. */
+function knowsNames(): boolean {
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(Pooler.version() ?? '') ?? [];
+  return Number(major) > 1 || Number(minor) >= 21;
 }
 
 /** pgbouncer refuses to run as root. */
