@@ -7,19 +7,18 @@ import { Workplace, type Environment } from '../support/service-process.js';
 
 jest.setTimeout(120_000);
 
-/** `npm run test:pooler` sends everything through one already; else this file has its own, where there is a pgbouncer. */
-const version = announced().settings.DATABASE_STATEMENTS === 'unnamed' ? null : Pooler.version();
 const KEYS = 12;
 const TWINS = 4;
 
-(version === null ? describe.skip : describe)('behind pgbouncer in transaction mode', () => {
+// Where pgbouncer is not installed there is nothing to stand behind.
+(Pooler.version() === null ? describe.skip : describe)('behind pgbouncer in transaction mode', () => {
   const place = new Workplace();
   let pooler: Pooler;
   let database: ExternalDatabase;
   let settings: Environment;
 
   beforeAll(async () => {
-    pooler = await Pooler.start(announced().serviceUrl);
+    pooler = await Pooler.start(announced().directUrl);
     database = await makeExternalDatabase();
     settings = {
       NODE_ENV: 'production',

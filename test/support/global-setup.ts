@@ -30,6 +30,7 @@ export default async function setUp(): Promise<void> {
   const server: DatabaseServer = {
     ...found,
     serviceUrl: started.pooler?.url ?? found.serviceUrl,
+    directUrl: found.serviceUrl,
     settings: { DATABASE_STATEMENTS: pooled ? 'unnamed' : 'named' },
     template,
   };
