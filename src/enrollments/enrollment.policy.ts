@@ -107,7 +107,7 @@ const mayActOn = statement(
        or ${coachedBy('m.id')})`,
 );
 
-/** Whether another account reaches an enrollment by the same rule as a caller would; the answer holds until the end of the unit. */
+/** Whether another account reaches an enrollment by the same rule as a caller would, until the end of the unit. */
 export async function accountMayActOn(uow: UnitOfWork, enrollmentId: string, accountId: string): Promise<boolean> {
   uow.queue(lockMemberOf, [accountId]);
   return (await uow.query(mayActOn, [enrollmentId, accountId])).length > 0;

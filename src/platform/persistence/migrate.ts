@@ -27,6 +27,7 @@ export async function migrate(ownerUrl: string, serviceUrl: string): Promise<str
   try {
     // Held by a transaction and not by the session, which a pooler would share with others.
     await lock.startTransaction();
+    await lock.query('set local idle_in_transaction_session_timeout = 0');
     await lock.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     const ran = await dataSource.runMigrations({ transaction: 'each' });
     await grantUse(dataSource, ownerUrl, serviceUrl);
