@@ -87,7 +87,13 @@ function target(name: string, select: string): TargetPolicy {
   };
 }
 
-// FOR SHARE: the member can't be detached or lose the organization role meanwhile.
+// FOR SHARE: the member can't be detached or lose a role meanwhile. Apart from the question, which must see what those
+// did that the lock waited for.
+const lockMemberOf = statement(
+  'lock_member_of_account',
+  'select 1 from members where organization_id = $1 and account_id = $2 for share',
+);
+
 const mayActOn = statement(
   'account_may_act_on_enrollment',
   `select 1 from members m
@@ -98,11 +104,11 @@ const mayActOn = statement(
          select 1 from responsibilities r
          where r.organization_id = m.organization_id and r.member_id = m.id and r.ended_at is null
            and r.role = 'program_director' and r.scope = 'organization')
-       or ${coachedBy('m.id')})
-   for share of m`,
+       or ${coachedBy('m.id')})`,
 );
 
-/** Whether another account reaches an enrollment by the same rule as a caller would; its member row stays as it is. */
+/** Whether another account reaches an enrollment by the same rule as a caller would, until the end of the unit. */
 export async function accountMayActOn(uow: UnitOfWork, enrollmentId: string, accountId: string): Promise<boolean> {
+  uow.queue(lockMemberOf, [accountId]);
   return (await uow.query(mayActOn, [enrollmentId, accountId])).length > 0;
 }

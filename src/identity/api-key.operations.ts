@@ -6,7 +6,7 @@ import { Instant } from '../platform/fields/time.js';
 import { pageOf } from '../platform/lists/page.js';
 import { declareRead, declareWrite } from '../platform/operations/operation.js';
 import { ApiKey, ApiKeysQuery, CreateApiKeyRequest, CreatedApiKey } from './api-key.dto.js';
-import { manageableKey } from './member.policy.js';
+import { manageableKey, narrowToManageable } from './member.policy.js';
 
 const tag = 'API keys';
 
@@ -74,6 +74,7 @@ export const createApiKey = declareWrite({
   status: 201,
   targetType: 'api_key',
   event: apiKeyCreated,
+  narrowReplay: narrowToManageable,
   shownOnce: ['key'],
   refusals: {
     400:

@@ -7,7 +7,7 @@ import { pageOf } from '../platform/lists/page.js';
 import { declareRead, declareWrite } from '../platform/operations/operation.js';
 import { existingIn } from '../platform/operations/target.js';
 import { AddMemberRequest, ChangeMemberRoleRequest, Member, MembersQuery } from './member.dto.js';
-import { manageableMember } from './member.policy.js';
+import { manageableMember, narrowToManageableRole } from './member.policy.js';
 
 const tag = 'Members';
 const unknown = 'The member is unknown, or of another organization.';
@@ -105,6 +105,7 @@ export const addMember = declareWrite({
   status: 201,
   targetType: 'member',
   event: memberAdded,
+  narrowReplay: narrowToManageableRole,
   refusals: {
     403: 'The caller is neither OWNER nor ADMIN, or is an ADMIN who would add an OWNER.',
     409: 'The account is an active member already, or another request holds it.',

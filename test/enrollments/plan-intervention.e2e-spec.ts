@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Response } from 'supertest';
 import { Clock } from '../../src/platform/clock/clock.js';
 import type { Client, SendOptions } from '../support/client.js';
-import { School } from '../support/school.js';
+import { whileHeld } from '../support/held-rows.js';
+import { School, type Person } from '../support/school.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 import { whileUncommitted } from '../support/uncommitted.js';
 
@@ -346,6 +347,44 @@ describe('planning an intervention', () => {
       () => plan({ ownerUserId: owner.accountId }),
     );
     expect([response.status, response.body.details[0]?.field]).toEqual([400, 'ownerUserId']);
+  });
+
+  describe('an owner whose responsibility is being ended', () => {
+    let coach: Person;
+    let responsibilityId: string;
+    const end = () => school.owner.client.post(`/responsibilities/${responsibilityId}/end`);
+
+    beforeEach(async () => {
+      coach = await school.person();
+      responsibilityId = await school.assign(coach.memberId, { role: 'coach', enrollmentId });
+    });
+
+    it('is refused: the plan waits for the end', async () => {
+      const row = 'select 1 from responsibilities where organization_id = $1 and id = $2 for update';
+      await whileHeld(school, { sql: row, values: [responsibilityId] }, async ({ waiting, release }) => {
+        const ending = end();
+        await waiting(ending);
+        const planning = plan({ ownerUserId: coach.accountId });
+        await waiting(ending, planning);
+        await release();
+        expect((await ending).status).toBe(200);
+        const response = await planning;
+        expect([response.status, fieldsOf(response)]).toEqual([400, ['ownerUserId']]);
+      });
+    });
+
+    it('is taken where the plan came first: the end waits for the plan', async () => {
+      const blockerId = await school.blocker(enrollmentId);
+      const row = 'select 1 from blockers where organization_id = $1 and id = $2 for update';
+      await whileHeld(school, { sql: row, values: [blockerId] }, async ({ waiting, release }) => {
+        const planning = plan({ ownerUserId: coach.accountId, blockerId });
+        await waiting(planning);
+        const ending = end();
+        await waiting(planning, ending);
+        await release();
+        expect([(await planning).status, (await ending).status]).toEqual([201, 200]);
+      });
+    });
   });
 
   describe('the blocker', () => {

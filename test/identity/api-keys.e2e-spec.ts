@@ -134,6 +134,21 @@ describe('creating an API key', () => {
     expect((await create(admin, admin)).status).toBe(201);
     expect((await create(admin, await school.person())).status).toBe(201);
   });
+
+  it('is replayed for an ADMIN only where the member is no OWNER, also not since', async () => {
+    const admin = await school.person('ADMIN');
+    const [second, member] = [await school.person('OWNER'), await school.person()];
+    const replayed = async (of: Person, idempotencyKey: string) => {
+      const { status, body } = await create(admin, of, {}, { idempotencyKey });
+      return [status, (body.replayed ?? body.code) as unknown];
+    };
+    await create(school.owner, second, {}, { idempotencyKey: 'of an OWNER' });
+    expect(await replayed(second, 'of an OWNER')).toEqual([403, 'forbidden']);
+    await create(school.owner, member, {}, { idempotencyKey: 'of a MEMBER' });
+    expect(await replayed(member, 'of a MEMBER')).toEqual([200, true]);
+    await school.owner.client.patch(`/members/${member.memberId}`, { role: 'OWNER' });
+    expect(await replayed(member, 'of a MEMBER')).toEqual([403, 'forbidden']);
+  });
 });
 
 describe('revoking an API key', () => {

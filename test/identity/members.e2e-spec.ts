@@ -102,6 +102,18 @@ describe('adding a member', () => {
     expect(await read(first.id)).toMatchObject({ status: 'detached', role: 'MEMBER' });
   });
 
+  it('is replayed for an ADMIN only where no OWNER was added', async () => {
+    const admin = await school.person('ADMIN');
+    for (const [role, status] of [
+      ['OWNER', 403],
+      ['ADMIN', 200],
+    ] as const) {
+      const [body, options] = [{ email: address(), name: 'Ada', role }, { idempotencyKey: role }];
+      expect((await school.owner.client.post('/members', body, options)).status).toBe(201);
+      expect((await admin.client.post('/members', body, options)).status).toBe(status);
+    }
+  });
+
   it.each([
     ['email', { email: undefined }],
     ['email', { email: null }],

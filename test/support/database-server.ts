@@ -4,8 +4,12 @@ export interface DatabaseServer {
   adminUrl: string;
   /** Owns the schema. */
   ownerUrl: string;
-  /** What the service connects as. */
+  /** What the service connects as, through the pooler where there is one. */
   serviceUrl: string;
+  /** The same, past the pooler. */
+  directUrl: string;
+  /** Settings that this way of connecting needs, for every service that is started. */
+  settings: { DATABASE_STATEMENTS: 'named' | 'unnamed' };
   /** A migrated database that each test file's is copied from. */
   template: string;
 }

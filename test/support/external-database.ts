@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { announced, withDatabase } from './database-server.js';
 
-/** An empty database on the tests' server, as a user would bring one along. */
+/** An empty database on the tests' server, as a user would bring one along: without the tests' pooler. */
 export interface ExternalDatabase {
   adminUrl: string;
   ownerUrl: string;
@@ -11,14 +11,14 @@ export interface ExternalDatabase {
 }
 
 export async function makeExternalDatabase(): Promise<ExternalDatabase> {
-  const { adminUrl, ownerUrl, serviceUrl } = announced();
+  const { adminUrl, ownerUrl, directUrl } = announced();
   const database = `delivery_process_${randomBytes(6).toString('hex')}`;
   const owner = decodeURIComponent(new URL(ownerUrl).username);
   await asAdmin(`create database ${database} owner "${owner}"`);
   return {
     adminUrl: withDatabase(adminUrl, database),
     ownerUrl: withDatabase(ownerUrl, database),
-    serviceUrl: withDatabase(serviceUrl, database),
+    serviceUrl: withDatabase(directUrl, database),
     drop: () => asAdmin(`drop database if exists ${database} with (force)`),
   };
 }

@@ -6,11 +6,34 @@ import pg from 'pg';
 import { startEmbeddedCluster } from '../../src/platform/embedded-database/cluster.js';
 import { migrate } from '../../src/platform/persistence/migrate.js';
 import { announce, withDatabase, type DatabaseServer } from './database-server.js';
+import { Pooler } from './pooler.js';
 
-/** Starts a PostgreSQL for the tests, unless DATABASE_URL names one, and migrates the template database once. */
+/** What the global teardown has to stop. */
+export interface Started {
+  cluster?: { stop: () => Promise<void> };
+  dataDir?: string;
+  pooler?: Pooler;
+}
+
+const started: Started = {};
+
+/**
+ * Starts a PostgreSQL for the tests, unless DATABASE_URL names one, and migrates the template database once. With
+ * TEST_POOLER=pgbouncer the service reaches it through that, in transaction mode; everybody else directly.
+ */
 export default async function setUp(): Promise<void> {
+  const pooled = poolerWanted();
+  (globalThis as { startedForTests?: Started }).startedForTests = started;
   const template = `delivery_template_${process.pid}`;
-  const server = { ...(await findServer()), template };
+  const found = await findServer();
+  if (pooled) started.pooler = await Pooler.start(found.serviceUrl);
+  const server: DatabaseServer = {
+    ...found,
+    serviceUrl: started.pooler?.url ?? found.serviceUrl,
+    directUrl: found.serviceUrl,
+    settings: { DATABASE_STATEMENTS: pooled ? 'unnamed' : 'named' },
+    template,
+  };
   const admin = new pg.Client(server.adminUrl);
   await admin.connect();
   const owner = decodeURIComponent(new URL(server.ownerUrl).username);
@@ -20,7 +43,19 @@ export default async function setUp(): Promise<void> {
   announce(server);
 }
 
-async function findServer(): Promise<Omit<DatabaseServer, 'template'>> {
+function poolerWanted(): boolean {
+  const { TEST_POOLER = '' } = process.env;
+  if (TEST_POOLER === '') return false;
+  const version = TEST_POOLER === 'pgbouncer' ? Pooler.version() : null;
+  if (version === null) {
+    console.error(`TEST_POOLER=${TEST_POOLER}: only pgbouncer is known, and it must be installed.`);
+    process.exit(1);
+  }
+  console.log(`The service reaches its database through ${version} in transaction mode.`);
+  return true;
+}
+
+async function findServer(): Promise<Pick<DatabaseServer, 'adminUrl' | 'ownerUrl' | 'serviceUrl'>> {
   const { DATABASE_URL, MIGRATION_DATABASE_URL } = process.env;
   if (DATABASE_URL) {
     const ownerUrl = MIGRATION_DATABASE_URL ?? DATABASE_URL;
@@ -28,6 +63,6 @@ async function findServer(): Promise<Omit<DatabaseServer, 'template'>> {
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'delivery-test-'));
   const cluster = await startEmbeddedCluster({ dataDir, durable: false, maxConnections: 200 });
-  (globalThis as { testCluster?: object }).testCluster = { cluster, dataDir };
+  Object.assign(started, { cluster, dataDir });
   return { adminUrl: cluster.adminUrl, ownerUrl: cluster.ownerUrl, serviceUrl: cluster.serviceUrl };
 }

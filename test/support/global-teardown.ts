@@ -1,14 +1,15 @@
 import { rmSync } from 'node:fs';
 import pg from 'pg';
-import type { EmbeddedCluster } from '../../src/platform/embedded-database/cluster.js';
 import { announced } from './database-server.js';
+import type { Started } from './global-setup.js';
 
-/** Removes the databases that the tests made, and the cluster where it was theirs. */
+/** Removes the databases that the tests made, the pooler, and the cluster where it was theirs. */
 export default async function tearDown(): Promise<void> {
-  const own = (globalThis as { testCluster?: { cluster: EmbeddedCluster; dataDir: string } }).testCluster;
-  if (own) {
-    await own.cluster.stop();
-    rmSync(own.dataDir, { recursive: true, force: true });
+  const { cluster, dataDir, pooler } = (globalThis as { startedForTests?: Started }).startedForTests ?? {};
+  await pooler?.stop();
+  if (cluster && dataDir) {
+    await cluster.stop();
+    rmSync(dataDir, { recursive: true, force: true });
     return;
   }
   const { adminUrl, template } = announced();

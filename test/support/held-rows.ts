@@ -1,15 +1,25 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { announced, withDatabase } from './database-server.js';
 import type { School } from './school.js';
 
-/**
- * Runs SQL in a transaction of another client, keeps it open until `request` waits for what it locked, then commits.
- * Answers what the request gave; fails where the request did not have to wait.
- */
-export async function afterWaitingFor<Result>(
+interface Change {
+  sql: string;
+  values?: unknown[];
+}
+
+interface Held {
+  /** Waits until as many transactions wait for a lock as requests are given; fails where one is answered instead. */
+  waiting: (...requests: Promise<unknown>[]) => Promise<void>;
+  /** Commits the change: whoever waits for it goes on. */
+  release: () => Promise<void>;
+}
+
+/** Runs SQL in a transaction of another client, and keeps it open while `work` goes on or until it is released. */
+export async function whileHeld<Result>(
   school: School,
-  change: { sql: string; values?: unknown[] },
-  request: () => Promise<Result>,
+  { sql, values = [] }: Change,
+  work: (held: Held) => Promise<Result>,
 ): Promise<Result> {
   const database = new URL(school.app.databaseUrl).pathname.slice(1);
   const holder = new pg.Client(withDatabase(announced().ownerUrl, database));
@@ -17,22 +27,46 @@ export async function afterWaitingFor<Result>(
   try {
     await holder.query('begin');
     await holder.query(`select set_config('app.organization_id', $1, true)`, [school.id]);
-    await holder.query(change.sql, [school.id, ...(change.values ?? [])]);
-    let answered = false;
-    const answer = request().finally(() => (answered = true));
-    while (!answered && !(await somebodyWaits(school))) await new Promise((resolve) => setTimeout(resolve, 5));
-    if (answered) throw new Error('the request did not wait');
-    await holder.query('commit');
-    return await answer;
+    await holder.query(sql, [school.id, ...values]);
+    return await work({
+      waiting: async (...requests) => {
+        let answered = false;
+        for (const request of requests) void Promise.allSettled([request]).then(() => (answered = true));
+        while ((await countWaiting(school)) < requests.length) {
+          if (answered) throw new Error('the request did not wait');
+          await delay(5);
+        }
+      },
+      release: async () => {
+        await holder.query('commit');
+      },
+    });
   } finally {
     await holder.end();
   }
 }
 
-async function somebodyWaits(school: School): Promise<boolean> {
-  const { rows } = await school.app.rows.query(
-    `select 1 from pg_locks l join pg_stat_activity a on a.pid = l.pid
+/**
+ * Runs SQL in a transaction of another client, keeps it open until `request` waits for what it locked, then commits.
+ * Answers what the request gave; fails where the request did not have to wait.
+ */
+export function afterWaitingFor<Result>(
+  school: School,
+  change: Change,
+  request: () => Promise<Result>,
+): Promise<Result> {
+  return whileHeld(school, change, async ({ waiting, release }) => {
+    const answer = request();
+    await waiting(answer);
+    await release();
+    return answer;
+  });
+}
+
+async function countWaiting(school: School): Promise<number> {
+  const { rows } = await school.app.rows.query<{ count: number }>(
+    `select count(distinct l.pid)::integer as count from pg_locks l join pg_stat_activity a on a.pid = l.pid
      where not l.granted and a.datname = current_database()`,
   );
-  return rows.length > 0;
+  return rows[0].count;
 }

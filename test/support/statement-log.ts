@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { declaredStatements } from '../../src/platform/persistence/statement.js';
 
 type Query = (...parameters: unknown[]) => unknown;
 
@@ -12,7 +13,7 @@ export async function statementsOf(last: string, work: () => Promise<unknown>): 
   const sent: string[] = [];
   prototype.query = function (...parameters: unknown[]) {
     const [query] = parameters as [string | { name?: string; text: string }];
-    sent.push(typeof query === 'string' ? query : (query.name ?? query.text));
+    sent.push(typeof query === 'string' ? query : (query.name ?? nameOf(query.text)));
     return original.apply(this, parameters);
   };
   try {
@@ -22,4 +23,9 @@ export async function statementsOf(last: string, work: () => Promise<unknown>): 
   } finally {
     prototype.query = original;
   }
+}
+
+/** A declared statement's name, also where it travels without. */
+function nameOf(text: string): string {
+  return [...declaredStatements()].find(([, declared]) => declared === text)?.[0] ?? text;
 }

@@ -17,11 +17,15 @@ import { ResponseContract } from './response-contract.js';
 /** The secret key of every test; what is made with one test app can be read by a second one on its database. */
 export const SECRET_KEY = Buffer.alloc(32, 7);
 
+/** How many services share a test app's database and take its requests in turn, each with a pool of its own. */
+const INSTANCES = Number(process.env.TEST_INSTANCES ?? '1');
+
 class TestModule {}
 
 /** A running service on a database of its own, over real HTTP. */
 export interface TestApp {
-  url: string;
+  /** Where it listens; with TEST_INSTANCES=2, each time another one of the instances on its database. */
+  readonly url: string;
   nest: NestExpressApplication;
   /** For building and inspecting rows; it may write any tenant's. */
   rows: pg.Client;
@@ -51,18 +55,28 @@ export async function startTestApp(
   const lines: string[] = [];
   const logger = pino({ level: 'debug' }, { write: (line) => void lines.push(line) });
   const runtime = {
-    settings: readSettings({ NODE_ENV: 'test', ROLE: 'api', LOCK_TIMEOUT_MS: '5000', ...settings }),
+    settings: readSettings({ NODE_ENV: 'test', ROLE: 'api', LOCK_TIMEOUT_MS: '5000', ...server.settings, ...settings }),
     databaseUrl,
     secretKeys: [SECRET_KEY],
   };
   const root = { module: TestModule, imports: [AppModule.forRuntime(runtime)], controllers: more };
-  const nest = await createApplication(root, logger, new PinoNestLogger(logger));
-  await nest.listen(0, '127.0.0.1');
+  const instances: NestExpressApplication[] = [];
+  for (let count = beside ? 1 : INSTANCES; count > 0; count -= 1) {
+    const instance = await createApplication(root, logger, new PinoNestLogger(logger));
+    await instance.listen(0, '127.0.0.1');
+    instances.push(instance);
+  }
+  const [nest, ...others] = instances;
   const rows = new pg.Client(withDatabase(server.ownerUrl, database));
   await rows.connect();
   const clock = nest.get(Clock, { strict: false });
+  for (const other of others) other.get(Clock, { strict: false }).now = () => clock.now();
+  let turn = 0;
   return {
-    url: `http://127.0.0.1:${(nest.getHttpServer().address() as AddressInfo).port}`,
+    get url() {
+      const { port } = instances[turn++ % instances.length].getHttpServer().address() as AddressInfo;
+      return `http://127.0.0.1:${port}`;
+    },
     nest,
     rows,
     databaseUrl,
@@ -74,7 +88,7 @@ export async function startTestApp(
     now: () => clock.now(),
     close: async () => {
       await rows.end();
-      await nest.close();
+      for (const instance of instances) await instance.close();
       if (!beside) await dropDatabase(database);
     },
   };

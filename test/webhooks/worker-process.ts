@@ -25,6 +25,7 @@ export class WorkerProcess {
         ROLE: 'worker',
         PORT: '0',
         HOST: '127.0.0.1',
+        ...announced().settings,
         DATABASE_URL: app.databaseUrl,
         MIGRATION_DATABASE_URL: withDatabase(announced().ownerUrl, database),
         SECRET_KEYS: SECRET_KEY.toString('base64'),

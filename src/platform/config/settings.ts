@@ -61,6 +61,10 @@ export class Settings {
   @Max(500)
   DATABASE_POOL_SIZE = 8;
 
+  /** `unnamed` behind a pooler in transaction mode that does not carry prepared statements over. */
+  @IsIn(['named', 'unnamed'])
+  DATABASE_STATEMENTS: 'named' | 'unnamed' = 'named';
+
   @IsOptional()
   @Transform(toBoolean)
   @IsBoolean()

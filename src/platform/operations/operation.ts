@@ -60,7 +60,7 @@ export interface WriteOperation<Path extends string = string, Body = unknown, Da
   oneIntention?: boolean;
   /** A replay answers with what this read gives now, instead of the stored first result. */
   replayWith?: ReadOperation;
-  /** Takes out of a stored first result what the caller who replays it does not reach. */
+  /** Takes out of a stored first result what the caller who replays it does not reach; throws where that is all of it. */
   narrowReplay?(scope: Scope, first: Data): Promise<Data>;
   /** Fields of the response that are shown once: the stored first result has null in their place. */
   shownOnce?: readonly string[];

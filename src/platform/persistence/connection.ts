@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { Client, QueryResult } from 'pg';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import { isEcho } from './database-errors.js';
-import type { Statement, Value } from './statement.js';
+import { asQuery, type Statement, type StatementForm, type Value } from './statement.js';
 
 /**
  * One checked-out connection. Statements are queued without waiting for earlier answers, so that what is sent
@@ -16,12 +16,13 @@ export class Connection {
   private constructor(
     private readonly runner: QueryRunner,
     private readonly client: Client,
+    private readonly form: StatementForm,
     private readonly onRelease: () => void,
   ) {}
 
-  static async open(dataSource: DataSource, onRelease: () => void): Promise<Connection> {
+  static async open(dataSource: DataSource, form: StatementForm, onRelease: () => void): Promise<Connection> {
     const runner = dataSource.createQueryRunner();
-    return new Connection(runner, (await runner.connect()) as Client, onRelease);
+    return new Connection(runner, (await runner.connect()) as Client, form, onRelease);
   }
 
   /** TypeORM's manager on this connection. It refuses row locks outside of a transaction that it knows of. */
@@ -34,7 +35,7 @@ export class Connection {
   send<Row>(sent: Statement<Row>, values: readonly Value[]): Promise<QueryResult<Row & object>> {
     this.mustBeHeld();
     this.gather();
-    return this.track(this.client.query<Row & object>({ name: sent.name, text: sent.text, values: [...values] }));
+    return this.track(this.client.query<Row & object>(asQuery(sent, values, this.form)));
   }
 
   /** BEGIN, COMMIT and ROLLBACK: no parameters, no plan. */

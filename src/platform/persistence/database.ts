@@ -3,12 +3,12 @@ import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller.js';
+import { Settings } from '../config/settings.js';
 import { unavailable } from '../errors/service-error.js';
 import { Connection } from './connection.js';
 import { asServiceError, isServerAnswer } from './database-errors.js';
 import { Scope } from './scope.js';
-import type { Statement, Value } from './statement.js';
-import { statement } from './statement.js';
+import { asQuery, statement, type Statement, type Value } from './statement.js';
 
 /** How long a transaction may take to end while the service stops. */
 const CLOSE_PATIENCE_MS = 15_000;
@@ -22,7 +22,10 @@ export class Database implements BeforeApplicationShutdown {
   private open = 0;
   private closing = false;
 
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly settings: Settings,
+  ) {}
 
   /**
    * Waits for every open transaction, also of requests whose client is gone: TypeORM, when it closes, gives connections
@@ -37,7 +40,7 @@ export class Database implements BeforeApplicationShutdown {
   async query<Row>(sent: Statement<Row>, values: readonly Value[]): Promise<Row[]> {
     const pool = (this.dataSource.driver as unknown as { master: Pool }).master;
     try {
-      const { rows } = await pool.query({ name: sent.name, text: sent.text, values: [...values] });
+      const { rows } = await pool.query(asQuery(sent, values, this.settings.DATABASE_STATEMENTS));
       return rows as Row[];
     } catch (error) {
       throw asServiceError(error) ?? error;
@@ -149,7 +152,7 @@ export class Database implements BeforeApplicationShutdown {
       this.open -= 1;
     });
     try {
-      return await Connection.open(this.dataSource, released);
+      return await Connection.open(this.dataSource, this.settings.DATABASE_STATEMENTS, released);
     } catch (error) {
       released();
       throw asServiceError(error) ?? error;

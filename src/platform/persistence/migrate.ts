@@ -1,4 +1,6 @@
+import type { Client } from 'pg';
 import { DataSource } from 'typeorm';
+import type { Settings } from '../config/settings.js';
 import { dataSourceOptions, migrations } from './data-source.js';
 
 /** One number for everybody who migrates this service's schema. */
@@ -9,6 +11,8 @@ const APPEND_ONLY = ['audit_entries', 'events', 'program_status_changes'];
 
 const MINIMUM_VERSION = 150_000;
 const INSUFFICIENT_PRIVILEGE = '42501';
+/** A prepared statement that is there already, and one that is not. */
+const LOST_NAMES = new Set(['42P05', '26000']);
 
 /** A database that the service can't work with; its message is one line for the person who configured it. */
 export class DatabaseSetupError extends Error {}
@@ -21,20 +25,24 @@ export async function migrate(ownerUrl: string, serviceUrl: string): Promise<str
   const dataSource = await connect(ownerUrl);
   const lock = dataSource.createQueryRunner();
   try {
-    await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    // Held by a transaction and not by the session, which a pooler would share with others.
+    await lock.startTransaction();
+    await lock.query('set local idle_in_transaction_session_timeout = 0');
+    await lock.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     const ran = await dataSource.runMigrations({ transaction: 'each' });
     await grantUse(dataSource, ownerUrl, serviceUrl);
     return ran.map((migration) => migration.name);
   } catch (error) {
     throw asSetupError(error);
   } finally {
-    await lock.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
+    await lock.rollbackTransaction().catch(() => undefined);
+    await lock.release();
     await dataSource.destroy();
   }
 }
 
-/** Refuses a server that is too old, and a role that row-level security would not bind. */
-export async function checkServiceRole(serviceUrl: string, allowSuperuser: boolean): Promise<void> {
+/** Refuses a server that is too old, a role that row-level security would not bind, and a pooler that names confuse. */
+export async function checkDatabase(serviceUrl: string, settings: Settings): Promise<void> {
   const dataSource = await connect(serviceUrl);
   try {
     const [row] = await dataSource.query<{ version: string; unbound: boolean }[]>(
@@ -42,13 +50,31 @@ export async function checkServiceRole(serviceUrl: string, allowSuperuser: boole
        from pg_roles where rolname = current_user`,
     );
     if (Number(row.version) < MINIMUM_VERSION) throw new DatabaseSetupError('PostgreSQL 15 or newer is needed.');
-    if (row.unbound && !allowSuperuser) {
+    if (row.unbound && settings.NODE_ENV !== 'development') {
       throw new DatabaseSetupError(
         'DATABASE_URL names a superuser or a role with BYPASSRLS: row-level security would not bind it. Use a plain role.',
       );
     }
+    if (settings.DATABASE_STATEMENTS === 'named') await checkNames(dataSource);
   } finally {
     await dataSource.destroy();
+  }
+}
+
+/** A pooler that shares connections by transaction gives the same one to both: the second finds its name taken. */
+async function checkNames(dataSource: DataSource): Promise<void> {
+  const runners = [dataSource.createQueryRunner(), dataSource.createQueryRunner()];
+  const clients = (await Promise.all(runners.map((runner) => runner.connect()))) as Client[];
+  try {
+    for (const client of [...clients, clients[0]]) await client.query({ name: 'check_names', text: 'select 1' });
+  } catch (error) {
+    if (!LOST_NAMES.has((error as { code?: string }).code ?? '')) throw error;
+    throw new DatabaseSetupError(
+      'DATABASE_URL leads through a pooler that does not keep named statements: set DATABASE_STATEMENTS=unnamed.',
+      { cause: error },
+    );
+  } finally {
+    await Promise.all(runners.map((runner) => runner.release()));
   }
 }
 

@@ -1,6 +1,6 @@
 import { secretKeysOf, SettingsError, type Settings } from '../config/settings.js';
 import { findRunningCluster, startEmbeddedCluster } from '../embedded-database/cluster.js';
-import { checkServiceRole, migrate } from '../persistence/migrate.js';
+import { checkDatabase, migrate } from '../persistence/migrate.js';
 import type { Runtime } from '../platform.module.js';
 import { secretKeyBesideDatabase } from './secret-file.js';
 
@@ -23,7 +23,7 @@ export async function startRuntime(
     ? external(settings, settings.DATABASE_URL)
     : await embedded(settings, use.beside);
   try {
-    if (!runtime.embedded) await checkServiceRole(runtime.databaseUrl, settings.NODE_ENV === 'development');
+    if (!runtime.embedded) await checkDatabase(runtime.databaseUrl, settings);
     await migrate(runtime.ownerUrl, runtime.databaseUrl);
     return runtime;
   } catch (error) {

@@ -1,0 +1,71 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { announced, withDatabase } from '../support/database-server.js';
+import { makeExternalDatabase, type ExternalDatabase } from '../support/external-database.js';
+import { Pooler } from '../support/pooler.js';
+import { Workplace, type Environment } from '../support/service-process.js';
+
+jest.setTimeout(120_000);
+
+const KEYS = 12;
+const TWINS = 4;
+
+// Where pgbouncer is not installed there is nothing to stand behind.
+(Pooler.version() === null ? describe.skip : describe)('behind pgbouncer in transaction mode', () => {
+  const place = new Workplace();
+  let pooler: Pooler;
+  let database: ExternalDatabase;
+  let settings: Environment;
+
+  beforeAll(async () => {
+    pooler = await Pooler.start(announced().directUrl);
+    database = await makeExternalDatabase();
+    settings = {
+      NODE_ENV: 'production',
+      DATABASE_URL: withDatabase(pooler.url, new URL(database.serviceUrl).pathname.slice(1)),
+      MIGRATION_DATABASE_URL: database.ownerUrl,
+      SECRET_KEYS: randomBytes(32).toString('base64'),
+      LOCK_TIMEOUT_MS: '60000',
+      LOG_LEVEL: 'warn',
+    };
+  });
+  afterAll(async () => {
+    await place.clear();
+    await database.drop();
+    await pooler.stop();
+  });
+
+  it('named statements are refused with one line', async () => {
+    const { code, stdout, stderr } = await place.finish('main', [], { ...settings, DATABASE_STATEMENTS: 'named' });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^DATABASE_URL leads through a pooler .*: set DATABASE_STATEMENTS=unnamed\.\n$/);
+  });
+
+  it('unnamed ones serve: of the twins of each key one is the first, and the others replay it', async () => {
+    const unnamed = { ...settings, DATABASE_STATEMENTS: 'unnamed' };
+    const service = await place.serve(unnamed);
+    const create = ['organization', 'create', '--name', 'Lighthouse', '--owner-email', 'grace@example.com', '--json'];
+    const created = await place.finish('cli', create, unnamed);
+    const { apiKey } = JSON.parse(created.stdout) as { apiKey: string };
+    const headers = { 'x-api-key': apiKey, 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ name: 'Level one', type: 'level', scope: 'organization' });
+    const post = async (key: string) => {
+      const response = await fetch(`${service.url}/api/v1/groups`, {
+        method: 'POST',
+        headers: { ...headers, 'Idempotency-Key': key },
+        body,
+      });
+      const answer = (await response.json()) as { data: { id: string } };
+      return [response.status, answer.data.id] as const;
+    };
+    const keys = Array.from({ length: KEYS }, () => randomUUID());
+    const answers = await Promise.all(keys.map((key) => Promise.all(Array.from({ length: TWINS }, () => post(key)))));
+    for (const twins of answers) {
+      expect(twins.map(([status]) => status).sort()).toEqual([200, 200, 200, 201]);
+      expect(new Set(twins.map(([, id]) => id)).size).toBe(1);
+    }
+    expect(new Set(answers.map(([[, id]]) => id)).size).toBe(KEYS);
+    service.child.kill('SIGTERM');
+    expect((await service.ended).code).toBe(0);
+  });
+});
