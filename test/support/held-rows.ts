@@ -11,9 +11,7 @@ export async function afterWaitingFor<Result>(
   change: { sql: string; values?: unknown[] },
   request: () => Promise<Result>,
 ): Promise<Result> {
-  const database = new URL(school.app.databaseUrl).pathname.slice(1);
-  const holder = new pg.Client(withDatabase(announced().ownerUrl, database));
-  await holder.connect();
+  const holder = await connectOwner(school);
   try {
     await holder.query('begin');
     await holder.query(`select set_config('app.organization_id', $1, true)`, [school.id]);
@@ -27,6 +25,40 @@ export async function afterWaitingFor<Result>(
   } finally {
     await holder.end();
   }
+}
+
+/**
+ * Runs work while another client holds the rows that the query locks, and lets go of them; fails where the work had to
+ * wait for them.
+ */
+export async function pastHeldRows<Result>(
+  school: School,
+  held: { sql: string; values?: unknown[] },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const holder = await connectOwner(school);
+  try {
+    await holder.query('begin');
+    await holder.query(`select set_config('app.organization_id', $1, true)`, [school.id]);
+    await holder.query(held.sql, [school.id, ...(held.values ?? [])]);
+    let done = false;
+    const working = work().finally(() => (done = true));
+    working.catch(() => undefined);
+    while (!done) {
+      if (await somebodyWaits(school)) throw new Error('the work had to wait');
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    return await working;
+  } finally {
+    await holder.end();
+  }
+}
+
+async function connectOwner(school: School): Promise<pg.Client> {
+  const database = new URL(school.app.databaseUrl).pathname.slice(1);
+  const client = new pg.Client(withDatabase(announced().ownerUrl, database));
+  await client.connect();
+  return client;
 }
 
 async function somebodyWaits(school: School): Promise<boolean> {
