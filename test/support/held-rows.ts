@@ -50,6 +50,8 @@ export async function pastHeldRows<Result>(
     }
     return await working;
   } finally {
+    // Said and answered, so that the rows are free when this is over.
+    await holder.query('rollback');
     await holder.end();
   }
 }

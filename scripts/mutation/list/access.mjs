@@ -130,7 +130,7 @@ export const accessMutations = [
     removes: "the narrowing of the list of enrollments to a coach's own",
     file: 'src/enrollments/enrollment.repository.ts',
     from: 'if (reachesAllEnrollments(scope.caller)) return;',
-    to: 'if (scope.caller) return;',
+    to: "if (scope.caller.memberId !== '') return;",
     tests: 'test/enrollments/enrollment-life.e2e-spec.ts',
     titles: ['narrows a coach within their own'],
   },
