@@ -68,7 +68,10 @@ async function judge(workshop, mutation) {
 
 const wanted = options.only?.split(',');
 const unknown = wanted?.filter((id) => !mutations.some((mutation) => mutation.id === id)) ?? [];
-if (unknown.length > 0) throw new Error(`there is no mutation ${unknown.join(', ')}`);
+if (unknown.length > 0) {
+  process.stderr.write(`There is no mutation ${unknown.join(', ')}.\n`);
+  process.exit(2);
+}
 const chosen = mutations.filter(({ id }) => wanted?.includes(id) ?? true);
 const workshop = new Workshop(root);
 process.once('exit', () => workshop.close());
