@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterWaitingFor } from '../support/held-rows.js';
 import { School } from '../support/school.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
@@ -48,6 +49,16 @@ describe('joining a group', () => {
     for (const status of ['completed', 'withdrawn', 'failed', 'transferred']) {
       expect((await join(groupId, await school.enrollment({ status }))).status).toBe(400);
     }
+  });
+
+  it('waits for a closing of the enrollment under way, and then refuses it', async () => {
+    const groupId = await school.group();
+    const enrollmentId = await school.enrollment();
+    const closing = {
+      sql: `update enrollments set status = 'withdrawn' where organization_id = $1 and id = $2`,
+      values: [enrollmentId],
+    };
+    expect((await afterWaitingFor(school, closing, () => join(groupId, enrollmentId))).status).toBe(400);
   });
 
   it('refuses an enrollment that is unknown, of another organization, or no id at all', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Responsibility } from '../../src/identity/responsibility.dto.js';
+import { afterWaitingFor } from '../support/held-rows.js';
 import { School, type Person } from '../support/school.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 import { dataOf, idsOf } from './answers.js';
@@ -156,6 +157,16 @@ describe('assigning a responsibility', () => {
       expect([response.status, response.body.details]).toEqual([400, [{ field, issue: expect.any(String) }]]);
     }
     expect(await school.digest()).toBe(digest);
+  });
+
+  it('waits for a detachment of the member under way, and then refuses them', async () => {
+    const member = await school.person();
+    const detachment = {
+      sql: `update members set status = 'detached' where organization_id = $1 and id = $2`,
+      values: [member.memberId],
+    };
+    const body = { role: 'reviewer', scope: 'organization' };
+    expect((await afterWaitingFor(school, detachment, () => assign(member, body))).status).toBe(400);
   });
 
   it('leaves no open responsibility to a member who is detached at the same time', async () => {

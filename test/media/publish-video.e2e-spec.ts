@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterWaitingFor } from '../support/held-rows.js';
 import { School } from '../support/school.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
@@ -67,6 +68,14 @@ describe('publishing a video resource', () => {
     const foreign = await (await School.open(app)).program();
     const wrong = [randomUUID(), foreign, archived, 'x', '', null, undefined, 7];
     await expectRefusals(wrong.map((id) => ['programId', { ...valid, programId: id }]));
+  });
+
+  it('waits for an archival of the program under way, and then refuses it', async () => {
+    const archival = {
+      sql: `update programs set status = 'archived' where organization_id = $1 and id = $2`,
+      values: [programId],
+    };
+    expect((await afterWaitingFor(school, archival, () => publish(valid))).status).toBe(400);
   });
 
   it('publishes no video answer, and wants one of the two categories', async () => {

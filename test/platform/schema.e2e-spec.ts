@@ -9,6 +9,27 @@ const GLOBAL_TABLES = ['accounts', 'api_keys', 'migrations', 'organizations'];
 const LISTED_BY_WORKERS = ['event_outbox', 'webhook_deliveries', 'webhook_subscriptions'];
 const APPEND_ONLY = ['audit_entries', 'events', 'program_status_changes'];
 
+/** What may be there once, beside the primary keys; some of it is guarded by a lock as well. */
+const UNIQUE = [
+  'attendances (organization_id, live_session_id, enrollment_id)',
+  'blockers (organization_id, enrollment_id, id)',
+  'cohort_phases (organization_id, cohort_id, "position")',
+  'cohort_phases (organization_id, cohort_id, id)',
+  'cohorts (organization_id, program_id, id)',
+  `deliverables (organization_id, member_task_id) WHERE (status = 'active'::text)`,
+  `enrollments (organization_id, cohort_id, member_id) WHERE (status = ANY (ARRAY['pending'::text, 'active'::text, 'paused'::text]))`,
+  'group_memberships (organization_id, group_id, enrollment_id) WHERE (ended_at IS NULL)',
+  'idempotency_keys (organization_id, key, operation, target)',
+  'live_session_cohorts (organization_id, cohort_id, live_session_id)',
+  `members (organization_id, account_id) WHERE (status = 'active'::text)`,
+  'program_status_changes (organization_id, program_id, "position")',
+  'submission_reviews (organization_id, submission_id)',
+  'video_resource_videos (organization_id, video_resource_id, "position")',
+  'video_resource_videos (organization_id, video_resource_id, media_id)',
+  'webhook_deliveries (organization_id, subscription_id, event_id)',
+  'webhook_delivery_attempts (organization_id, delivery_id, number)',
+];
+
 const DENIED = { code: '42501' };
 const NO_SUCH_ROW_TO_REFER_TO = { code: '23503' };
 
@@ -81,6 +102,16 @@ describe('every table other than the global ones', () => {
     );
     const others = indexes.filter(({ table, first }) => tenantTables.includes(table) && first !== 'organization_id');
     expect(others).toEqual([]);
+  });
+
+  it('keeps what may be there once, by these unique indexes', async () => {
+    const indexes = await catalogue<{ table: string; rule: string }>(
+      `select c.relname as table, substring(pg_get_indexdef(i.indexrelid) from 'USING btree (.*)') as rule
+       from pg_index i join pg_class c on c.oid = i.indrelid
+       where i.indisunique and not i.indisprimary and c.relnamespace = 'public'::regnamespace order by 1, 2`,
+    );
+    const ofTenants = indexes.filter(({ table }) => tenantTables.includes(table));
+    expect(ofTenants.map(({ table, rule }) => `${table} ${rule}`)).toEqual(UNIQUE);
   });
 
   it('has no index at all that does not begin with organization_id', async () => {
@@ -263,6 +294,17 @@ describe("the service's role", () => {
     await expect(as(null, insert, ...values)).rejects.toMatchObject(DENIED);
     expect((await as(school, insert, ...values)).rowCount).toBe(1);
     await expect(as(other, insert, ...values)).rejects.toMatchObject(DENIED);
+  });
+
+  it('forgets its tenant with the transaction, so that whoever has the connection next is in none', async () => {
+    const tenant = async () =>
+      (await service.query<{ id: string | null }>(`select current_setting('app.organization_id', true) as id`)).rows[0]
+        .id;
+    await service.query('begin');
+    await service.query('select app_set_organization($1)', [school.id]);
+    expect(await tenant()).toBe(school.id);
+    await service.query('commit');
+    expect((await tenant()) ?? '').toBe('');
   });
 
   it("sees, changes and deletes its own tenant's rows only", async () => {

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { insertRow, updateRow } from '../../src/platform/persistence/row-statements.js';
 import { declaredStatements } from '../../src/platform/persistence/statement.js';
+import { readSamples } from '../conformance/read-samples.js';
 import { pathOf } from '../conformance/sample.js';
 import { samples } from '../conformance/samples.js';
+import { noteUseOfKey } from '../support/key-usage.js';
 import { School } from '../support/school.js';
 import { withSqlLog } from '../support/sql-log.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -103,6 +105,22 @@ describe('the rule itself', () => {
   ])('accepts: %s', (text) => {
     expect(unboundTables(text)).toEqual([]);
   });
+});
+
+it('leaves no SQL that the service sends for a read without the organization of the tenant rows in it', async () => {
+  const school = await School.open(app);
+  await noteUseOfKey(school);
+  for (const { operation, arrange } of readSamples) {
+    const path = pathOf(operation, await arrange(school));
+    const sent = await withSqlLog(async () => {
+      expect([operation.name, (await school.owner.client.get(path)).status]).toEqual([operation.name, 200]);
+    });
+    for (const text of sent) {
+      const reached = [...text.matchAll(REFERENCE)].some(([, , table]) => tenantTables.includes(table));
+      if (reached)
+        expect([operation.name, text]).toEqual([operation.name, expect.stringMatching(/organization_id"? = \$1\b/)]);
+    }
+  }
 });
 
 it('leaves no SQL that the service sends for a write without the organization of the tenant rows in it', async () => {

@@ -1,17 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import { Controller } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { administrators } from '../../src/platform/access/access-rule.js';
+import type { Caller } from '../../src/platform/access/caller.js';
 import { notFound } from '../../src/platform/errors/service-error.js';
 import { declareEvent } from '../../src/platform/events/event.js';
 import { Uuid } from '../../src/platform/fields/identifiers.js';
 import { Operation } from '../../src/platform/operations/operation.decorator.js';
 import { declareRead, declareWrite } from '../../src/platform/operations/operation.js';
+import { Database } from '../../src/platform/persistence/database.js';
 import { Scope } from '../../src/platform/persistence/scope.js';
 import { statement } from '../../src/platform/persistence/statement.js';
 import { UnitOfWork } from '../../src/platform/persistence/unit-of-work.js';
+import { ProgramEntity } from '../../src/programs/program.entity.js';
 import { noteUseOfKey } from '../support/key-usage.js';
 import { School } from '../support/school.js';
 import { withLostCommit } from '../support/statement-faults.js';
@@ -122,6 +126,8 @@ function request(name: string, doing: Act, path = '/acts', idempotencyKey = name
   return school.owner.client.post(path, {}, { idempotencyKey, headers: { 'X-Correlation-Id': name } });
 }
 
+const database = (): Database => app.nest.get(Database, { strict: false });
+
 function runsOf(name: string): number {
   return acts.get(name)?.runs ?? 0;
 }
@@ -174,6 +180,15 @@ describe('an operation that breaks its declaration', () => {
     ],
     [
       'changes no row where one was meant',
+      '/acts',
+      async (uow) => {
+        await change(uow);
+        uow.update(ProgramEntity, randomUUID(), { name: 'Changed' });
+        recording(uow);
+      },
+    ],
+    [
+      'sends a statement that fails, without waiting for it',
       '/acts',
       async (uow) => {
         await change(uow);
@@ -354,6 +369,35 @@ describe('a connection', () => {
     pool.off('acquire', count);
     expect(listeners.length).toBeGreaterThan(1);
     expect(Math.min(...listeners)).toBeGreaterThan(0);
+  });
+});
+
+describe('a transaction', () => {
+  it('that failed unnoticed is not taken for committed', async () => {
+    const unnoticed = database().inTenant(school.id, (connection) =>
+      connection.manager.query('select 1 / 0').catch(() => undefined),
+    );
+    await expect(unnoticed).rejects.toThrow('the transaction was rolled back');
+  });
+});
+
+describe('a read', () => {
+  const reading = <Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> =>
+    database().read({ organizationId: school.id } as Caller, app.now(), work);
+
+  it('can write nothing', async () => {
+    const digest = await school.digest();
+    const writing = reading((scope) => scope.query(rename, [programId, 'Changed']));
+    await expect(writing).rejects.toMatchObject({ code: '25006' });
+    expect(await school.digest()).toBe(digest);
+  });
+
+  it('sees one moment, whatever is committed meanwhile', async () => {
+    await reading(async (scope) => {
+      const before = await scope.query(countPrograms);
+      await school.program();
+      expect(await scope.query(countPrograms)).toEqual(before);
+    });
   });
 });
 

@@ -21,9 +21,7 @@ export async function whileHeld<Result>(
   { sql, values = [] }: Change,
   work: (held: Held) => Promise<Result>,
 ): Promise<Result> {
-  const database = new URL(school.app.databaseUrl).pathname.slice(1);
-  const holder = new pg.Client(withDatabase(announced().ownerUrl, database));
-  await holder.connect();
+  const holder = await connectOwner(school);
   try {
     await holder.query('begin');
     await holder.query(`select set_config('app.organization_id', $1, true)`, [school.id]);
@@ -61,6 +59,32 @@ export function afterWaitingFor<Result>(
     await release();
     return answer;
   });
+}
+
+/**
+ * Runs work while another client holds the rows that the query locks, and lets go of them; fails where the work had to
+ * wait for them.
+ */
+export function pastHeldRows<Result>(school: School, held: Change, work: () => Promise<Result>): Promise<Result> {
+  return whileHeld(school, held, async ({ release }) => {
+    let done = false;
+    const working = work().finally(() => (done = true));
+    working.catch(() => undefined);
+    while (!done) {
+      if ((await countWaiting(school)) > 0) throw new Error('the work had to wait');
+      await delay(5);
+    }
+    // Said and answered, so that the rows are free when this is over.
+    await release();
+    return working;
+  });
+}
+
+async function connectOwner(school: School): Promise<pg.Client> {
+  const database = new URL(school.app.databaseUrl).pathname.slice(1);
+  const client = new pg.Client(withDatabase(announced().ownerUrl, database));
+  await client.connect();
+  return client;
 }
 
 async function countWaiting(school: School): Promise<number> {

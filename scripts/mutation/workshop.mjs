@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { Compiler } from './compiler.mjs';
+
+const LEFT_OUT = ['node_modules', 'dist', '.git', '.data', 'coverage'];
+const PATIENCE_MS = 300_000;
+
+/** A compiled copy of the checkout in a temporary folder, in which one file at a time is changed and tests are run. */
+export class Workshop {
+  #folder;
+  #compiler;
+
+  constructor(root) {
+    this.#folder = realpathSync(mkdtempSync(join(tmpdir(), 'delivery-mutation-')));
+    cpSync(root, this.#folder, { recursive: true, filter: (path) => !LEFT_OUT.includes(basename(path)) });
+    symlinkSync(realpathSync(join(root, 'node_modules')), join(this.#folder, 'node_modules'));
+    this.#compiler = new Compiler(this.#folder);
+    this.#compiler.all();
+    this.#markBuilt();
+  }
+
+  close() {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Does the work while `from` is `to` in the file. Answers what the work gave, or what is wrong with the change. */
+  async changed({ file, from, to }, work) {
+    const source = join(this.#folder, file);
+    const compiled = ['.js', '.js.map'].map((ending) => join(this.#folder, 'dist', file.replace(/\.ts$/, ending)));
+    const kept = [source, ...compiled].map((path) => [path, readFileSync(path, 'utf8')]);
+    writeFileSync(
+      source,
+      kept[0][1].replace(from, () => to),
+    );
+    try {
+      const problem = this.#compiler.one(source);
+      if (problem !== undefined) return { problem: `does not compile: ${problem}` };
+      this.#markBuilt();
+      return await work();
+    } finally {
+      for (const [path, text] of kept) writeFileSync(path, text);
+      this.#compiler.forget(source);
+      this.#markBuilt();
+    }
+  }
+
+  /** Runs the tests of a file whose full names match; answers those that passed and failed, by name. */
+  async test(file, names) {
+    const report = join(this.#folder, 'report.json');
+    rmSync(report, { force: true });
+    const jest = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', '--silent'];
+    const args = ['--cacheDirectory', join(this.#folder, '.jest'), '--json', '--outputFile', report];
+    const path = join('dist', file.replace(/\.ts$/, '.js'));
+    const words = [...jest, ...args, '--runTestsByPath', path, '-t', names];
+    const ended = await run(process.execPath, words, this.#folder);
+    if (!existsSync(report)) return { problem: ended };
+    const tests = JSON.parse(readFileSync(report, 'utf8')).testResults.flatMap((suite) => suite.assertionResults);
+    const named = (status) => tests.filter((test) => test.status === status).map(({ fullName }) => fullName);
+    const [passed, failed] = [named('passed'), named('failed')];
+    return passed.length + failed.length === 0 ? { problem: 'no test ran' } : { passed, failed };
+  }
+
+  /** A test that starts the service by its script must not build it once more. */
+  #markBuilt() {
+    writeFileSync(join(this.#folder, 'dist', '.built'), '');
+  }
+}
+
+/** Runs a command to its end; answers how it ended, with its last words. */
+function run(command, args, cwd) {
+  return new Promise((resolve) => {
+    // A group of its own, so that nothing of it is left when it takes too long.
+    const child = spawn(command, args, { cwd, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+    let said = '';
+    child.stderr.on('data', (chunk) => (said = (said + chunk).slice(-2_000)));
+    const stop = () => process.kill(-child.pid, 'SIGTERM');
+    const timer = setTimeout(stop, PATIENCE_MS);
+    process.once('exit', stop);
+    child.once('error', (error) => resolve(String(error)));
+    child.once('close', (code, signal) => {
+      clearTimeout(timer);
+      process.off('exit', stop);
+      resolve(`the tests ended by ${signal ?? code}: ${said.trim().split('\n').at(-1)}`);
+    });
+  });
+}
