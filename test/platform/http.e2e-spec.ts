@@ -230,6 +230,7 @@ describe('bytes that are no request', () => {
     const answer = await sendRaw(app.url, text);
     expect(answer.status).toBe(status);
     expectFailure({ body: JSON.parse(answer.body), text: answer.body }, 'invalid_request');
+    expect(answer.headers).toContain(`X-Correlation-Id: ${JSON.parse(answer.body).correlationId}`);
     await expectAlive();
   });
 

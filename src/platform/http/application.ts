@@ -88,12 +88,13 @@ function harden(server: Server): void {
       : late
         ? '408 Request Timeout'
         : '400 Bad Request';
+    const correlationId = crypto.randomUUID();
     const body = JSON.stringify(
-      failure({ code: 'invalid_request', message: 'The request can not be read.', details: [] }, crypto.randomUUID()),
+      failure({ code: 'invalid_request', message: 'The request can not be read.', details: [] }, correlationId),
     );
     socket.end(
       `HTTP/1.1 ${statusLine}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-        `Connection: close\r\n\r\n${body}`,
+        `X-Correlation-Id: ${correlationId}\r\nConnection: close\r\n\r\n${body}`,
     );
   });
 }
