@@ -85,6 +85,7 @@ export class Campaign {
     if (problem !== undefined) {
       throw new Error(`${problem}\n${shown(sent)}\n${answer.status} ${answer.text.slice(0, 1_000)}`);
     }
+    world.usedUp ||= world.operation.writes && answer.status < 300;
     world.lastCursor = envelope?.data?.nextCursor ?? world.lastCursor;
   }
 

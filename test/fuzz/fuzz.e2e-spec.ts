@@ -28,4 +28,5 @@ it('was sent what it carries out, and what it refuses', () => {
   const { tally } = campaign;
   expect(tally.requests).toBeGreaterThanOrEqual(document.operations.length * EFFORT.requests);
   for (const status of [200, 201, 400, 401, 403, 404, 415]) expect([...tally.byStatus.keys()]).toContain(status);
+  expect(tally.replays).toBeGreaterThan(0);
 });

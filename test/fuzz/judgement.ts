@@ -6,6 +6,7 @@ import type { ApiDocument, DocumentedOperation } from './api-document.js';
 import type { Answer, OutgoingRequest } from './exchange.js';
 
 const LEAK = /node_modules|\n\s+at |\bselect\b.+\bfrom\b|\binsert into\b|\.js:\d|ECONN|syntax error at or near/i;
+const OUTER = /^[ \t]+|[ \t]+$/g;
 const USABLE_CORRELATION_ID = /^[\x20-\x7e]{1,128}$/;
 
 /** The parts that every envelope has. */
@@ -92,10 +93,10 @@ function correlationProblem(
   { correlationId }: Envelope,
 ): string | undefined {
   if (header !== correlationId) return 'the header and the body have different correlation ids';
-  const [asked, ...more] = [sent.headers['X-Correlation-Id'] ?? []].flat();
-  const usable = asked !== undefined && more.length === 0 && USABLE_CORRELATION_ID.test(asked) && asked.trim() !== '';
-  // Surrounding white space is no part of a header's value.
-  if (usable && asked.trim() !== correlationId) return 'the correlation id is not the one that was sent';
+  // Surrounding spaces and tabs are no part of a header's value.
+  const [asked = '', ...more] = [sent.headers['X-Correlation-Id'] ?? []].flat().map((one) => one.replace(OUTER, ''));
+  const usable = more.length === 0 && USABLE_CORRELATION_ID.test(asked);
+  if (usable && asked !== correlationId) return 'the correlation id is not the one that was sent';
   return usable || isUuid(correlationId) ? undefined : 'the correlation id is neither what was sent nor a UUID';
 }
 

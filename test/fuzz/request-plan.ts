@@ -26,8 +26,8 @@ export interface RequestPlan {
   caller: Caller;
   path: PathPlan;
   query: [string, QueryValue][];
-  /** `fresh` stands for a key that was never used. */
-  idempotencyKey: HeaderPlan | 'fresh';
+  /** `fresh` stands for a key that was never used, `last` for the one before, sent to the same path again. */
+  idempotencyKey: HeaderPlan | 'fresh' | 'last';
   correlationId: HeaderPlan;
   contentType: HeaderPlan;
   framing: 'length' | 'chunks' | 'gzip' | 'called gzip' | 'called snappy';
@@ -50,7 +50,8 @@ const headerText = fc.oneof(
 
 const idempotencyKey: Arbitrary<RequestPlan['idempotencyKey']> = fc.oneof(
   { weight: 12, arbitrary: fc.constant('fresh' as const) },
-  { weight: 2, arbitrary: fc.constantFrom(['the same key'], ['k'.repeat(255)]) },
+  { weight: 3, arbitrary: fc.constant('last' as const) },
+  { weight: 1, arbitrary: fc.constant(['k'.repeat(255)]) },
   { weight: 1, arbitrary: fc.constantFrom([], [''], ['   '], ['k'.repeat(256)], ['one', 'two'], ['caf\u00e9']) },
   { weight: 1, arbitrary: headerText.map((text) => [text]) },
 );

@@ -16,6 +16,9 @@ type Arrange = (school: School) => Promise<Call>;
 /** What plans speak of: a school with its people, one that must notice nothing, and calls of the operation that work. */
 export class World {
   lastCursor = '';
+  /** The call that works has been carried out, and may not work again. */
+  usedUp = false;
+  private lastKey = randomUUID();
   private foreignCall: Call;
   private ownCall: Call;
   private people: Record<string, Person>;
@@ -50,7 +53,10 @@ export class World {
 
   /** The request that a plan comes to now. */
   async outgoing(plan: RequestPlan): Promise<OutgoingRequest> {
-    if (this.operation.writes) this.ownCall = await this.arrange(this.own);
+    if (this.usedUp && plan.idempotencyKey !== 'last') {
+      this.ownCall = await this.arrange(this.own);
+      this.usedUp = false;
+    }
     const text = this.bodyOf(plan.body);
     const plain = text === undefined ? undefined : Buffer.from(text, 'utf8');
     return {
@@ -81,7 +87,8 @@ export class World {
 
   private headersOf(plan: RequestPlan, withBody: boolean): Record<string, string | string[]> {
     const { caller, correlationId, contentType, framing } = plan;
-    const idempotencyKey = plan.idempotencyKey === 'fresh' ? [randomUUID()] : plan.idempotencyKey;
+    if (plan.idempotencyKey === 'fresh') this.lastKey = randomUUID();
+    const idempotencyKey = typeof plan.idempotencyKey === 'string' ? [this.lastKey] : plan.idempotencyKey;
     const apiKey = typeof caller === 'string' ? (this.people[caller].client.apiKey ?? '') : caller.key;
     const encoding = { gzip: 'gzip', 'called gzip': 'gzip', 'called snappy': 'snappy' }[framing as string];
     return {
