@@ -1,11 +1,10 @@
 import fc from 'fast-check';
-import { SMUGGLED_ID } from './body-plan.js';
 import type { ApiDocument, DocumentedOperation } from './api-document.js';
+import { Cast } from './cast.js';
 import { Connection, type Answer, type OutgoingRequest } from './exchange.js';
 import { Judgement, parsed, type Envelope } from './judgement.js';
 import { requestPlan, type RequestPlan } from './request-plan.js';
 import { World } from './world.js';
-import type { School } from '../support/school.js';
 import type { TestApp } from '../support/test-app.js';
 
 export interface Effort {
@@ -40,20 +39,25 @@ export class Campaign {
   readonly tally = new Tally();
   private readonly judgement: Judgement;
 
-  constructor(
-    private readonly app: TestApp,
+  private constructor(
+    private readonly url: string,
+    private readonly cast: Cast,
     private readonly document: ApiDocument,
     private readonly effort: Effort,
   ) {
     this.judgement = new Judgement(document);
   }
 
+  static async open(app: TestApp, document: ApiDocument, effort: Effort): Promise<Campaign> {
+    return new Campaign(app.url, await Cast.open(app), document, effort);
+  }
+
   /** Throws, with the smallest request that was found to do it, where an answer is not as documented. */
   async fuzz(operation: DocumentedOperation): Promise<void> {
     const { seed, requests, limitMs } = this.effort;
-    const world = await World.open(this.app, operation);
-    const connection = new Connection(this.app.url);
-    const foreign = await world.foreign.digest();
+    const world = await World.open(this.cast, operation);
+    const connection = new Connection(this.url);
+    const foreign = await this.cast.foreignDigest();
     try {
       const property = fc.asyncProperty(requestPlan(this.document, operation), (plan) =>
         this.check(world, connection, plan),
@@ -69,8 +73,9 @@ export class Campaign {
     } finally {
       connection.close();
     }
-    if ((await world.foreign.digest()) !== foreign) throw new Error("another organization's rows have changed");
-    await checkNothingSmuggled(world);
+    if ((await this.cast.foreignDigest()) !== foreign) throw new Error("another organization's rows have changed");
+    const smuggled = await this.cast.smuggledRow();
+    if (smuggled !== undefined) throw new Error(`a row holds what a body had smuggled in: ${smuggled}`);
   }
 
   private async check(world: World, connection: Connection, plan: RequestPlan): Promise<void> {
@@ -81,7 +86,8 @@ export class Campaign {
     const envelope = parsed(answer.text) as Envelope | undefined;
     this.tally.note(answer.status, envelope?.replayed ?? false);
     const problem =
-      this.judgement.problem(world.operation, sent, answer) ?? (await trailProblem(world, plan, envelope as Envelope));
+      this.judgement.problem(world.operation, sent, answer) ??
+      (await this.trailProblem(world, plan, envelope as Envelope));
     if (problem !== undefined) {
       throw new Error(`${problem}\n${shown(sent)}\n${answer.status} ${answer.text.slice(0, 1_000)}`);
     }
@@ -89,42 +95,22 @@ export class Campaign {
     world.lastCursor = envelope?.data?.nextCursor ?? world.lastCursor;
   }
 
+  /** What is carried out leaves its entry in the caller's own trail; what is refused leaves none. */
+  private async trailProblem(world: World, plan: RequestPlan, envelope: Envelope): Promise<string | undefined> {
+    // An id that the client chose may be an earlier request's too, and a stranger's trail is elsewhere.
+    if (!world.operation.writes || plan.caller === 'stranger' || plan.correlationId.length > 0) return undefined;
+    const { rows } = await this.cast.own.rows(
+      'select 1 from audit_entries where organization_id = $1 and correlation_id = $2',
+      envelope.correlationId,
+    );
+    const expected = envelope.success && !envelope.replayed ? 1 : 0;
+    return rows.length === expected ? undefined : `${rows.length} audit entries instead of ${expected}`;
+  }
+
   private async checkAlive(connection: Connection): Promise<void> {
     const { text } = await connection.exchange({ method: 'GET', target: '/health/live', headers: {} });
     if (text !== '{"status":"alive"}') throw new Error(`the process is not alive: ${text}`);
   }
-}
-
-/** What is carried out leaves its entry in the caller's own trail; what is refused leaves none. */
-async function trailProblem(world: World, plan: RequestPlan, envelope: Envelope): Promise<string | undefined> {
-  // An id that the client chose may be an earlier request's too.
-  if (!world.operation.writes || !world.isOwn(plan) || plan.correlationId.length > 0) return undefined;
-  const { rows } = await world.own.rows(
-    'select 1 from audit_entries where organization_id = $1 and correlation_id = $2',
-    envelope.correlationId,
-  );
-  const expected = envelope.success && !envelope.replayed ? 1 : 0;
-  return rows.length === expected ? undefined : `${rows.length} audit entries instead of ${expected}`;
-}
-
-/** No row of the caller's has what bodies said of fields that they may not set. */
-async function checkNothingSmuggled({ own, foreign }: World): Promise<void> {
-  const smuggled = [SMUGGLED_ID, foreign.id, foreign.owner.accountId];
-  for (const table of await tenantTables(own)) {
-    const { rows } = await own.rows<{ row: string }>(
-      `select t::text as row from ${table} t where organization_id = $1 and t::text ~ $2 limit 1`,
-      smuggled.join('|'),
-    );
-    if (rows.length > 0) throw new Error(`${table} holds what a body had smuggled in: ${rows[0].row}`);
-  }
-}
-
-async function tenantTables(school: School): Promise<string[]> {
-  const { rows } = await school.rows<{ name: string }>(
-    `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id'
-     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and $1::uuid is not null`,
-  );
-  return rows.map(({ name }) => name);
 }
 
 function shown({ method, target, headers, body, chunked }: OutgoingRequest): string {

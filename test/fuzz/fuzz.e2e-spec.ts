@@ -12,7 +12,7 @@ let campaign: Campaign;
 
 beforeAll(async () => {
   app = await startTestApp();
-  campaign = new Campaign(app, document, EFFORT);
+  campaign = await Campaign.open(app, document, EFFORT);
 });
 afterAll(() => app.close());
 

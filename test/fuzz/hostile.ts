@@ -30,10 +30,12 @@ const LONG = [
   new Literal(`"${'n'.repeat(270_000)}"`, '270,000 characters'),
 ];
 
+const anyText = fc.string({ unit: 'binary', maxLength: 60 });
+
 /** Texts that have broken services before. */
 export const hostileText: Arbitrary<string> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...TEXTS) },
-  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+  { weight: 2, arbitrary: anyText },
   { weight: 1, arbitrary: fc.constant('n'.repeat(1_200)) },
 );
 
@@ -80,7 +82,7 @@ export const rawBody: Arbitrary<string> = fc.oneof(
     '{"__proto__":null}',
   ),
   fc.json({ maxDepth: 2 }),
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  anyText,
 );
 
 /** Fields that nobody may set by naming them. */

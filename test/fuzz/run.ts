@@ -24,7 +24,7 @@ async function main(): Promise<number> {
 
   await setUp();
   const app = await startTestApp();
-  const campaign = new Campaign(app, document, { seed, requests, limitMs: LIMIT_PER_OPERATION_MS });
+  const campaign = await Campaign.open(app, document, { seed, requests, limitMs: LIMIT_PER_OPERATION_MS });
   const started = Date.now();
   const failed: string[] = [];
   try {

@@ -1,60 +1,42 @@
 import { gzipSync } from 'node:zlib';
 import { randomUUID } from 'node:crypto';
-import { School, type Person } from '../support/school.js';
-import type { TestApp } from '../support/test-app.js';
+import type { School } from '../support/school.js';
 import { readSamples } from '../conformance/read-samples.js';
 import type { Call } from '../conformance/sample.js';
 import { samples } from '../conformance/samples.js';
 import type { DocumentedOperation } from './api-document.js';
 import type { BodyPlan } from './body-plan.js';
+import type { Cast } from './cast.js';
 import type { OutgoingRequest } from './exchange.js';
 import { edited, toText, toTree, type Id, type Tree } from './json-text.js';
 import { LAST_CURSOR, type QueryValue, type RequestPlan } from './request-plan.js';
 
 type Arrange = (school: School) => Promise<Call>;
 
-/** What plans speak of: a school with its people, one that must notice nothing, and calls of the operation that work. */
+/** What the plans of an operation speak of: the cast, and calls that work. */
 export class World {
   lastCursor = '';
   /** The call that works has been carried out, and may not work again. */
   usedUp = false;
   private lastKey = randomUUID();
-  private foreignCall: Call;
-  private ownCall: Call;
-  private people: Record<string, Person>;
 
   private constructor(
     readonly operation: DocumentedOperation,
-    readonly own: School,
-    readonly foreign: School,
+    private readonly cast: Cast,
     private readonly arrange: Arrange,
+    private readonly foreignCall: Call,
+    private ownCall: Call,
   ) {}
 
-  static async open(app: TestApp, operation: DocumentedOperation): Promise<World> {
-    const world = new World(operation, await School.open(app), await School.open(app), arrangeOf(operation.name));
-    const { own } = world;
-    world.people = {
-      owner: own.owner,
-      admin: await own.person('ADMIN'),
-      member: await own.person(),
-      director: await own.person('MEMBER', { role: 'program_director' }),
-      reviewer: await own.person('MEMBER', { role: 'reviewer' }),
-      stranger: (await School.open(app)).owner,
-    };
-    world.foreignCall = await world.arrange(world.foreign);
-    world.ownCall = await world.arrange(own);
-    return world;
-  }
-
-  /** Whether the caller's writes go into the school that is looked at. */
-  isOwn({ caller }: RequestPlan): boolean {
-    return caller !== 'stranger';
+  static async open(cast: Cast, operation: DocumentedOperation): Promise<World> {
+    const arrange = arrangeOf(operation.name);
+    return new World(operation, cast, arrange, await arrange(cast.foreign), await arrange(cast.own));
   }
 
   /** The request that a plan comes to now. */
   async outgoing(plan: RequestPlan): Promise<OutgoingRequest> {
     if (this.usedUp && plan.idempotencyKey !== 'last') {
-      this.ownCall = await this.arrange(this.own);
+      this.ownCall = await this.arrange(this.cast.own);
       this.usedUp = false;
     }
     const text = this.bodyOf(plan.body);
@@ -89,7 +71,7 @@ export class World {
     const { caller, correlationId, contentType, framing } = plan;
     if (plan.idempotencyKey === 'fresh') this.lastKey = randomUUID();
     const idempotencyKey = typeof plan.idempotencyKey === 'string' ? [this.lastKey] : plan.idempotencyKey;
-    const apiKey = typeof caller === 'string' ? (this.people[caller].client.apiKey ?? '') : caller.key;
+    const apiKey = typeof caller === 'string' ? (this.cast.people[caller].client.apiKey ?? '') : caller.key;
     const encoding = { gzip: 'gzip', 'called gzip': 'gzip', 'called snappy': 'snappy' }[framing as string];
     return {
       'x-api-key': apiKey,
@@ -119,7 +101,7 @@ export class World {
 
   /** An id by the name of the field or parameter that takes it; one of something else where the school has none. */
   private idOf({ whose, name }: Id): string {
-    const [school, call] = whose === 'own' ? [this.own, this.ownCall] : [this.foreign, this.foreignCall];
+    const [school, call] = whose === 'own' ? [this.cast.own, this.ownCall] : [this.cast.foreign, this.foreignCall];
     const account = school.owner.accountId;
     const byName: Record<string, string | undefined> = {
       ...Object.fromEntries(this.operation.pathParameters.map((parameter, index) => [parameter, call.params?.[index]])),
