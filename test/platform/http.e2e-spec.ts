@@ -73,6 +73,49 @@ describe('a request that no operation answers', () => {
   });
 });
 
+describe('an id that can not be decoded', () => {
+  it.each(['%', '%E0%A4%A', 'caf%E9', '%c0%af'])('%s meets the same guards as one that is unknown', async (id) => {
+    const member = await school.person('MEMBER');
+    const answers = async (path: string) => {
+      const texts: string[] = [];
+      for (const key of [undefined, member.client.apiKey, school.owner.client.apiKey]) {
+        const headers = { 'X-Correlation-Id': 'same', ...(key ? { 'x-api-key': key } : {}) };
+        const response = await fetch(`${app.url}/api/v1/programs/${path}/archive`, { method: 'POST', headers });
+        texts.push(await response.text());
+        const write = { ...headers, 'Idempotency-Key': 'k' };
+        const written = await fetch(`${app.url}/api/v1/programs/${path}/archive`, { method: 'POST', headers: write });
+        texts.push(`${written.status} ${await written.text()}`);
+      }
+      return texts;
+    };
+    const unreadable = await answers(id);
+    expect(unreadable).toEqual(await answers('0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10'));
+    expect(unreadable.filter((_, index) => index % 2 === 1).map((text) => text.slice(0, 3))).toEqual([
+      '401',
+      '403',
+      '404',
+    ]);
+  });
+});
+
+describe('chunks without a Content-Type', () => {
+  const chunked = (programId: string, chunks: string, connection = 'close') =>
+    `POST /api/v1/programs/${programId}/restore HTTP/1.1\r\nHost: x\r\nx-api-key: ${school.owner.client.apiKey ?? ''}\r\n` +
+    `Idempotency-Key: k\r\nTransfer-Encoding: chunked\r\nConnection: ${connection}\r\n\r\n${chunks}0\r\n\r\n`;
+
+  it('that come to nothing are no body', async () => {
+    const answer = await sendRaw(app.url, chunked(await school.program('archived'), ''));
+    expect(answer.status).toBe(200);
+  });
+
+  it('that hold something are 415, and do not stand in the way of the next request', async () => {
+    const programId = await school.program('archived');
+    const much = `8000\r\n${' '.repeat(0x8000)}\r\n`.repeat(5);
+    const answer = await sendRaw(app.url, chunked(programId, much, 'keep-alive') + chunked(programId, ''));
+    expect([answer.status, answer.body]).toEqual([415, expect.stringContaining('HTTP/1.1 200')]);
+  });
+});
+
 describe('a body', () => {
   const padded = (bytes: number) => {
     const body = JSON.stringify(group);
@@ -187,6 +230,7 @@ describe('bytes that are no request', () => {
     const answer = await sendRaw(app.url, text);
     expect(answer.status).toBe(status);
     expectFailure({ body: JSON.parse(answer.body), text: answer.body }, 'invalid_request');
+    expect(answer.headers).toContain(`X-Correlation-Id: ${JSON.parse(answer.body).correlationId}`);
     await expectAlive();
   });
 

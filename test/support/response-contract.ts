@@ -34,10 +34,7 @@ export class ResponseContract {
     const route = this.routes.find((candidate) => candidate.method === method && candidate.pattern.test(pathname));
     if (!route) return undefined;
     const place = `${method} ${route.template} ${status}`;
-    // 413 and 415 have the body of a 400.
-    const documented =
-      route.operation.responses[status] ??
-      (status === 413 || status === 415 ? route.operation.responses[400] : undefined);
+    const documented = route.operation.responses[status];
     if (!documented) return `${place} is not documented`;
     const validate = this.compile(place, documented.content?.['application/json'].schema);
     return validate(body) ? undefined : `${place}: ${this.ajv.errorsText(validate.errors)} in ${JSON.stringify(body)}`;

@@ -12,6 +12,7 @@ import { buildDocument } from '../openapi/document.js';
 import { correlate } from './correlation.middleware.js';
 import { refuseFailed, refuseHostless, refuseUnknown } from './error.filter.js';
 import { failure } from './envelope.js';
+import { makeReadable } from './readable-path.middleware.js';
 import { logRequests } from './request-log.middleware.js';
 
 const API_PREFIX = 'api/v1';
@@ -40,7 +41,7 @@ export async function createApplication(
   app.set('query parser', 'simple');
   // The service itself speaks plain HTTP: its pages must not send browsers to an https that is not there.
   const contentSecurityPolicy = { directives: { upgradeInsecureRequests: null } };
-  app.use(correlate, logRequests(logger), helmet({ contentSecurityPolicy }), refuseHostless);
+  app.use(correlate, logRequests(logger), helmet({ contentSecurityPolicy }), refuseHostless, makeReadable);
   // A worker answers those who watch it, and serves no operation.
   if (app.get(Settings, { strict: false }).ROLE === 'worker') app.use([`/${API_PREFIX}`, '/mcp'], refuseUnknown);
   setPrefix(app);
@@ -87,12 +88,13 @@ function harden(server: Server): void {
       : late
         ? '408 Request Timeout'
         : '400 Bad Request';
+    const correlationId = crypto.randomUUID();
     const body = JSON.stringify(
-      failure({ code: 'invalid_request', message: 'The request can not be read.', details: [] }, crypto.randomUUID()),
+      failure({ code: 'invalid_request', message: 'The request can not be read.', details: [] }, correlationId),
     );
     socket.end(
       `HTTP/1.1 ${statusLine}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-        `Connection: close\r\n\r\n${body}`,
+        `X-Correlation-Id: ${correlationId}\r\nConnection: close\r\n\r\n${body}`,
     );
   });
 }

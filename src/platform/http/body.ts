@@ -19,16 +19,35 @@ const parseJson = express.json({
  * that nobody without a key makes the service parse anything.
  */
 export async function readJsonBody(request: Request, response: Response): Promise<unknown> {
-  if (!hasBody(request)) return undefined;
-  if (!request.is('application/json')) throw invalidRequest('The body must be application/json.', 415);
+  if (!announcesBody(request)) return undefined;
+  if (!request.is('application/json')) {
+    if (await endsEmpty(request)) return undefined;
+    throw invalidRequest('The body must be application/json.', 415);
+  }
   await new Promise<void>((resolve, reject) => {
     parseJson(request, response, (error?: Error) => (error === undefined ? resolve() : reject(asRefusal(error))));
   });
   return request.body as unknown;
 }
 
-function hasBody(request: Request): boolean {
-  return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+function announcesBody(request: Request): boolean {
+  return isChunked(request) || Number(request.headers['content-length'] ?? 0) > 0;
+}
+
+function isChunked(request: Request): boolean {
+  return request.headers['transfer-encoding'] !== undefined;
+}
+
+/** Chunks may come to nothing, which only the first of them tells: that is no body, and needs no type. */
+async function endsEmpty(request: Request): Promise<boolean> {
+  if (!isChunked(request)) return false;
+  await new Promise<void>((resolve) => {
+    for (const event of ['readable', 'end', 'close']) request.once(event, resolve);
+  });
+  const empty = request.read() === null && request.complete;
+  // Nobody reads what else comes, and it must not stand between this request and the next one of the connection.
+  request.resume();
+  return empty;
 }
 
 function asRefusal(error: Error & { status?: number; type?: string }): Error {

@@ -38,6 +38,8 @@ const ALWAYS = {
 const OF_WRITES = {
   400: 'The Idempotency-Key is missing, the JSON is invalid, or a field breaks a rule; `details` names it.',
   409: 'Another request holds the resource; try again with the same Idempotency-Key.',
+  413: 'The body is larger than 256 kB.',
+  415: 'The body is not application/json, or in a charset or encoding that is not supported.',
 };
 
 /** Everything that a declaration says of an operation, as OpenAPI metadata of its controller method. */

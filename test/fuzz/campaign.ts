@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import type { ApiDocument, DocumentedOperation } from './api-document.js';
+import { Cast } from './cast.js';
+import { Connection, type Answer, type OutgoingRequest } from './exchange.js';
+import { Judgement, parsed, type Envelope } from './judgement.js';
+import { requestPlan, type RequestPlan } from './request-plan.js';
+import { World } from './world.js';
+import type { TestApp } from '../support/test-app.js';
+
+export interface Effort {
+  /** Each operation's own is this one and its place in the document. */
+  seed: number;
+  /** Requests to each operation. */
+  requests: number;
+  /** No operation gets more time than this, the search for its smallest failing request included. */
+  limitMs: number;
+}
+
+/** What came of a campaign. */
+export class Tally {
+  requests = 0;
+  readonly byStatus = new Map<number, number>();
+  replays = 0;
+
+  note(status: number, replayed: boolean): void {
+    this.requests += 1;
+    this.byStatus.set(status, (this.byStatus.get(status) ?? 0) + 1);
+    if (replayed) this.replays += 1;
+  }
+
+  toString(): string {
+    const statuses = [...this.byStatus].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
+    return `${this.requests} requests; ${statuses.join(', ')}; replays: ${this.replays}`;
+  }
+}
+
+/** Sends an operation many requests, and holds what comes back and what is stored against the document. */
+export class Campaign {
+  readonly tally = new Tally();
+  private readonly judgement: Judgement;
+
+  private constructor(
+    private readonly url: string,
+    private readonly cast: Cast,
+    private readonly document: ApiDocument,
+    private readonly effort: Effort,
+  ) {
+    this.judgement = new Judgement(document);
+  }
+
+  static async open(app: TestApp, document: ApiDocument, effort: Effort): Promise<Campaign> {
+    return new Campaign(app.url, await Cast.open(app), document, effort);
+  }
+
+  /** Throws, with the smallest request that was found to do it, where an answer is not as documented. */
+  async fuzz(operation: DocumentedOperation): Promise<void> {
+    const { seed, requests, limitMs } = this.effort;
+    const world = await World.open(this.cast, operation);
+    const connection = new Connection(this.url);
+    const foreign = await this.cast.foreignDigest();
+    try {
+      const property = fc.asyncProperty(requestPlan(this.document, operation), (plan) =>
+        this.check(world, connection, plan),
+      );
+      await fc.assert(property, {
+        seed: seed + this.document.operations.indexOf(operation),
+        numRuns: requests,
+        interruptAfterTimeLimit: limitMs,
+        markInterruptAsFailure: false,
+        includeErrorInReport: true,
+      });
+      await this.checkAlive(connection);
+    } finally {
+      connection.close();
+    }
+    if ((await this.cast.foreignDigest()) !== foreign) throw new Error("another organization's rows have changed");
+    const smuggled = await this.cast.smuggledRow();
+    if (smuggled !== undefined) throw new Error(`a row holds what a body had smuggled in: ${smuggled}`);
+  }
+
+  private async check(world: World, connection: Connection, plan: RequestPlan): Promise<void> {
+    const sent = await world.outgoing(plan);
+    const answer = await connection.exchange(sent).catch((error: unknown): Answer => {
+      throw new Error(`${String(error)}\n${shown(sent)}`);
+    });
+    const envelope = parsed(answer.text) as Envelope | undefined;
+    this.tally.note(answer.status, envelope?.replayed ?? false);
+    const problem =
+      this.judgement.problem(world.operation, sent, answer) ??
+      (await this.trailProblem(world, plan, envelope as Envelope));
+    if (problem !== undefined) {
+      throw new Error(`${problem}\n${shown(sent)}\n${answer.status} ${answer.text.slice(0, 1_000)}`);
+    }
+    world.usedUp ||= world.operation.writes && answer.status < 300;
+    world.lastCursor = envelope?.data?.nextCursor ?? world.lastCursor;
+  }
+
+  /** What is carried out leaves its entry in the caller's own trail; what is refused leaves none. */
+  private async trailProblem(world: World, plan: RequestPlan, envelope: Envelope): Promise<string | undefined> {
+    // An id that the client chose may be an earlier request's too, and a stranger's trail is elsewhere.
+    if (!world.operation.writes || plan.caller === 'stranger' || plan.correlationId.length > 0) return undefined;
+    const { rows } = await this.cast.own.rows(
+      'select 1 from audit_entries where organization_id = $1 and correlation_id = $2',
+      envelope.correlationId,
+    );
+    const expected = envelope.success && !envelope.replayed ? 1 : 0;
+    return rows.length === expected ? undefined : `${rows.length} audit entries instead of ${expected}`;
+  }
+
+  private async checkAlive(connection: Connection): Promise<void> {
+    const { text } = await connection.exchange({ method: 'GET', target: '/health/live', headers: {} });
+    if (text !== '{"status":"alive"}') throw new Error(`the process is not alive: ${text}`);
+  }
+}
+
+function shown({ method, target, headers, body, chunked }: OutgoingRequest): string {
+  const lines = Object.entries(headers)
+    .filter(([name]) => name !== 'x-api-key')
+    .map(([name, value]) => `${name}: ${[value].flat().join(' | ')}`);
+  const text = body?.toString('utf8') ?? '(no body)';
+  const start = text.length > 1_500 ? `${text.slice(0, 1_500)} … ${text.length} characters` : text;
+  return [`${method} ${target}`, ...lines, ...(chunked ? ['(in chunks)'] : []), '', start].join('\n');
+}
