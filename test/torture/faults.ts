@@ -13,6 +13,7 @@ import type { Services } from './services.js';
 export class Faults {
   readonly counts = new Map<string, number>();
   private turn = 0;
+  private cuts = 0;
 
   constructor(
     private readonly ground: Ground,
@@ -126,7 +127,8 @@ export class Faults {
   }
 
   private async cut(baits: PlannedKey[], committer: Committer): Promise<void> {
-    const cut = CUTS[this.turn % CUTS.length];
+    const cut = CUTS[this.cuts % CUTS.length];
+    this.cuts += 1;
     const done = this.proxy.cutNext(committer, cut);
     this.send(baits);
     await done;

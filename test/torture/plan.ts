@@ -1,3 +1,4 @@
+import { CUTS } from './commit-proxy.js';
 import { Dice } from './dice.js';
 import type { Ground } from './ground.js';
 
@@ -19,7 +20,7 @@ export type FaultKind = (typeof FAULTS)[number];
 /** The faults that are a kill -9. */
 export const KILLS: readonly FaultKind[] = FAULTS.filter((kind) => kind.startsWith('kill'));
 
-/** How often each fault happens to ten thousand keys; in a shorter run at least once. */
+/** How often each fault happens to ten thousand keys. */
 const PER_TEN_THOUSAND: Record<FaultKind, number> = {
   'kill postmaster': 10,
   'kill backend': 8,
@@ -32,6 +33,9 @@ const PER_TEN_THOUSAND: Record<FaultKind, number> = {
   'lock held': 4,
   serializable: 4,
 };
+
+/** In a run of any length each fault happens at least once; a cut in each of its ways. */
+const AT_LEAST: Partial<Record<FaultKind, number>> = { 'cut after COMMIT': CUTS.length };
 
 export type OperationName =
   'create_group' | 'plan_intervention' | 'configure_cohort' | 'create_deliverable' | 'rotate_webhook_secret';
@@ -94,11 +98,7 @@ export class Plan {
     keys: number,
   ) {
     this.dice = new Dice(seed);
-    const faults = this.dice.shuffle(
-      FAULTS.flatMap((kind) =>
-        Array<FaultKind>(Math.max(1, Math.round((PER_TEN_THOUSAND[kind] * keys) / 10_000))).fill(kind),
-      ),
-    );
+    const faults = this.dice.shuffle(FAULTS.flatMap((kind) => Array<FaultKind>(timesOf(kind, keys)).fill(kind)));
     const baits = faults.map((fault) => Array.from({ length: BAITS[fault] ?? 1 }, () => this.bait(fault)));
     this.rounds = faults.map((fault, index) => {
       const left = keys - this.made;
@@ -169,4 +169,8 @@ export class Plan {
 
 function post(key: string, operation: OperationName, path: string, body: Record<string, unknown>) {
   return { key, operation, method: 'POST' as const, path, body };
+}
+
+function timesOf(kind: FaultKind, keys: number): number {
+  return Math.max(AT_LEAST[kind] ?? 1, Math.round((PER_TEN_THOUSAND[kind] * keys) / 10_000));
 }
