@@ -34,6 +34,7 @@ export class Clients {
   readonly sent: PlannedKey[] = [];
   private readonly waiting: PlannedKey[] = [];
   private readonly going = new Set<Promise<void>>();
+  private stopped = false;
 
   constructor(
     private readonly services: Services,
@@ -68,6 +69,12 @@ export class Clients {
     while (this.going.size > 0) await Promise.all(this.going);
   }
 
+  /** Nobody tries again. */
+  stop(): void {
+    this.stopped = true;
+    this.waiting.length = 0;
+  }
+
   private next(): void {
     const planned = this.waiting.shift();
     if (!planned) return;
@@ -78,7 +85,7 @@ export class Clients {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const { status } = await this.attempt(planned, client, attempt);
       const final = status !== null && status < 500 && status !== 409;
-      if (final || planned.once) return;
+      if (final || planned.once || this.stopped) return;
       await delay(50 + Math.random() * 250);
     }
   }

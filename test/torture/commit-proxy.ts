@@ -95,8 +95,9 @@ class Wire {
   private ask(chunk: Buffer): void {
     const text = this.tail + chunk.toString('latin1');
     this.tail = text.slice(-TAIL);
-    if (text.includes('begin')) this.correlationId = null;
-    this.correlationId = /c-\d{6}-\d+-\d+/.exec(text)?.[0] ?? this.correlationId;
+    const begin = text.lastIndexOf('begin');
+    if (begin >= 0) this.correlationId = null;
+    this.correlationId = /c-\d{6}-\d+-\d+/.exec(text.slice(Math.max(begin, 0)))?.[0] ?? this.correlationId;
     const at = chunk.indexOf(COMMIT);
     if (at >= 0) {
       this.commit = 'sent';

@@ -66,6 +66,7 @@ export class Torture {
   }
 
   async close(): Promise<void> {
+    this.clients?.stop();
     await this.services?.killEvery();
     await this.receivers?.close();
     await this.proxy?.close();
