@@ -23,6 +23,7 @@ async function main(): Promise<void> {
     const report = await torture.run();
     const seconds = Math.round((performance.now() - started) / 1_000);
     process.stdout.write(describe(report, [`seed ${seed}, Node ${process.versions.node}, ${seconds} s`]));
+    if (report.violations.length > 0) process.stderr.write(`what the service logged:\n${report.logged}\n`);
     process.exitCode = report.violations.length === 0 ? 0 : 1;
   } finally {
     await torture.close();

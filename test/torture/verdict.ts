@@ -72,7 +72,7 @@ export const RULES: Record<string, string> = {
   'an answer that is not documented for a fault': `
     select a.correlation_id || ': ' || a.status || ' ' || coalesce(a.code, '') as found
     from torture.answers a join torture.keys k using (key)
-    where not (
+    where a.status is not null and not (
       (a.status in (200, 201) and a.id is not null)
       or (a.status = 503 and a.code = 'unavailable' and a.retry_after)
       or (a.status = 409 and a.code = 'conflict' and a.retry_after)
