@@ -100,16 +100,13 @@ export class Plan {
     this.dice = new Dice(seed);
     const faults = this.dice.shuffle(FAULTS.flatMap((kind) => Array<FaultKind>(timesOf(kind, keys)).fill(kind)));
     const baits = faults.map((fault) => Array.from({ length: BAITS[fault] ?? 1 }, () => this.bait(fault)));
+    let left = keys;
     this.rounds = faults.map((fault, index) => {
-      const left = keys - this.made;
       const size = Math.max(1, Math.round(left / (faults.length - index)));
+      left -= size;
       const round = Array.from({ length: size }, () => this.key());
       return { keys: round, fault, begunBefore: this.dice.below(Math.ceil(size / 2)), baits: baits[index] };
     });
-  }
-
-  get keys(): PlannedKey[] {
-    return this.rounds.flatMap(({ keys, baits }) => [...keys, ...baits]);
   }
 
   private key(): PlannedKey {
