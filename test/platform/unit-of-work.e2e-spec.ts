@@ -21,6 +21,7 @@ import { School } from '../support/school.js';
 import { withLostCommit } from '../support/statement-faults.js';
 import { statementsOf } from '../support/statement-log.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
+import { until } from '../webhooks/receiver.js';
 
 const LOCK_TIMEOUT_MS = 400;
 const MAX_RUNS = 4;
@@ -105,6 +106,10 @@ class ActController {
 const rename = statement(
   'rename_program_in_test',
   'update programs set name = $3 where organization_id = $1 and id = $2',
+);
+const backendOf = statement<{ pid: number }>(
+  'backend_pid_in_test',
+  'select pg_backend_pid() as pid from organizations where id = $1',
 );
 
 let app: TestApp;
@@ -398,6 +403,35 @@ describe('a read', () => {
       await school.program();
       expect(await scope.query(countPrograms)).toEqual(before);
     });
+  });
+});
+
+describe('a connection that the server ends between two statements', () => {
+  /** Ends the connection of the unit of work, and waits until the service has noticed. */
+  async function endConnectionOf(uow: UnitOfWork): Promise<void> {
+    const [{ pid }] = await uow.query(backendOf, []);
+    const other = new pg.Client(app.databaseUrl);
+    await other.connect();
+    await other.query('select pg_terminate_backend($1)', [pid]);
+    await other.end();
+    await until(() => uow.manager.queryRunner?.isReleased ?? false);
+  }
+
+  it.each([
+    ['a statement', (uow: UnitOfWork) => change(uow)],
+    ["TypeORM's manager", (uow: UnitOfWork) => uow.manager.query('select 1')],
+  ])('is 503 when the next is sent by %s, and the key works afterwards', async (by, next) => {
+    const digest = await school.digest();
+    const doing: Act = async (uow, run) => {
+      if (run === 1) await endConnectionOf(uow);
+      await next(uow);
+      recording(uow);
+    };
+    const broken = await request(`ended: ${by}`, doing);
+    expect([broken.status, broken.body.code, broken.headers['retry-after']]).toEqual([503, 'unavailable', '1']);
+    expect(await school.digest()).toBe(digest);
+    const again = await request(`ended: ${by}`, recording);
+    expect([again.status, again.body.replayed]).toEqual([200, false]);
   });
 });
 

@@ -27,6 +27,8 @@ export async function readJsonBody(request: Request, response: Response): Promis
   await new Promise<void>((resolve, reject) => {
     parseJson(request, response, (error?: Error) => (error === undefined ? resolve() : reject(asRefusal(error))));
   });
+  // The parser passes over a request whose client is gone by now: what was sent must not count as nothing.
+  if (request.body === undefined) throw invalidRequest('The body did not arrive.');
   return request.body as unknown;
 }
 

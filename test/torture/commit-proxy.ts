@@ -1,0 +1,134 @@
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** What becomes of PostgreSQL's side of a connection that is cut at a COMMIT. */
+export const CUTS = ['the COMMIT arrives', 'both sides are dropped', 'the COMMIT is withheld'] as const;
+export type Cut = (typeof CUTS)[number];
+
+/** Whose COMMIT: of a write that came over HTTP, or of the webhook worker. */
+export type Committer = 'request' | 'worker';
+
+interface Armed {
+  cut: Cut;
+  committer: Committer;
+  done: () => void;
+}
+
+const COMMIT = Buffer.from('Q\0\0\0\x0bcommit\0', 'latin1');
+const COMMITTED = Buffer.from('COMMIT\0', 'latin1');
+const TAIL = 64;
+
+/** Stands between the service and PostgreSQL, cuts connections at their COMMIT, and keeps account of lost answers. */
+export class CommitProxy {
+  /** Correlation ids of the requests whose COMMIT was sent and on whose connection nothing came back after it. */
+  readonly lost = new Set<string>();
+  /** How often each SQLSTATE was sent to the service. */
+  readonly sqlStates = new Map<string, number>();
+  readonly armed: Armed[] = [];
+  private readonly sockets = new Set<Socket>();
+
+  private constructor(
+    private readonly server: Server,
+    target: number,
+  ) {
+    server.on('connection', (client) => new Wire(this, client, connect({ host: '127.0.0.1', port: target })));
+  }
+
+  static async open(target: number): Promise<CommitProxy> {
+    const server = createServer({ noDelay: true });
+    const proxy = new CommitProxy(server, target);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return proxy;
+  }
+
+  /** The same address by way of this proxy. */
+  through(databaseUrl: string): string {
+    const url = new URL(databaseUrl);
+    url.port = String((this.server.address() as AddressInfo).port);
+    return url.href;
+  }
+
+  /** Cuts the next connection on which a COMMIT of that kind is sent; resolves when it has been cut. */
+  cutNext(committer: Committer, cut: Cut): Promise<void> {
+    return new Promise((done) => this.armed.push({ committer, cut, done }));
+  }
+
+  keep(socket: Socket): void {
+    this.sockets.add(socket);
+    socket.on('close', () => this.sockets.delete(socket));
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
+/** One connection of the service, with its counterpart to PostgreSQL. */
+class Wire {
+  private tail = '';
+  private correlationId: string | null = null;
+  private commit: 'none' | 'sent' | 'answered' = 'none';
+
+  constructor(
+    private readonly proxy: CommitProxy,
+    private readonly service: Socket,
+    private readonly postgres: Socket,
+  ) {
+    for (const socket of [service, postgres]) {
+      proxy.keep(socket);
+      socket.setNoDelay(true);
+      // Its close follows, and is what counts.
+      socket.on('error', () => undefined);
+    }
+    service.on('data', (chunk: Buffer) => this.ask(chunk));
+    postgres.on('data', (chunk: Buffer) => this.answer(chunk));
+    service.on('close', () => {
+      this.settle();
+      postgres.end();
+    });
+    postgres.on('close', () => {
+      this.settle();
+      service.end();
+    });
+  }
+
+  private ask(chunk: Buffer): void {
+    const text = this.tail + chunk.toString('latin1');
+    this.tail = text.slice(-TAIL);
+    const begin = text.lastIndexOf('begin');
+    if (begin >= 0) this.correlationId = null;
+    this.correlationId = /c-\d{6}-\d+-\d+/.exec(text.slice(Math.max(begin, 0)))?.[0] ?? this.correlationId;
+    const at = chunk.indexOf(COMMIT);
+    if (at >= 0) {
+      this.commit = 'sent';
+      const committer = this.correlationId === null ? 'worker' : 'request';
+      const armed = this.proxy.armed.findIndex((one) => one.committer === committer);
+      if (armed >= 0) return this.sever(chunk, at, this.proxy.armed.splice(armed, 1)[0]);
+    }
+    if (this.postgres.writable) this.postgres.write(chunk);
+  }
+
+  private sever(chunk: Buffer, at: number, { cut, done }: Armed): void {
+    this.settle();
+    this.service.destroy();
+    if (cut === 'the COMMIT is withheld') this.postgres.end(chunk.subarray(0, at));
+    else if (cut === 'the COMMIT arrives') this.postgres.end(chunk);
+    else this.postgres.write(chunk, () => this.postgres.destroy());
+    done();
+  }
+
+  private answer(chunk: Buffer): void {
+    if (this.commit === 'sent') this.commit = 'answered';
+    if (chunk.includes(COMMITTED)) this.commit = 'none';
+    for (const [, state] of chunk.toString('latin1').matchAll(/V(?:ERROR|FATAL|PANIC)\0C([0-9A-Z]{5})\0/g)) {
+      this.proxy.sqlStates.set(state, (this.proxy.sqlStates.get(state) ?? 0) + 1);
+    }
+    if (this.service.writable) this.service.write(chunk);
+  }
+
+  /** Nothing came back after the COMMIT: whoever sent it can't know what became of it. */
+  private settle(): void {
+    if (this.commit === 'sent' && this.correlationId !== null) this.proxy.lost.add(this.correlationId);
+    this.commit = 'none';
+  }
+}

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startEmbeddedCluster, type EmbeddedCluster } from '../../src/platform/embedded-database/cluster.js';
+import { migrate } from '../../src/platform/persistence/migrate.js';
+import { School } from '../support/school.js';
+import type { TestApp } from '../support/test-app.js';
+import { installWitness } from './witness.js';
+
+export interface PhasedCohort {
+  id: string;
+  phaseIds: string[];
+}
+
+/** How much of everything the run works on. */
+export interface GroundSize {
+  cohorts: number;
+  enrollments: number;
+  tasks: number;
+}
+
+/** A durable PostgreSQL of the run's own with one school, and what the writes are about. */
+export class Ground {
+  cohorts: PhasedCohort[] = [];
+  /** Written by nothing but the keys that meet a rival. */
+  rivalCohort: PhasedCohort;
+  enrollmentIds: string[] = [];
+  taskIds: string[] = [];
+  rotating: { id: string }[] = [];
+  organizationId: string;
+  ownerAccountId: string;
+  apiKey: string;
+
+  private constructor(
+    readonly cluster: EmbeddedCluster,
+    readonly dataDir: string,
+  ) {}
+
+  static async open(size: GroundSize): Promise<Ground> {
+    const dataDir = mkdtempSync(join(tmpdir(), 'delivery-torture-'));
+    const cluster = await startEmbeddedCluster({ dataDir, durable: true, maxConnections: 200 });
+    const ground = new Ground(cluster, dataDir);
+    await migrate(cluster.ownerUrl, cluster.serviceUrl);
+    await ground.admin(async (admin) => {
+      await installWitness(admin);
+      await ground.build(admin, size);
+    });
+    return ground;
+  }
+
+  /** Runs SQL past row-level security, directly and not by way of the proxy. */
+  async admin<T>(work: (admin: pg.Client) => Promise<T>): Promise<T> {
+    const client = new pg.Client({ connectionString: this.cluster.adminUrl, application_name: 'torture' });
+    // Whoever kills the server must not be ended by its loss.
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  async isUp(): Promise<boolean> {
+    return this.admin((admin) => admin.query('select 1')).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.cluster.stop();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  private async build(rows: pg.Client, size: GroundSize): Promise<void> {
+    // The builders take no more of a test app than its connection and its clock.
+    const school = await School.open({ rows, now: () => new Date() } as TestApp);
+    this.organizationId = school.id;
+    this.ownerAccountId = school.owner.accountId;
+    this.apiKey = school.owner.client.apiKey ?? '';
+    for (let n = 0; n < size.cohorts; n += 1) this.cohorts.push(await phased(school));
+    this.rivalCohort = await phased(school);
+    for (let n = 0; n < size.enrollments; n += 1) {
+      this.enrollmentIds.push(await school.enrollment({ cohort_id: this.cohorts[n % size.cohorts].id }));
+    }
+    for (let n = 0; n < size.tasks; n += 1) {
+      this.taskIds.push(await school.task({ enrollment_id: this.enrollmentIds[n % size.enrollments] }));
+    }
+  }
+}
+
+async function phased(school: School): Promise<PhasedCohort> {
+  const id = await school.cohort();
+  return { id, phaseIds: [await school.phase(id, 1), await school.phase(id, 2)] };
+}

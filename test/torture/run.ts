@@ -1,0 +1,69 @@
+import 'reflect-metadata';
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { KILLS } from './plan.js';
+import { Torture, type TortureReport } from './torture.js';
+
+const LEASE_MS = 75_000;
+
+/** `npm run torture [-- --keys N] [-- --seed S]`: prints the counts; exits with 1 on a violation. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { keys: { type: 'string' }, seed: { type: 'string' } } });
+  const keys = whole(values.keys ?? '10000');
+  const seed = whole(values.seed ?? String(randomInt(2 ** 31)));
+  const started = performance.now();
+  process.stderr.write(`seed ${seed}, ${keys} keys\n`);
+  const torture = new Torture({
+    seed,
+    keys,
+    leaseMs: LEASE_MS,
+    tell: (line) => void process.stderr.write(`${line}\n`),
+  });
+  try {
+    const report = await torture.run();
+    const seconds = Math.round((performance.now() - started) / 1_000);
+    process.stdout.write(describe(report, [`seed ${seed}, Node ${process.versions.node}, ${seconds} s`]));
+    if (report.violations.length > 0) process.stderr.write(`what the service logged:\n${report.logged}\n`);
+    process.exitCode = report.violations.length === 0 ? 0 : 1;
+  } finally {
+    await torture.close();
+  }
+}
+
+function describe(report: TortureReport, head: string[]): string {
+  const kills = KILLS.reduce((sum, kind) => sum + (report.faults[kind] ?? 0), 0);
+  const { unknown, deliveries, violations } = report;
+  const lines = [
+    ...head,
+    `keys: ${report.keys} (${listed(report.fates)})`,
+    `attempts: ${report.attempts} (${listed(report.answers)})`,
+    `kills: ${kills}`,
+    ...Object.entries(report.faults).map(([kind, count]) => `  ${kind}: ${count}`),
+    `errors that PostgreSQL answered: ${listed(report.sqlStates)}`,
+    `unknown outcomes: ${unknown.lost} (${unknown.answered503} answered 503, ${unknown.committed} had committed)`,
+    `deliveries: ${deliveries.arrived} arrived, ${deliveries.distinct} after removing duplicates`,
+    ...violations.slice(0, 50).map(({ rule, where }) => `VIOLATION: ${rule}: ${where}`),
+    `violations: ${violations.length}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function listed(counts: Record<string, number>): string {
+  return Object.entries(counts)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, count]) => `${name}: ${count}`)
+    .join(', ');
+}
+
+function whole(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`${text} is no whole number`);
+  return Number(text);
+}
+
+main().then(
+  () => process.exit(),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,161 @@
+import { Clients } from './clients.js';
+import { CommitProxy } from './commit-proxy.js';
+import { eventually } from './eventually.js';
+import { Faults } from './faults.js';
+import { Ground } from './ground.js';
+import { Plan, secretOf, tasksFor, type PlannedKey } from './plan.js';
+import { Receivers } from './receivers.js';
+import { Services } from './services.js';
+import { findViolations, type Violation } from './verdict.js';
+import { load } from './witness.js';
+
+export interface TortureOptions {
+  seed: number;
+  keys: number;
+  /** How long the leases of killed processes are really waited for before they are ended by hand. */
+  leaseMs: number;
+  keysAtOnce?: number;
+  rotating?: number;
+  tell?: (line: string) => void;
+}
+
+export interface TortureReport {
+  keys: number;
+  fates: Record<string, number>;
+  attempts: number;
+  answers: Record<string, number>;
+  faults: Record<string, number>;
+  sqlStates: Record<string, number>;
+  /** COMMITs whose answer was lost, and what the database holds of them. */
+  unknown: { lost: number; answered503: number; committed: number };
+  deliveries: { arrived: number; distinct: number };
+  violations: Violation[];
+  /** Errors that the service logged and told nobody. */
+  logged: string;
+}
+
+/** One run; `close` ends all that it started. Between them the database can be looked at. */
+export class Torture {
+  ground: Ground;
+  private proxy: CommitProxy;
+  private services: Services;
+  private receivers: Receivers;
+  private clients: Clients;
+  private faults: Faults;
+  private plan: Plan;
+
+  constructor(private readonly options: TortureOptions) {}
+
+  async run(): Promise<TortureReport> {
+    await this.open();
+    const { tell = () => undefined } = this.options;
+    for (const [index, { keys, baits, fault, begunBefore }] of this.plan.rounds.entries()) {
+      this.receivers.expect([...keys, ...baits]);
+      const target = this.clients.begun + this.clients.backlog + begunBefore;
+      this.clients.add(keys);
+      await eventually('the keys before the fault are begun', () => this.clients.begun >= target);
+      await this.faults.happen(fault, baits);
+      tell(`${index + 1}/${this.plan.rounds.length} ${fault}; ${this.clients.begun} keys begun`);
+      await eventually('the keys of this fault are begun', () => this.clients.backlog === 0);
+    }
+    await this.clients.idle();
+    tell('all keys are done, waiting for the deliveries');
+    await this.receivers.settle(this.options.leaseMs);
+    await this.handOver();
+    return this.report();
+  }
+
+  async close(): Promise<void> {
+    this.clients?.stop();
+    await this.services?.killEvery();
+    await this.receivers?.close();
+    await this.proxy?.close();
+    await this.ground?.close();
+  }
+
+  private async open(): Promise<void> {
+    const { seed, keys, keysAtOnce = 16, rotating = 4 } = this.options;
+    this.ground = await Ground.open({ cohorts: 4, enrollments: 12, tasks: tasksFor(keys) });
+    this.proxy = await CommitProxy.open(this.ground.cluster.port);
+    const { serviceUrl, ownerUrl } = this.ground.cluster;
+    this.services = await Services.start(this.proxy.through(serviceUrl), this.proxy.through(ownerUrl), 2);
+    this.clients = new Clients(this.services, this.ground.apiKey, keysAtOnce);
+    this.receivers = new Receivers(this.ground, this.services);
+    await this.receivers.open(rotating);
+    this.faults = new Faults(this.ground, this.proxy, this.services, this.clients, this.receivers);
+    this.plan = new Plan(this.ground, seed, keys);
+  }
+
+  /** Puts what the clients and the receivers saw beside what the database holds. */
+  private async handOver(): Promise<void> {
+    const { answers, sent } = this.clients;
+    const fates = fatesOf(sent, answers);
+    const subscriptions = this.receivers.subscriptions;
+    await this.ground.admin(async (admin) => {
+      const keys = sent.map(({ key, operation, subscriptionId }) => {
+        const secret = subscriptionId === undefined ? null : secretOf(key);
+        return { key, operation, subscription_id: subscriptionId, secret, fate: fates.get(key) };
+      });
+      await load(admin, 'keys', keys);
+      await load(admin, 'answers', answers);
+      await load(admin, 'arrivals', this.receivers.deliveries);
+      await load(
+        admin,
+        'lost',
+        [...this.proxy.lost].map((id) => ({ correlation_id: id })),
+      );
+      await load(
+        admin,
+        'subscriptions',
+        subscriptions.map(({ id, firstSecret, eventNames }) => ({ id, secret: firstSecret, event_names: eventNames })),
+      );
+      await admin.query('analyze');
+    });
+  }
+
+  private report(): Promise<TortureReport> {
+    const { answers, sent } = this.clients;
+    const { deliveries } = this.receivers;
+    return this.ground.admin(async (admin) => {
+      const { rows } = await admin.query<TortureReport['unknown']>(
+        `select count(*)::integer as lost,
+           count(*) filter (where exists (select from torture.answers a
+             where a.correlation_id = l.correlation_id and a.status = 503))::integer as "answered503",
+           count(*) filter (where exists (select from torture.audits a
+             where a.correlation_id = l.correlation_id))::integer as committed
+         from torture.lost l`,
+      );
+      return {
+        keys: sent.length,
+        fates: tally([...fatesOf(sent, answers).values()]),
+        attempts: answers.length,
+        answers: tally(answers.map(({ status, replayed }) => `${status ?? 'none'}${replayed ? ' replayed' : ''}`)),
+        faults: Object.fromEntries(this.faults.counts),
+        sqlStates: Object.fromEntries(this.proxy.sqlStates),
+        unknown: rows[0],
+        deliveries: {
+          arrived: deliveries.length,
+          distinct: new Set(deliveries.map((one) => `${one.subscription_id} ${one.event_id}`)).size,
+        },
+        violations: await findViolations(admin),
+        logged: this.services.logged(),
+      };
+    });
+  }
+}
+
+function fatesOf(sent: readonly PlannedKey[], answers: Clients['answers']): Map<string, string> {
+  const fates = new Map(sent.map(({ key, once }) => [key, once ? 'open' : 'given up']));
+  for (const { key, status } of answers) {
+    if (status === null || fates.get(key) === 'acknowledged') continue;
+    if (status < 300) fates.set(key, 'acknowledged');
+    else if (status < 500 && status !== 409) fates.set(key, 'refused');
+  }
+  return fates;
+}
+
+function tally(names: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}
