@@ -83,6 +83,12 @@ export class Settings {
 
   @Type(() => Number)
   @IsInt()
+  @Min(1)
+  @Max(60_000)
+  OVERLOAD_WAIT_MS = 1000;
+
+  @Type(() => Number)
+  @IsInt()
   @Min(0)
   @Max(36_500)
   IDEMPOTENCY_RETENTION_DAYS = 0;

@@ -5,13 +5,16 @@ import type { INestApplication, LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule } from '@nestjs/swagger';
-import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { Settings } from '../config/settings.js';
+import { Metrics } from '../metrics/metrics.js';
 import { buildDocument } from '../openapi/document.js';
+import { ConnectionQueue } from '../persistence/connection-queue.js';
+import { admitWithinCapacity } from './admission.js';
 import { correlate } from './correlation.middleware.js';
 import { refuseFailed, refuseHostless, refuseUnknown } from './error.filter.js';
 import { failure } from './envelope.js';
+import { protect } from './protective-headers.js';
 import { logRequests } from './request-log.middleware.js';
 
 const API_PREFIX = 'api/v1';
@@ -22,6 +25,8 @@ export const AGENT_PATHS = ['mcp', `${API_PREFIX}/mcp`];
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+/** How often Node looks for connections whose time is over; its own default is half a minute. */
+const TIMEOUT_CHECK_MS = 1_000;
 
 /** Makes the HTTP application of the given root module, ready to listen. */
 export async function createApplication(
@@ -38,9 +43,7 @@ export async function createApplication(
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
-  // The service itself speaks plain HTTP: its pages must not send browsers to an https that is not there.
-  const contentSecurityPolicy = { directives: { upgradeInsecureRequests: null } };
-  app.use(correlate, logRequests(logger), helmet({ contentSecurityPolicy }), refuseHostless);
+  app.use(correlate, logRequests(logger), protect, refuseHostless);
   // A worker answers those who watch it, and serves no operation.
   if (app.get(Settings, { strict: false }).ROLE === 'worker') app.use([`/${API_PREFIX}`, '/mcp'], refuseUnknown);
   setPrefix(app);
@@ -48,6 +51,7 @@ export async function createApplication(
   await app.init();
   app.use(refuseUnknown, refuseFailed);
   harden(app.getHttpServer());
+  limitLoad(app, logger);
   return app;
 }
 
@@ -70,11 +74,19 @@ function serveDocument(app: NestExpressApplication): void {
   });
 }
 
+function limitLoad(app: NestExpressApplication, logger: Logger): void {
+  const { OVERLOAD_WAIT_MS: maxWaitMs } = app.get(Settings, { strict: false });
+  const [queue, metrics] = [app.get(ConnectionQueue, { strict: false }), app.get(Metrics, { strict: false })];
+  admitWithinCapacity(app.getHttpServer(), { maxWaitMs, queue, metrics, logger });
+}
+
 /** Bounds what slow or broken clients can hold, and answers what never becomes a request. */
 function harden(server: Server): void {
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
+  // Takes effect because the server does not listen yet.
+  (server as { connectionsCheckingInterval?: number }).connectionsCheckingInterval = TIMEOUT_CHECK_MS;
   // Node would refuse both by itself, without a body: the one is left to refuseHostless, the other is none of our business.
   (server as { requireHostHeader?: boolean }).requireHostHeader = false;
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));

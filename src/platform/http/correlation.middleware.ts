@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 
 export interface CorrelatedRequest extends Request {
@@ -9,10 +10,15 @@ export function isCorrelationId(value: unknown): value is string {
   return typeof value === 'string' && /^[\x20-\x7e]{1,128}$/.test(value) && value.trim() !== '';
 }
 
-/** Gives every request its correlation id: the one sent, when it is 1 to 128 printable ASCII characters, or a new one. */
-export function correlate(request: Request, response: Response, next: NextFunction): void {
+/** The id that was sent, when it is 1 to 128 printable ASCII characters, or a new one. */
+export function correlationIdOf(request: IncomingMessage): string {
   const sent = request.headersDistinct['x-correlation-id'] ?? [];
-  const correlationId = sent.length === 1 && isCorrelationId(sent[0]) ? sent[0] : randomUUID();
+  return sent.length === 1 && isCorrelationId(sent[0]) ? sent[0] : randomUUID();
+}
+
+/** Gives every request its correlation id. */
+export function correlate(request: Request, response: Response, next: NextFunction): void {
+  const correlationId = correlationIdOf(request);
   (request as CorrelatedRequest).correlationId = correlationId;
   response.setHeader('X-Correlation-Id', correlationId);
   next();
