@@ -23,8 +23,8 @@ export function referencesOf(document: OpenAPIObject, { operation }: Sample): st
 function found(document: OpenAPIObject, schema: Schema | undefined, path: string[]): string[] {
   if (!schema) return [];
   if (schema.$ref) {
-    const name = schema.$ref.split('/').at(-1)!;
-    return found(document, document.components!.schemas![name] as Schema, path);
+    const name = schema.$ref.replace(/^.*\//, '');
+    return found(document, document.components?.schemas?.[name], path);
   }
   if (schema.format === 'uuid') return [path.join('.')];
   const inside = Object.entries(schema.properties ?? {}).flatMap(([name, one]) =>

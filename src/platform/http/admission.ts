@@ -28,15 +28,12 @@ export function admitWithinCapacity(server: Server, { maxWaitMs, queue, metrics,
   const [serve] = server.listeners('request') as RequestListener[];
   const log = summaryOf(logger);
   server.removeListener('request', serve);
-  server.on(
-    'request',
-    (request: IncomingMessage, response: ServerResponse<IncomingMessage> & { req: IncomingMessage }) => {
-      if (queue.expectedWaitMs() <= maxWaitMs || EXEMPT.test(request.url ?? '')) return serve(request, response);
-      metrics.count('requests_refused_total', { reason: 'overload' });
-      log();
-      refuse(request, response);
-    },
-  );
+  server.on('request', (request: IncomingMessage, response: ServerResponse & { req: IncomingMessage }) => {
+    if (queue.expectedWaitMs() <= maxWaitMs || EXEMPT.test(request.url ?? '')) return serve(request, response);
+    metrics.count('requests_refused_total', { reason: 'overload' });
+    log();
+    refuse(request, response);
+  });
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse): void {
