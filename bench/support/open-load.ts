@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 
 export interface OpenLoad {
   url: string;
@@ -10,7 +12,7 @@ export interface OpenLoad {
   seconds: number;
 }
 
-/** One request: when it began, in milliseconds from the start of the load, how long it took and its status. */
+/** One request: when it was due, in milliseconds from the start of the load, how long it took and its status. */
 export interface Sent {
   at: number;
   milliseconds: number;
@@ -20,12 +22,13 @@ export interface Sent {
 }
 
 const TICK_MS = 5;
-const MAX_CONNECTIONS = 8_000;
+/** For each request a second: as many as are under way at a time when the slowest take some seconds. */
+const CONNECTIONS_PER_RATE = 1.5;
 const PATIENCE_MS = 10_000;
 
 /**
  * Begins writes under new keys at a fixed rate, whatever comes back: the clients of a service do not wait for each
- * other. Speaks just enough HTTP to leave the processor to the service.
+ * other. Their connections are open beforehand, and speak just enough HTTP to leave the processor to the service.
  */
 export async function putOpenLoad({ url, headers, body, rate, seconds }: OpenLoad): Promise<Sent[]> {
   const { hostname, port, pathname } = new URL(url);
@@ -33,42 +36,48 @@ export async function putOpenLoad({ url, headers, body, rate, seconds }: OpenLoa
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('');
   const text = `POST ${pathname} HTTP/1.1\r\n${head}content-length: ${Buffer.byteLength(body)}\r\nidempotency-key: `;
+  const waiting: Sent[] = [];
   const idle: Exchange[] = [];
-  const all = new Set<Exchange>();
+  const all = await openConnections(hostname, Number(port), Math.ceil(rate * CONNECTIONS_PER_RATE), proceed);
+  idle.push(...all);
   const sent: Sent[] = [];
   const started = performance.now();
   await new Promise<void>((resolve) => {
     const timer = setInterval(() => {
       const elapsed = performance.now() - started;
-      if (elapsed >= seconds * 1_000) {
-        clearInterval(timer);
-        return resolve();
+      for (let due = Math.floor((elapsed / 1_000) * rate) - sent.length; due > 0; due -= 1) {
+        sent.push({ at: elapsed, milliseconds: NaN, status: 0, retryAfter: false });
+        waiting.push(sent[sent.length - 1]);
       }
-      for (let due = Math.floor((elapsed / 1_000) * rate) - sent.length; due > 0; due -= 1) begin(elapsed);
+      for (let exchange = idle.pop(); exchange; exchange = waiting.length > 0 ? idle.pop() : undefined)
+        proceed(exchange);
+      if (elapsed < seconds * 1_000) return;
+      clearInterval(timer);
+      resolve();
     }, TICK_MS);
   });
   const end = performance.now() + PATIENCE_MS;
-  while (idle.length < all.size && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));
-  for (const exchange of all) exchange.socket.destroy();
+  while (sent.some(({ status }) => status === 0) && performance.now() < end) await delay(20);
+  for (const { socket } of all) socket.destroy();
   return sent;
 
-  function begin(at: number): void {
-    const entry: Sent = { at, milliseconds: NaN, status: 0, retryAfter: false };
-    sent.push(entry);
-    const exchange = idle.pop() ?? opened();
-    exchange?.run(entry, `${text}${randomUUID()}\r\n\r\n${body}`);
+  /** Gives a connection that is free its next request; how long that takes counts from when it was due. */
+  function proceed(exchange: Exchange): void {
+    const entry = waiting.shift();
+    if (!entry) idle.push(exchange);
+    else exchange.run(entry, started + entry.at, `${text}${randomUUID()}\r\n\r\n${body}`);
   }
+}
 
-  function opened(): Exchange | undefined {
-    if (all.size >= MAX_CONNECTIONS) return undefined;
-    const exchange = new Exchange(
-      connect({ port: Number(port), host: hostname, noDelay: true }),
-      () => idle.push(exchange),
-      () => all.delete(exchange),
-    );
-    all.add(exchange);
-    return exchange;
+/** A few at a time: a service takes one in each turn of its event loop. */
+async function openConnections(host: string, port: number, count: number, done: (exchange: Exchange) => void) {
+  const all: Exchange[] = [];
+  while (all.length < count) {
+    const some = Array.from({ length: 20 }, () => new Exchange(connect({ host, port, noDelay: true }), done));
+    await Promise.all(some.map(({ socket }) => once(socket, 'connect')));
+    all.push(...some);
   }
+  return all;
 }
 
 /** A connection with one request under way at a time. */
@@ -79,17 +88,15 @@ class Exchange {
 
   constructor(
     readonly socket: Socket,
-    private readonly done: () => void,
-    gone: () => void,
+    private readonly done: (exchange: Exchange) => void,
   ) {
     socket.on('data', (part) => this.read(part.toString('latin1')));
     socket.on('error', () => undefined);
-    socket.on('close', gone);
   }
 
-  run(entry: Sent, text: string): void {
+  run(entry: Sent, dueAt: number, text: string): void {
     this.entry = entry;
-    this.began = performance.now();
+    this.began = dueAt;
     this.answer = '';
     this.socket.write(text);
   }
@@ -105,7 +112,6 @@ class Exchange {
     this.entry.status = Number(head.slice(9, 12));
     this.entry.retryAfter = head.includes('\r\nretry-after: ');
     this.entry = undefined;
-    if (head.includes('\r\nconnection: close\r\n')) this.socket.end();
-    else this.done();
+    this.done(this);
   }
 }

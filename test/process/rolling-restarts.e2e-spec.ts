@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { announced, withDatabase } from '../support/database-server.js';
 import { ReadinessProxy } from '../support/readiness-proxy.js';
@@ -10,6 +11,7 @@ import { SECRET_KEY, startTestApp, type TestApp } from '../support/test-app.js';
 /** `npm run restarts` asks for more. */
 const RESTARTS = Number(process.env.RESTARTS ?? 4);
 const CLIENTS = 8;
+const PAUSE_MS = 10;
 jest.setTimeout(60_000 + RESTARTS * 30_000);
 
 const place = new Workplace();
@@ -60,7 +62,7 @@ async function start(): Promise<Run & { url: string }> {
   return service;
 }
 
-/** Clients that write and read without a pause. */
+/** Clients that write and read all the time, and leave the processor to who is being started. */
 function putLoad(): { stop: () => Promise<{ answers: Record<string, number>; acknowledged: number }> } {
   const agent = new Agent({ keepAlive: true });
   const answers: Record<string, number> = {};
@@ -70,6 +72,7 @@ function putLoad(): { stop: () => Promise<{ answers: Record<string, number>; ack
       for (const method of ['POST', 'GET']) {
         const answer = `${method} ${await send(agent, method)}`;
         answers[answer] = (answers[answer] ?? 0) + 1;
+        await delay(PAUSE_MS);
       }
     }
   };

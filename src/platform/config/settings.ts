@@ -85,7 +85,7 @@ export class Settings {
   @IsInt()
   @Min(1)
   @Max(60_000)
-  OVERLOAD_WAIT_MS = 1000;
+  OVERLOAD_WAIT_MS = 1500;
 
   @Type(() => Number)
   @IsInt()
