@@ -26,6 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
+  // What another test answered for the name servers.
+  Reflect.deleteProperty(resolver(), 'resolve');
   school = await School.open(app);
   canary = await Receiver.open();
 });
