@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { measureCockpit } from './measures/cockpit.js';
 import { measureLists } from './measures/lists.js';
 import { FULL, QUICK, type Measure, type Row } from './measures/measure.js';
+import { measureOverload } from './measures/overload.js';
 import { measureRoundTrips } from './measures/round-trips.js';
 import { measureWebhooks } from './measures/webhooks.js';
 import { measureWrites } from './measures/writes.js';
@@ -17,6 +18,7 @@ const MEASURES: Record<string, Measure> = {
   cockpit: measureCockpit,
   lists: measureLists,
   webhooks: measureWebhooks,
+  overload: measureOverload,
 };
 
 /** `npm run bench [-- --quick] [-- NAME …]`: prints the figures and, unless quick, writes them to bench/results/. */

@@ -28,11 +28,11 @@ The demo school's keys:
 
 Try it: plan an intervention (send it twice: the second answer is a replay), then look at the cohort.
 
-  curl -s ${url}/api/v1/enrollments/${enrollmentId}/interventions \\
+  curl -s '${url}/api/v1/enrollments/${enrollmentId}/interventions' \\
     -H 'x-api-key: ${keys.owner}' -H 'Idempotency-Key: ${idempotencyKey}' -H 'Content-Type: application/json' \\
     -d '{"reason":"late","title":"Call about the diary","channel":"call","ownerUserId":"${ownerAccountId}","dueAt":"${inAWeek}","expectedOutcome":"A new date"}'
 
-  curl -s ${url}/api/v1/cohorts/${cohortId}/cockpit -H 'x-api-key: ${keys.owner}'
+  curl -s '${url}/api/v1/cohorts/${cohortId}/cockpit' -H 'x-api-key: ${keys.owner}'
 `;
 }
 

@@ -28,6 +28,7 @@ import { Metrics } from './metrics/metrics.js';
 import { MetricsController } from './metrics/metrics.controller.js';
 import { OperationRegistry } from './operations/operation-registry.js';
 import { OperationRunner } from './operations/operation-runner.js';
+import { ConnectionQueue } from './persistence/connection-queue.js';
 import { dataSourceOptions } from './persistence/data-source.js';
 import { Database } from './persistence/database.js';
 import { SecretBox } from './secrets/secret-box.js';
@@ -43,6 +44,7 @@ export interface Runtime {
 const SHARED = [
   Authenticator,
   Clock,
+  ConnectionQueue,
   Database,
   OperationRegistry,
   OperationRunner,

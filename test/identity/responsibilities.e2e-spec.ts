@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Responsibility } from '../../src/identity/responsibility.dto.js';
+import { Client } from '../support/client.js';
 import { afterWaitingFor } from '../support/held-rows.js';
 import { School, type Person } from '../support/school.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -53,14 +54,21 @@ describe('assigning a responsibility', () => {
     });
   });
 
-  it("counts from the member's next request on, and no longer after its end: program_director", async () => {
-    const member = await school.person();
-    expect((await member.client.post('/groups', group)).status).toBe(403);
-    const { body } = await assign(member, { role: 'program_director', scope: 'organization' });
-    expect((await member.client.post('/groups', group)).status).toBe(201);
-    const ended = await end(dataOf<Responsibility>({ body }).id);
-    expect([ended.status, ended.body.data]).toEqual([200, { ...body.data, endedAt: expect.any(String) }]);
-    expect((await member.client.post('/groups', group)).status).toBe(403);
+  it("counts from the member's next request on, and no longer after its end, in a second process too", async () => {
+    const beside = await startTestApp({}, app);
+    try {
+      const member = await school.person();
+      const clients = [member.client, new Client(beside, member.client.apiKey)];
+      const statuses = () => Promise.all(clients.map(async (one) => (await one.post('/groups', group)).status));
+      expect(await statuses()).toEqual([403, 403]);
+      const { body } = await assign(member, { role: 'program_director', scope: 'organization' });
+      expect(await statuses()).toEqual([201, 201]);
+      const ended = await end(dataOf<Responsibility>({ body }).id);
+      expect([ended.status, ended.body.data]).toEqual([200, { ...body.data, endedAt: expect.any(String) }]);
+      expect(await statuses()).toEqual([403, 403]);
+    } finally {
+      await beside.close();
+    }
   });
 
   it('of a coach over a cohort covers its enrollments; over an enrollment, that one', async () => {

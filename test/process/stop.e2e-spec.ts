@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
@@ -20,9 +20,10 @@ describe('a service that is asked to stop', () => {
     await delay(100);
     const check = await fetch(`${service.url}/health/ready`);
     expect([check.status, await check.json()]).toEqual([503, { status: 'stopping' }]);
+    expect(check.headers.get('connection')).toBe('close');
     await delay(400);
     await expect(fetch(`${service.url}/health/live`)).rejects.toThrow('fetch failed');
-    expect(await open.finish()).toBe(201);
+    expect(await open.finish()).toEqual({ status: 201, connection: 'close' });
     expect(await service.ended).toEqual({ code: 0, signal: null });
     expect(place.processes()).toEqual([]);
   });
@@ -94,10 +95,11 @@ describe('a service that is killed', () => {
 });
 
 /** A write whose headers have arrived and whose body has not. */
-function openRequest({ url, stdout }: Run & { url: string }): { finish: () => Promise<number> } {
+function openRequest({ url, stdout }: Run & { url: string }): { finish: () => Promise<object> } {
   const body = JSON.stringify({ name: 'Sent slowly' });
   const sent = request(`${url}/api/v1/programs`, {
     method: 'POST',
+    agent: new Agent({ keepAlive: true }),
     headers: {
       'x-api-key': shownKeys(stdout())[0],
       'Idempotency-Key': `slow-${Date.now()}`,
@@ -105,11 +107,14 @@ function openRequest({ url, stdout }: Run & { url: string }): { finish: () => Pr
       'Content-Length': body.length,
     },
   });
-  const answered = new Promise<number>((resolve, reject) => {
-    sent.once('response', (response) => resolve(response.resume().statusCode!)).once('error', reject);
+  const answered = new Promise<object>((resolve, reject) => {
+    sent.once('error', reject).once('response', (response) => {
+      const { connection } = response.resume().headers;
+      resolve({ status: response.statusCode, connection });
+    });
   });
   sent.write(body.slice(0, 5));
-  const finish = (): Promise<number> => {
+  const finish = (): Promise<object> => {
     sent.end(body.slice(5));
     return answered;
   };

@@ -4,6 +4,8 @@ export interface RawAnswer {
   status: number;
   headers: string;
   body: string;
+  /** Further answers on the same connection. */
+  rest: string;
 }
 
 /** Sends bytes as they are, which no HTTP client would, and reads what comes until the service ends the connection. */
@@ -17,6 +19,14 @@ export async function sendRaw(url: string, text: string): Promise<RawAnswer> {
     socket.on('error', reject);
     socket.setTimeout(5_000, () => socket.destroy(new Error(`no end of the answer after: ${text.slice(0, 40)}`)));
   });
-  const [headers, body = ''] = answer.split('\r\n\r\n', 2);
-  return { status: Number(headers.split(' ', 2)[1]), headers, body };
+  const end = answer.includes('\r\n\r\n') ? answer.indexOf('\r\n\r\n') + 4 : answer.length;
+  const headers = answer.slice(0, end).trimEnd();
+  const length = Number(/\r\ncontent-length: (\d+)/i.exec(headers)?.[1] ?? Infinity);
+  const content = Buffer.from(answer.slice(end));
+  return {
+    status: Number(headers.split(' ', 2)[1]),
+    headers,
+    body: content.subarray(0, length).toString('utf8'),
+    rest: content.subarray(Math.min(length, content.length)).toString('utf8'),
+  };
 }

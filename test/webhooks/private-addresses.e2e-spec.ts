@@ -4,6 +4,7 @@ import { isPublicAddress } from '../../src/webhooks/outgoing/address-rules.js';
 import { OutgoingPosts } from '../../src/webhooks/outgoing/outgoing-posts.js';
 import { School } from '../support/school.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
+import { NameServer } from './name-server.js';
 import { Receiver } from './receiver.js';
 import { readSubscription, subscribe, workerOf } from './subscribing.js';
 
@@ -25,6 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
+  // What another test answered for the name servers.
+  Reflect.deleteProperty(resolver(), 'resolve');
   school = await School.open(app);
   canary = await Receiver.open();
 });
@@ -130,11 +133,92 @@ describe('a request', () => {
     'https://127.0.0.1',
     'https://0x7f.1',
     'https://2130706433',
+    'https://0177.0.0.1',
+    'https://127.1',
+    'https://127.0.0.1.',
+    'https://１２７.0.0.1',
+    'https://[::1]',
     'https://[::ffff:127.0.0.1]',
+    'https://[::ffff:7f00:1]',
+    'https://[::ffff:10.0.0.1]',
+    'https://10.0.0.1',
+    'https://169.254.169.254',
+    'https://0.0.0.0',
     'http://127.0.0.1',
+    'http://hooks.example.com',
   ])('to %s is not even begun, although it is in the database', async (origin) => {
     expect(await post(`${origin}:${canary.port}/`)).toMatchObject({ status: null, error: 'dns_blocked' });
     expect(canary.connections).toBe(0);
+  });
+});
+
+describe('a name that rebinds', () => {
+  /** Unicast, so the rules let it, and in no network: nothing can be there. */
+  const NOWHERE = '2d00::1';
+
+  it('to a private address after it was checked leads nowhere: what was checked is what is dialled', async () => {
+    let asked = 0;
+    resolver().resolve = () => {
+      asked += 1;
+      const address = asked === 1 ? NOWHERE : '127.0.0.1';
+      return Promise.resolve([{ address, family: asked === 1 ? 6 : 4 }]);
+    };
+    const posts = app.nest.get(OutgoingPosts, { strict: false });
+    let prepared = 0;
+    const post = () =>
+      posts.post(`https://rebinding.example.com:${canary.port}/`, 300, () => {
+        prepared += 1;
+        return Promise.resolve(true);
+      });
+    expect(['connect_failed', 'timeout']).toContain((await post())?.error);
+    expect(asked).toBe(1);
+    expect((await post())?.error).toBe('dns_blocked');
+    expect([asked, prepared, canary.connections]).toEqual([2, 0, 0]);
+  });
+
+  it('is looked up by real name servers, and blocked by whichever of its addresses is private', async () => {
+    const names = await NameServer.open();
+    const real = new AddressResolver();
+    (real as unknown as { resolver: { setServers: (servers: string[]) => void } }).resolver.setServers([names.address]);
+    resolver().resolve = (hostname) => real.resolve(hostname);
+    const posts = app.nest.get(OutgoingPosts, { strict: false });
+    for (const [v4, v6] of [
+      [['127.0.0.1'], []],
+      [['169.254.169.254'], []],
+      [[], ['::ffff:127.0.0.1']],
+      [['127.0.0.1'], [NOWHERE]],
+      [
+        ['192.168.0.1', '127.0.0.1'],
+        [NOWHERE, '::1'],
+      ],
+    ]) {
+      names.answers = { v4, v6 };
+      const result = await posts.post(`https://hooks.example.com:${canary.port}/`, 5_000, () => Promise.resolve(true));
+      expect([v4, v6, result?.error]).toEqual([v4, v6, 'dns_blocked']);
+    }
+    expect(names.asked).toBeGreaterThan(0);
+    expect(canary.connections).toBe(0);
+    await names.close();
+  });
+});
+
+describe('a redirect', () => {
+  it.each([301, 302, 303, 307, 308])('%s to a private address is an answer like any other', async (status) => {
+    const relaxed = await startTestApp({ WEBHOOK_ALLOW_PRIVATE_ADDRESSES: true }, app);
+    const receiver = await Receiver.open();
+    try {
+      receiver.behave = () => ({ status, headers: { Location: canary.url } });
+      const posts = relaxed.nest.get(OutgoingPosts, { strict: false });
+      const result = await posts.post(receiver.url, 5_000, (write) => {
+        write({ headers: {}, body: '{"type":"x"}' });
+        return Promise.resolve(true);
+      });
+      expect(result).toMatchObject({ status, error: null });
+      expect([receiver.arrivals.length, canary.connections]).toEqual([1, 0]);
+    } finally {
+      await receiver.close();
+      await relaxed.close();
+    }
   });
 });
 

@@ -87,6 +87,12 @@ export class Settings {
 
   @Type(() => Number)
   @IsInt()
+  @Min(1)
+  @Max(60_000)
+  OVERLOAD_WAIT_MS = 1500;
+
+  @Type(() => Number)
+  @IsInt()
   @Min(0)
   @Max(36_500)
   IDEMPOTENCY_RETENTION_DAYS = 0;

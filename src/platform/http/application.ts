@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
-import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
 import type { INestApplication, LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule } from '@nestjs/swagger';
-import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { Settings } from '../config/settings.js';
+import { Metrics } from '../metrics/metrics.js';
 import { buildDocument } from '../openapi/document.js';
+import { ConnectionQueue } from '../persistence/connection-queue.js';
+import { admitWithinCapacity } from './admission.js';
 import { correlate } from './correlation.middleware.js';
 import { refuseFailed, refuseHostless, refuseUnknown } from './error.filter.js';
-import { failure } from './envelope.js';
+import { harden } from './hardening.js';
+import { protect } from './protective-headers.js';
 import { makeReadable } from './readable-path.middleware.js';
 import { logRequests } from './request-log.middleware.js';
 
@@ -19,10 +20,6 @@ const API_PREFIX = 'api/v1';
 
 /** Where agents call: they expect /mcp, and the version prefix answers too. */
 export const AGENT_PATHS = ['mcp', `${API_PREFIX}/mcp`];
-
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
-const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
 /** Makes the HTTP application of the given root module, ready to listen. */
 export async function createApplication(
@@ -39,9 +36,7 @@ export async function createApplication(
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
-  // The service itself speaks plain HTTP: its pages must not send browsers to an https that is not there.
-  const contentSecurityPolicy = { directives: { upgradeInsecureRequests: null } };
-  app.use(correlate, logRequests(logger), helmet({ contentSecurityPolicy }), refuseHostless, makeReadable);
+  app.use(correlate, logRequests(logger), protect, refuseHostless, makeReadable);
   // A worker answers those who watch it, and serves no operation.
   if (app.get(Settings, { strict: false }).ROLE === 'worker') app.use([`/${API_PREFIX}`, '/mcp'], refuseUnknown);
   setPrefix(app);
@@ -49,6 +44,7 @@ export async function createApplication(
   await app.init();
   app.use(refuseUnknown, refuseFailed);
   harden(app.getHttpServer());
+  limitLoad(app, logger);
   return app;
 }
 
@@ -71,30 +67,8 @@ function serveDocument(app: NestExpressApplication): void {
   });
 }
 
-/** Bounds what slow or broken clients can hold, and answers what never becomes a request. */
-function harden(server: Server): void {
-  server.headersTimeout = HEADERS_TIMEOUT_MS;
-  server.requestTimeout = REQUEST_TIMEOUT_MS;
-  server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
-  // Node would refuse both by itself, without a body: the one is left to refuseHostless, the other is none of our business.
-  (server as { requireHostHeader?: boolean }).requireHostHeader = false;
-  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
-    const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-    const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-    const statusLine = tooLarge
-      ? '431 Request Header Fields Too Large'
-      : late
-        ? '408 Request Timeout'
-        : '400 Bad Request';
-    const correlationId = crypto.randomUUID();
-    const body = JSON.stringify(
-      failure({ code: 'invalid_request', message: 'The request can not be read.', details: [] }, correlationId),
-    );
-    socket.end(
-      `HTTP/1.1 ${statusLine}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-        `X-Correlation-Id: ${correlationId}\r\nConnection: close\r\n\r\n${body}`,
-    );
-  });
+function limitLoad(app: NestExpressApplication, logger: Logger): void {
+  const { OVERLOAD_WAIT_MS: maxWaitMs } = app.get(Settings, { strict: false });
+  const [queue, metrics] = [app.get(ConnectionQueue, { strict: false }), app.get(Metrics, { strict: false })];
+  admitWithinCapacity(app.getHttpServer(), { maxWaitMs, queue, metrics, logger });
 }

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
+
+const HEADER = 'x-correlation-id';
 
 export interface CorrelatedRequest extends Request {
   correlationId: string;
@@ -9,10 +12,19 @@ export function isCorrelationId(value: unknown): value is string {
   return typeof value === 'string' && /^[\x20-\x7e]{1,128}$/.test(value) && value.trim() !== '';
 }
 
-/** Gives every request its correlation id: the one sent, when it is 1 to 128 printable ASCII characters, or a new one. */
+/** The id that was sent, when it is 1 to 128 printable ASCII characters, or a new one. */
+export function correlationIdOf({ rawHeaders }: IncomingMessage): string {
+  const sent: string[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at].length === HEADER.length && rawHeaders[at].toLowerCase() === HEADER)
+      sent.push(rawHeaders[at + 1]);
+  }
+  return sent.length === 1 && isCorrelationId(sent[0]) ? sent[0] : randomUUID();
+}
+
+/** Gives every request its correlation id. */
 export function correlate(request: Request, response: Response, next: NextFunction): void {
-  const sent = request.headersDistinct['x-correlation-id'] ?? [];
-  const correlationId = sent.length === 1 && isCorrelationId(sent[0]) ? sent[0] : randomUUID();
+  const correlationId = correlationIdOf(request);
   (request as CorrelatedRequest).correlationId = correlationId;
   response.setHeader('X-Correlation-Id', correlationId);
   next();

@@ -1,3 +1,4 @@
+import type { Server, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Readiness } from '../health/readiness.js';
@@ -33,13 +34,15 @@ function whenOrphaned(then: () => void): void {
 }
 
 /**
- * How to stop in order, once: readiness fails, requests in flight finish, connections close, the pool drains, then
- * `after` runs and the process ends.
+ * How to stop in order, once: readiness fails and every answer ends its connection, requests in flight finish,
+ * connections close, the pool drains, then `after` runs and the process ends.
  */
 export function gracefulStop(app: NestExpressApplication, delayMs: number, after: () => Promise<void>): () => void {
   let stopping = false;
+  const endConnections = connectionsOf(app.getHttpServer());
   const stop = async (): Promise<void> => {
     app.get(Readiness, { strict: false }).stop();
+    endConnections();
     await delay(delayMs);
     setTimeout(() => process.exit(1), GIVE_UP_AFTER_MS).unref();
     await closeServer(app);
@@ -57,10 +60,27 @@ export function gracefulStop(app: NestExpressApplication, delayMs: number, after
   };
 }
 
+/**
+ * How to let every answer from now on end its connection, those to requests in flight included. A client that keeps a
+ * connection would otherwise send its next request just when the connection is being closed.
+ */
+function connectionsOf(server: Server): () => void {
+  const open = new Set<ServerResponse>();
+  let ending = false;
+  server.prependListener('request', (_request, response) => {
+    if (ending) return void response.setHeader('Connection', 'close');
+    open.add(response);
+    response.once('close', () => open.delete(response));
+  });
+  return () => {
+    ending = true;
+    for (const response of open) if (!response.headersSent) response.setHeader('Connection', 'close');
+  };
+}
+
 /** Takes no new connection, ends idle ones at once and busy ones with their answer. */
 async function closeServer(app: NestExpressApplication): Promise<void> {
   const server = app.getHttpServer();
-  server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
     server.closeIdleConnections();

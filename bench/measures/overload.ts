@@ -1,0 +1,79 @@
+import { median, percentile, putLoad } from '../support/load.js';
+import { putOpenLoad, type Sent } from '../support/open-load.js';
+import { startService } from '../support/service-process.js';
+import type { Stage } from '../support/stage.js';
+import type { Effort, Row } from './measure.js';
+
+const BODY = JSON.stringify({ name: 'Tuesday accountability', type: 'accountability', scope: 'organization' });
+const CONNECTIONS = 64;
+/** More clients than one would call an overload: all of them must be served. */
+const BURST_CONNECTIONS = 200;
+const TIMES_THE_PEAK = 3;
+const CALM_SHARE = 0.5;
+const WINDOW_MS = 250;
+
+/** What is left of the peak when three times as much is asked for, and how soon all is well again. */
+export async function measureOverload(stage: Stage, effort: Effort): Promise<Row[]> {
+  const service = await startService(stage);
+  const url = `${service.url}/api/v1/groups`;
+  const headers = { 'x-api-key': stage.apiKey };
+  const closed = (connections: number, seconds: number) =>
+    putLoad({ url, method: 'POST', headers, body: BODY, connections, seconds, newKeys: true });
+  const open = (rate: number, seconds: number) => putOpenLoad({ url, headers, body: BODY, rate, seconds });
+  await closed(CONNECTIONS, effort.warmUpSeconds);
+  const rounds: { goodput: number; refused: number; refusal: number; served: number; back: number; other: number }[] =
+    [];
+  let burstFailures = 0;
+  for (let round = 0; round < effort.rounds; round += 1) {
+    const peak = (await closed(CONNECTIONS, effort.seconds)).perSecond;
+    burstFailures += (await closed(BURST_CONNECTIONS, effort.seconds)).failures;
+    const sent = await open(peak * TIMES_THE_PEAK, effort.seconds * 2);
+    const calm = await open(peak * CALM_SHARE, effort.seconds);
+    rounds.push({ ...summary(sent, peak, effort.seconds * 2), back: secondsUntilServed(calm) });
+  }
+  await service.stop();
+  const of = (name: keyof (typeof rounds)[number]): number => median(rounds.map((round) => round[name]));
+  return [
+    { measure: 'overload, 3 × the peak: goodput ÷ peak', value: of('goodput'), unit: '', wanted: '≥ 0.80' },
+    { measure: '… share refused with 503 and Retry-After', value: of('refused'), unit: '' },
+    { measure: '… answered otherwise, or not at all', value: of('other'), unit: '', wanted: '0' },
+    { measure: '… p95 of a refusal', value: of('refusal'), unit: 'ms' },
+    { measure: '… p95 of what is served', value: of('served'), unit: 'ms' },
+    { measure: '… until all of half the peak is served again', value: of('back'), unit: 's', wanted: '≤ 5' },
+    {
+      measure: `${BURST_CONNECTIONS} connections, closed loop: not served`,
+      value: burstFailures,
+      unit: '',
+      wanted: '0',
+    },
+  ];
+}
+
+function summary(sent: Sent[], peak: number, seconds: number) {
+  const served = sent.filter(({ status }) => status === 201);
+  const refused = sent.filter(({ status, retryAfter }) => status === 503 && retryAfter);
+  // What was begun in time may be answered later; the rate is that of the time until then.
+  const last = Math.max(seconds * 1_000, ...served.map(({ at, milliseconds }) => at + milliseconds));
+  return {
+    goodput: served.length / (last / 1_000) / peak,
+    refused: refused.length / sent.length,
+    refusal:
+      refused.length === 0
+        ? 0
+        : percentile(
+            refused.map(({ milliseconds }) => milliseconds),
+            95,
+          ),
+    served: percentile(
+      served.map(({ milliseconds }) => milliseconds),
+      95,
+    ),
+    other: sent.length - served.length - refused.length,
+  };
+}
+
+/** The first window from which on every request is served. */
+function secondsUntilServed(sent: Sent[]): number {
+  const lastRefused = Math.max(-1, ...sent.filter(({ status }) => status !== 201).map(({ at }) => at));
+  return lastRefused < 0 ? 0 : ((Math.floor(lastRefused / WINDOW_MS) + 1) * WINDOW_MS) / 1_000;
+}

@@ -1,0 +1,116 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { School } from '../support/school.js';
+import type { Call, Sample } from './sample.js';
+
+interface Schema {
+  $ref?: string;
+  format?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  allOf?: Schema[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+}
+
+/** Where a write's body takes an id, as the OpenAPI document shows it: `videos.0.mediaId`. */
+export function referencesOf(document: OpenAPIObject, { operation }: Sample): string[] {
+  const path = `/api/v1${operation.path.replace(/:(\w+)/g, '{$1}')}`;
+  const method = operation.method.toLowerCase() as 'post';
+  const content = document.paths[path][method]?.requestBody as { content?: Record<string, { schema: Schema }> };
+  return found(document, content?.content?.['application/json'].schema, []);
+}
+
+function found(document: OpenAPIObject, schema: Schema | undefined, path: string[]): string[] {
+  if (!schema) return [];
+  if (schema.$ref) {
+    const name = schema.$ref.replace(/^.*\//, '');
+    return found(document, document.components?.schemas?.[name], path);
+  }
+  if (schema.format === 'uuid') return [path.join('.')];
+  const inside = Object.entries(schema.properties ?? {}).flatMap(([name, one]) =>
+    found(document, one, [...path, name]),
+  );
+  const alternatives = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+  return [
+    ...inside,
+    ...found(document, schema.items, [...path, '0']),
+    ...alternatives.flatMap((one) => found(document, one, path)),
+  ];
+}
+
+/** Valid calls that use the ids which the samples leave out. One that has neither fails the test. */
+export const WITH_REFERENCE: Record<string, (school: School) => Promise<Call>> = {
+  'create_group programId': async (school) => ({
+    body: { ...GROUP, scope: 'program', programId: await school.program() },
+  }),
+  'create_group cohortId': async (school) => ({ body: { ...GROUP, ...(await ofCohort(school)) } }),
+  'update_group programId': async (school) => ({
+    params: [await school.group()],
+    body: { scope: 'program', programId: await school.program() },
+  }),
+  'update_group cohortId': async (school) => ({ params: [await school.group()], body: await ofCohort(school) }),
+  'assign_responsibility programId': async (school) => ({
+    body: { ...(await reviewer(school)), scope: 'program', programId: await school.program() },
+  }),
+  'assign_responsibility enrollmentId': async (school) => ({
+    body: {
+      ...(await reviewer(school)),
+      role: 'coach',
+      scope: 'enrollment',
+      enrollmentId: await school.enrollment(),
+    },
+  }),
+  'configure_cohort phases.0.id': async (school) => {
+    const cohortId = await school.cohort();
+    const id = await school.phase(cohortId, 1);
+    return { params: [cohortId], body: { phases: [{ id, name: 'Foundations', position: 1 }] } };
+  },
+  'plan_intervention blockerId': async (school) => {
+    const enrollmentId = await school.enrollment();
+    const blockerId = await school.blocker(enrollmentId);
+    return {
+      params: [enrollmentId],
+      body: {
+        reason: 'blocker',
+        title: 'Find a laptop',
+        channel: 'call',
+        ownerUserId: school.owner.accountId,
+        dueAt: '2099-01-01T10:00:00Z',
+        expectedOutcome: 'The member can work',
+        blockerId,
+      },
+    };
+  },
+  'create_submission mediaId': async (school) => {
+    const accepted = JSON.stringify([{ kind: 'file', mimeTypes: [] }]);
+    return {
+      params: [await school.deliverable(await school.task(), { accepted_formats: accepted })],
+      body: { kind: 'file', mediaId: await school.media('file') },
+    };
+  },
+  'publish_video_resource thumbnailMediaId': async (school) => ({
+    body: {
+      programId: await school.program(),
+      kind: 'replay_other',
+      category: 'video',
+      title: 'Giving feedback',
+      videos: [{ mediaId: await school.media() }],
+      thumbnailMediaId: await school.media('image'),
+    },
+  }),
+  'update_video_resource thumbnailMediaId': async (school) => ({
+    params: [await school.videoResource()],
+    body: { thumbnailMediaId: await school.media('image') },
+  }),
+};
+
+const GROUP = { name: 'Tuesday accountability', type: 'accountability' };
+
+async function ofCohort(school: School): Promise<object> {
+  const programId = await school.program();
+  return { scope: 'cohort', programId, cohortId: await school.cohort({ program_id: programId }) };
+}
+
+async function reviewer(school: School): Promise<object> {
+  return { memberId: (await school.person()).memberId, role: 'reviewer' };
+}

@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process';
+import { networkInterfaces } from 'node:os';
+import { afterAll, expect, it, jest } from '@jest/globals';
+import { shownKeys, Workplace } from '../support/service-process.js';
+
+jest.setTimeout(60_000);
+
+const place = new Workplace();
+const addresses = Object.values(networkInterfaces()).flatMap((one) => one ?? []);
+const withIpv6 = addresses.some(({ address }) => address === '::1') ? it : it.skip;
+
+afterAll(() => place.clear());
+
+it.each([
+  ['127.0.0.1', '127.0.0.1'],
+  ['0.0.0.0', '127.0.0.1'],
+  ['localhost', 'localhost'],
+])('HOST=%s: the address that is printed is one to call', expectUsable);
+
+withIpv6.each([
+  ['::1', '[::1]'],
+  ['::', '[::1]'],
+])('HOST=%s: the address that is printed is one to call', expectUsable);
+
+async function expectUsable(HOST: string, shown: string): Promise<void> {
+  const service = await place.serve({ HOST });
+  const url = new URL(service.url);
+  expect([url.protocol, url.hostname]).toEqual(['http:', shown]);
+  expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+  expect((await fetch(`${service.url}/openapi.json`)).status).toBe(200);
+  const cockpit = service.stdout().split('\n\n').at(-1)!.trim();
+  expect(cockpit).toContain(shownKeys(service.stdout())[0]);
+  expect(JSON.parse(execFileSync('bash', ['-c', cockpit], { encoding: 'utf8' }))).toMatchObject({ success: true });
+  service.child.kill('SIGTERM');
+  expect((await service.ended).code).toBe(0);
+}
