@@ -43,7 +43,8 @@ const pause = statement(
    where organization_id = $1 and id = $2 and status = 'active' and (failing_since <= $4 or secret_version = $5)`,
 );
 
-// One statement for all: only who still holds the lease finishes a delivery, and only then is the attempt logged.
+// One statement for all: only who still holds the lease finishes a delivery, and only then is the attempt logged. The
+// ids are given by themselves too, so that the rows are found by their keys however little is known of the tables.
 const finish = statement<{ delivery_id: string }>(
   'finish_webhook_deliveries',
   `with outcome as (
@@ -56,7 +57,7 @@ const finish = statement<{ delivery_id: string }>(
        round_attempts = d.round_attempts + 1, attempt_count = d.attempt_count + 1,
        due_at = o.due_at, completed_at = o.completed_at, lease_token = null
      from outcome o
-     where d.organization_id = $1 and d.id = o.delivery_id and d.lease_token = o.token and d.status = 'pending'
+     where d.organization_id = $1 and d.id = any($3::uuid[]) and d.id = o.delivery_id and d.lease_token = o.token
      returning o.id, d.id as delivery_id, d.attempt_count, o.attempted_at, o.latency_ms, o.status as answered, o.body,
                o.error)
    insert into webhook_delivery_attempts
@@ -88,7 +89,11 @@ export class AttemptRecorder {
         const own = attempts.filter(({ delivery }) => delivery.subscriptionId === id);
         this.noteHealth(connection, organizationId, id, own);
       }
-      const { rows } = await connection.send(finish, [organizationId, JSON.stringify(attempts.map(outcomeRow))]);
+      const { rows } = await connection.send(finish, [
+        organizationId,
+        JSON.stringify(attempts.map(outcomeRow)),
+        attempts.map(({ delivery }) => delivery.id),
+      ]);
       const finished = new Set(rows.map((row) => row.delivery_id));
       return attempts.map(({ delivery }) => finished.has(delivery.id));
     });

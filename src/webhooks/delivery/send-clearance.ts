@@ -35,7 +35,7 @@ const findEvents = statement<EventRow>(
   'find_events_of_deliveries',
   `select d.id as delivery_id, d.lease_token, e.id as event_id, e.name, e.data, e.occurred_at
    from webhook_deliveries d join events e on e.organization_id = d.organization_id and e.id = d.event_id
-   where d.organization_id = $1 and d.id = any($2::uuid[]) and d.status = 'pending'`,
+   where d.organization_id = $1 and d.id = any($2::uuid[])`,
 );
 
 interface Sending {
