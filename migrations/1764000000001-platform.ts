@@ -83,11 +83,12 @@ export class Platform1764000000001 implements MigrationInterface {
       action text not null,
       target_type text not null,
       target_id uuid not null,
-      actor_id uuid not null,
+      actor_id uuid,
       api_key_id uuid,
       correlation_id text not null,
       changes jsonb not null,
-      occurred_at timestamptz not null
+      occurred_at timestamptz not null,
+      check (actor_id is not null or api_key_id is null)
     `,
     );
     await runner.query(`create index on audit_entries (organization_id, occurred_at desc, id desc)`);

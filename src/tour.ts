@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
+import { parseArgs } from 'node:util';
 import { ConfigModule } from '@nestjs/config';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
@@ -10,6 +11,7 @@ import { exitWith } from './platform/runtime/failures.js';
 import { createLogger, PinoNestLogger } from './platform/runtime/logging.js';
 import { startRuntime } from './platform/runtime/start-runtime.js';
 import { firstDay } from './tour/first-day.js';
+import type { Follower } from './tour/follower.js';
 import { Guide, TourError } from './tour/guide.js';
 
 /** The one step that no HTTP client can make: the command line opens the school. */
@@ -28,11 +30,30 @@ async function createSchool(settings: Settings): Promise<CreatedOrganization> {
   return created;
 }
 
-/** A school's first day over HTTP, against the service that runs with this configuration: `npm run tour`. */
+const USAGE = 'npm run tour [-- --webhook-url URL --webhook-secret SECRET]';
+
+function followerOf(args: string[]): Follower | undefined {
+  const text = { type: 'string' } as const;
+  try {
+    const { values } = parseArgs({ args, options: { 'webhook-url': text, 'webhook-secret': text } });
+    const { 'webhook-url': url, 'webhook-secret': secret } = values;
+    if (url !== undefined && secret !== undefined) return { url, secret };
+    if (url === undefined && secret === undefined) return undefined;
+  } catch {
+    // It is said below.
+  }
+  throw new TourError(`Usage: ${USAGE}`);
+}
+
+/**
+ * A school's first day over HTTP, against the service that runs with this configuration: `npm run tour`. With a
+ * webhook URL and its secret, what happens is sent there too.
+ */
 async function main(): Promise<void> {
+  const follower = followerOf(process.argv.slice(2));
   await ConfigModule.forRoot({ validate: readSettings as never });
   const settings = readSettings(process.env);
-  await firstDay(new Guide(serviceUrl(settings.HOST, settings.PORT)), await createSchool(settings));
+  await firstDay(new Guide(serviceUrl(settings.HOST, settings.PORT)), await createSchool(settings), follower);
 }
 
 main().catch((error: unknown) => {

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { CreatedOrganization } from '../identity/identity.public.js';
+import { subscribeFollower, type Follower } from './follower.js';
 import { expect, type Guide, type Resource } from './guide.js';
 
-/** A school's first day, from the first program to a restored one; every request goes over HTTP. */
-export async function firstDay(guide: Guide, school: CreatedOrganization): Promise<void> {
+/**
+ * A school's first day, from the first program to a restored one; every request goes over HTTP. A follower, where there
+ * is one, is told of it from the start.
+ */
+export async function firstDay(guide: Guide, school: CreatedOrganization, follower?: Follower): Promise<void> {
   const { member, apiKey } = school;
   const owner = apiKey;
+  if (follower) await subscribeFollower(guide, owner, follower);
   const program = await guide.post(owner, 'A program is created, as a draft', '/programs', {
     name: 'Leadership Essentials',
   });

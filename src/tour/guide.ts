@@ -35,6 +35,13 @@ export class Guide {
     return this.expectStatus(says, 'GET', path, 200, await this.send(key, path, null));
   }
 
+  /** Reads without counting it as a step: to wait for something. */
+  async look(key: string, path: string): Promise<Resource> {
+    const { status, body } = await this.send(key, path, null);
+    expect(status === 200, `GET ${path} answered ${status}`);
+    return body.data;
+  }
+
   async refused(key: string, says: string, path: string, body: object | null, wanted: number): Promise<void> {
     const answer = await this.send(key, path, body, randomUUID());
     this.expectStatus(says, body ? 'POST' : 'GET', path, wanted, answer);

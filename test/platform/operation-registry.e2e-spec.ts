@@ -94,7 +94,7 @@ describe('the start of the service', () => {
       path: '/emitting',
       status: 200,
       targetType: 'thing',
-      event: { name: 'thing.unheard_of', summary: 'Nobody knows it.', data: Thing },
+      event: { name: 'thing.unheard_of', version: 1, summary: 'Nobody knows it.', data: Thing },
     });
     @Controller()
     class Emitting {

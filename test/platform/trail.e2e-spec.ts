@@ -246,6 +246,17 @@ describe('the event types', () => {
     expect((await list('/event-types')).items.map(({ name }) => name)).toEqual(names.slice(0, 50));
   });
 
+  it('have the version that the OpenAPI document gives them', async () => {
+    const { webhooks } = app.contract.document as unknown as {
+      webhooks: Record<string, { post: { 'x-event-version': number } }>;
+    };
+    for (const { name, version } of (await types()) as (EventType & { version: number })[]) {
+      expect([name, version]).toEqual([name, webhooks[name].post['x-event-version']]);
+      expect(version).toBe(declaredEvents().get(name)?.version);
+      expect(version).toBeGreaterThanOrEqual(1);
+    }
+  });
+
   it('describe the data of every event that a write leaves', async () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     addFormats.default(ajv);

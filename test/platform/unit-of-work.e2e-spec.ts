@@ -141,6 +141,24 @@ const change = (uow: UnitOfWork, id = programId): Promise<number> => uow.execute
 const recording = (uow: UnitOfWork): void =>
   uow.record(acted, { targetId: programId, changes: {}, data: { id: programId } });
 
+describe('an event that is too large to be sent', () => {
+  it('fails its write, which says so and leaves nothing; just below the limit it is written', async () => {
+    const sized = (bytes: number): Act => {
+      return async (uow) => {
+        await change(uow);
+        uow.record(acted, { targetId: programId, changes: {}, data: { id: 'é'.repeat(bytes / 2) } });
+      };
+    };
+    const digest = await school.digest();
+    const refusal = await request('too-large', sized(20_000));
+    expect([refusal.status, refusal.body.code]).toEqual([400, 'invalid_request']);
+    expect(refusal.body.message).toContain('act.acted');
+    expect(await school.digest()).toBe(digest);
+    expect((await request('not-too-large', sized(19_700))).status).toBe(200);
+    expect((await school.trail()).events).toHaveLength(1);
+  });
+});
+
 describe('an operation that breaks its declaration', () => {
   const breaches: [string, string, Act][] = [
     [

@@ -17,6 +17,12 @@ it('the tour goes through a first day at a running service, step by step', async
   expect(stdout).not.toContain('dsk_');
 });
 
+it('the tour says how it is used where only half of a follower is named', async () => {
+  const { code, stdout, stderr } = await place.finish('tour', ['--webhook-url', 'https://hooks.school.example']);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toBe('Usage: npm run tour [-- --webhook-url URL --webhook-secret SECRET]\n');
+});
+
 it('the tour says in one line that no service answers', async () => {
   const own = new Workplace();
   try {

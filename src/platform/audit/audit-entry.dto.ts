@@ -29,8 +29,8 @@ export class AuditEntry {
   @Uuid({ description: 'What was acted on' })
   targetId: string;
 
-  @Uuid({ description: 'The account that acted' })
-  actorId: string;
+  @Uuid({ nullable: true, description: 'The account that acted; null where the service itself did' })
+  actorId: string | null;
 
   @Text({ description: 'The id of the exchange in which it was done' })
   correlationId: string;

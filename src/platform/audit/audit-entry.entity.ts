@@ -13,9 +13,9 @@ export class AuditEntryEntity extends TenantEntity {
   @Column({ type: 'uuid' })
   targetId: string;
 
-  /** The account that acted. */
-  @Column({ type: 'uuid' })
-  actorId: string;
+  /** The account that acted; null where the service itself did. */
+  @Column({ type: 'uuid', nullable: true })
+  actorId: string | null;
 
   @Column({ type: 'uuid', nullable: true })
   apiKeyId: string | null;

@@ -8,7 +8,9 @@ export const listAuditEntries = declareRead({
   path: '/audit-entries',
   tag: 'Audit',
   summary: 'List audit entries',
-  description: 'Every write of the organization, the latest first: who did what to which resource, and what changed.',
+  description:
+    'Every write of the organization, the latest first: who did what to which resource, and what changed. What the ' +
+    'service did by itself, such as pausing a webhook subscription, has no actor.',
   access: administrators,
   query: AuditEntriesQuery,
   response: pageOf(AuditEntry),

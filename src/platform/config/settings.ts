@@ -109,6 +109,13 @@ export class Settings {
   @Max(60_000)
   SHUTDOWN_DELAY_MS = 0;
 
+  /** How long a receiver may take to answer a delivery; a lease outlives it. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(100)
+  @Max(20_000)
+  WEBHOOK_TIMEOUT_MS = 15_000;
+
   /** For development: webhook endpoints may be plain http and at private addresses. */
   @Transform(toBoolean)
   @IsBoolean()

@@ -1,5 +1,6 @@
 import { Uuid } from '../fields/identifiers.js';
 import { OpenObject } from '../fields/nested.js';
+import { PositiveInteger } from '../fields/numbers.js';
 import { Text } from '../fields/text.js';
 import { Instant } from '../fields/time.js';
 import { TrailQuery } from '../lists/trail-page.js';
@@ -30,6 +31,9 @@ export class EventType {
 
   @Text({ description: 'What has happened', example: 'A group was created.' })
   summary: string;
+
+  @PositiveInteger({ description: 'Goes up by one when fields are added to the data', example: 1 })
+  version: number;
 
   @OpenObject({ description: "JSON Schema of the event's data", example: { type: 'object' } })
   schema: object;

@@ -32,6 +32,6 @@ export class EventService {
 
 function describeAll(): EventType[] {
   return [...declaredEvents().values()]
-    .map(({ name, summary, data }) => ({ name, summary, schema: jsonSchemaOf(data) }))
+    .map(({ name, summary, version, data }) => ({ name, summary, version, schema: jsonSchemaOf(data) }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }

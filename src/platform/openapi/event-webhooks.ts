@@ -26,7 +26,7 @@ export function addWebhooks(document: OpenAPIObject): void {
   );
 }
 
-function requestOf(document: OpenAPIObject, { name, summary, data }: EventDeclaration): Json {
+function requestOf(document: OpenAPIObject, { name, summary, version, data }: EventDeclaration): Json {
   const schema = {
     type: 'object',
     required: ['id', 'type', 'timestamp', 'organizationId', 'data'],
@@ -41,7 +41,8 @@ function requestOf(document: OpenAPIObject, { name, summary, data }: EventDeclar
   return {
     operationId: `receive_${name.replaceAll('.', '_')}`,
     summary,
-    description: SIGNED,
+    description: `${SIGNED} Version ${version} of the data.`,
+    'x-event-version': version,
     tags: ['Webhooks'],
     security: [],
     parameters: HEADERS.map(([header, description]) => ({

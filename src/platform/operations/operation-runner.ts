@@ -6,6 +6,7 @@ import { AuditEntryEntity } from '../audit/audit-entry.entity.js';
 import { Clock } from '../clock/clock.js';
 import { forbidden, invalidRequest, notFound, ServiceError } from '../errors/service-error.js';
 import { EventEntity } from '../events/event.entity.js';
+import { checkEventSize } from '../events/event-size.js';
 import { OutboxEntryEntity } from '../events/outbox-entry.entity.js';
 import { OutboxSignal } from '../events/outbox-signal.js';
 import { isUuid } from '../fields/identifiers.js';
@@ -189,6 +190,7 @@ export class OperationRunner {
     });
     if (!record.event) return false;
     const { declaration, data } = record.event;
+    checkEventSize(declaration.name, data);
     const eventId = uow.newId();
     uow.insert(EventEntity, { ...common, id: eventId, name: declaration.name, data });
     if (followed) uow.insert(OutboxEntryEntity, { id: eventId, occurredAt: uow.now });

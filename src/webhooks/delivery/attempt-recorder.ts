@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import { auditService } from '../../platform/audit/service-audit.js';
 import { Clock } from '../../platform/clock/clock.js';
 import type { Connection } from '../../platform/persistence/connection.js';
 import { statement } from '../../platform/persistence/statement.js';
@@ -37,13 +38,21 @@ const noteFailure = statement(
    where organization_id = $1 and id = $2 and failing_since is null`,
 );
 
-const pause = statement(
+interface Paused {
+  id: string;
+  /** It answered 410; else it has failed for too long. */
+  gone: boolean | null;
+}
+
+const pause = statement<Paused>(
   'pause_subscription_by_worker',
   `update webhook_subscriptions set status = 'paused', updated_at = $3
-   where organization_id = $1 and id = $2 and status = 'active' and (failing_since <= $4 or secret_version = $5)`,
+   where organization_id = $1 and id = $2 and status = 'active' and (failing_since <= $4 or secret_version = $5)
+   returning id, secret_version = $5 as gone`,
 );
 
-// One statement for all: only who still holds the lease finishes a delivery, and only then is the attempt logged.
+// One statement for all: only who still holds the lease finishes a delivery, and only then is the attempt logged. The
+// ids are given by themselves too, so that the rows are found by their keys however little is known of the tables.
 const finish = statement<{ delivery_id: string }>(
   'finish_webhook_deliveries',
   `with outcome as (
@@ -56,7 +65,7 @@ const finish = statement<{ delivery_id: string }>(
        round_attempts = d.round_attempts + 1, attempt_count = d.attempt_count + 1,
        due_at = o.due_at, completed_at = o.completed_at, lease_token = null
      from outcome o
-     where d.organization_id = $1 and d.id = o.delivery_id and d.lease_token = o.token and d.status = 'pending'
+     where d.organization_id = $1 and d.id = any($3::uuid[]) and d.id = o.delivery_id and d.lease_token = o.token
      returning o.id, d.id as delivery_id, d.attempt_count, o.attempted_at, o.latency_ms, o.status as answered, o.body,
                o.error)
    insert into webhook_delivery_attempts
@@ -84,27 +93,44 @@ export class AttemptRecorder {
     return this.transactions.inTenant(organizationId, async (connection) => {
       // Subscriptions before deliveries, and in order, as whoever else locks both does.
       const ids = [...new Set(attempts.map(({ delivery }) => delivery.subscriptionId))].sort();
-      for (const id of ids) {
+      const pausing = ids.flatMap((id) => {
         const own = attempts.filter(({ delivery }) => delivery.subscriptionId === id);
-        this.noteHealth(connection, organizationId, id, own);
-      }
-      const { rows } = await connection.send(finish, [organizationId, JSON.stringify(attempts.map(outcomeRow))]);
+        return this.noteHealth(connection, organizationId, id, own) ?? [];
+      });
+      const { rows } = await connection.send(finish, [
+        organizationId,
+        JSON.stringify(attempts.map(outcomeRow)),
+        attempts.map(({ delivery }) => delivery.id),
+      ]);
       const finished = new Set(rows.map((row) => row.delivery_id));
+      for (const paused of pausing) await this.auditPause(connection, organizationId, (await paused).rows.at(0));
       return attempts.map(({ delivery }) => finished.has(delivery.id));
     });
   }
 
-  private noteHealth(connection: Connection, organizationId: string, id: string, attempts: Attempt[]): void {
+  /** Answers with what came of pausing the subscription, where there was reason to. */
+  private noteHealth(connection: Connection, organizationId: string, id: string, attempts: Attempt[]) {
     const now = this.clock.now();
     const gone = attempts.find(({ status }) => status === GONE);
     if (attempts.some(({ error }) => error === null)) {
       void connection.send(noteSuccess, [organizationId, id]);
-      if (!gone) return;
+      if (!gone) return undefined;
     } else {
       void connection.send(noteFailure, [organizationId, id, now.toISOString()]);
     }
     const longAgo = new Date(now.getTime() - FAILING_LIMIT_MS).toISOString();
-    void connection.send(pause, [organizationId, id, now.toISOString(), longAgo, gone?.secretVersion ?? null]);
+    return connection.send(pause, [organizationId, id, now.toISOString(), longAgo, gone?.secretVersion ?? null]);
+  }
+
+  private async auditPause(connection: Connection, organizationId: string, paused?: Paused): Promise<void> {
+    if (!paused) return;
+    await auditService(connection, organizationId, {
+      action: 'webhook_subscription.paused',
+      targetType: 'webhook_subscription',
+      targetId: paused.id,
+      changes: { status: { from: 'active', to: 'paused' }, reason: paused.gone ? 'gone' : 'failing' },
+      occurredAt: this.clock.now().toISOString(),
+    });
   }
 }
 

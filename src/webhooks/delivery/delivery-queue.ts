@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { Clock } from '../../platform/clock/clock.js';
 import { statement } from '../../platform/persistence/statement.js';
 import { WorkerTransactions } from '../worker-transactions.js';
+import { Coalescer } from './coalescer.js';
 
 /** Below the minute within which what a dead process had claimed must be sent again. */
 export const LEASE_MS = 50_000;
@@ -10,29 +11,30 @@ export const LEASE_MS = 50_000;
 /** A claimed delivery that was not begun by then has too little of its lease left for a slow receiver. */
 const BEGIN_WITHIN_MS = 25_000;
 
-const BATCH = 64;
-
 const findEndpoint = statement<{ endpoint_url: string }>(
   'find_endpoint_of_active_subscription',
   `select endpoint_url from webhook_subscriptions where organization_id = $1 and id = $2 and status = 'active'`,
 );
 
+// The rows to take are found once, by the index of what waits, and then updated by their keys. As a subquery of the
+// UPDATE, PostgreSQL would find (and lock) them anew for each row that it compares them with.
 const claim = statement<{ id: string; round_attempts: number }>(
   'claim_webhook_deliveries',
-  `update webhook_deliveries set lease_token = $4, due_at = $5
-   where organization_id = $1 and id in (
+  `with due as materialized (
      select d.id from webhook_deliveries d
-     join webhook_subscriptions s on s.organization_id = d.organization_id and s.id = d.subscription_id
      where d.organization_id = $1 and d.subscription_id = $2 and d.status = 'pending' and d.due_at <= $3
-       and s.status = 'active'
-     order by d.due_at, d.id limit ${BATCH} for update of d skip locked)
-   returning id, round_attempts`,
+       and exists (
+         select 1 from webhook_subscriptions s where s.organization_id = $1 and s.id = $2 and s.status = 'active')
+     order by d.due_at, d.id limit $6 for update of d skip locked)
+   update webhook_deliveries d set lease_token = $4, due_at = $5 from due
+   where d.organization_id = $1 and d.id = due.id
+   returning d.id, d.round_attempts`,
 );
 
 const release = statement(
-  'release_webhook_delivery',
+  'release_webhook_deliveries',
   `update webhook_deliveries set lease_token = null, due_at = $4
-   where organization_id = $1 and id = $2 and lease_token = $3 and status = 'pending'`,
+   where organization_id = $1 and id = any($2::uuid[]) and lease_token = $3`,
 );
 
 /** A delivery that this process alone may send until its lease ends. */
@@ -51,12 +53,18 @@ export interface ClaimedDelivery {
 /** The deliveries of one subscription that are due: claimed for a while, or given back. */
 @Injectable()
 export class DeliveryQueue {
+  /** What was claimed together is given back together, where it is given back at the same time. */
+  private readonly releases = new Coalescer<ClaimedDelivery, undefined>((token, claimed) =>
+    this.releaseAll(token, claimed),
+  );
+
   constructor(
     private readonly transactions: WorkerTransactions,
     private readonly clock: Clock,
   ) {}
 
-  claim(organizationId: string, subscriptionId: string): Promise<ClaimedDelivery[]> {
+  /** At most `count` of them, those first that have been due longest. */
+  claim(organizationId: string, subscriptionId: string, count: number): Promise<ClaimedDelivery[]> {
     const now = this.clock.now();
     const leaseToken = uuidv7();
     const leasedUntil = new Date(now.getTime() + LEASE_MS).toISOString();
@@ -68,6 +76,7 @@ export class DeliveryQueue {
         now.toISOString(),
         leaseToken,
         leasedUntil,
+        count,
       ]);
       const endpoint = (await finding).rows.at(0);
       const { rows } = await claiming;
@@ -84,10 +93,16 @@ export class DeliveryQueue {
   }
 
   /** Gives back what was not sent: it waits on, and counts as no attempt. */
-  async release(delivery: ClaimedDelivery): Promise<void> {
-    const { organizationId, id, leaseToken } = delivery;
+  release(delivery: ClaimedDelivery): Promise<void> {
+    return this.releases.add(delivery.leaseToken, delivery);
+  }
+
+  private async releaseAll(leaseToken: string, deliveries: ClaimedDelivery[]): Promise<undefined[]> {
+    const [{ organizationId }] = deliveries;
+    const ids = deliveries.map(({ id }) => id);
     await this.transactions.inTenant(organizationId, (connection) =>
-      connection.send(release, [organizationId, id, leaseToken, this.clock.now().toISOString()]),
+      connection.send(release, [organizationId, ids, leaseToken, this.clock.now().toISOString()]),
     );
+    return deliveries.map(() => undefined);
   }
 }

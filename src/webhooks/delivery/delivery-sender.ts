@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../platform/clock/clock.js';
+import { Settings } from '../../platform/config/settings.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { OutgoingPosts, type PostResult } from '../outgoing/outgoing-posts.js';
 import { AttemptRecorder, type Attempt } from './attempt-recorder.js';
@@ -7,7 +8,6 @@ import { DeliveryQueue, type ClaimedDelivery } from './delivery-queue.js';
 import { nextAttemptAt } from './retry-schedule.js';
 import { SendClearance, type Cleared } from './send-clearance.js';
 
-const TIMEOUT_MS = 15_000;
 const RECORD_TRIES = 3;
 
 /** Whether an attempt went well, or was not made. */
@@ -25,6 +25,7 @@ export class DeliverySender {
     private readonly recorder: AttemptRecorder,
     private readonly queue: DeliveryQueue,
     private readonly clock: Clock,
+    private readonly settings: Settings,
     private readonly metrics: Metrics,
   ) {}
 
@@ -34,7 +35,7 @@ export class DeliverySender {
     const result =
       attemptedAt > delivery.beginBefore
         ? null
-        : await this.posts.post(delivery.endpointUrl, TIMEOUT_MS, (write) =>
+        : await this.posts.post(delivery.endpointUrl, this.settings.WEBHOOK_TIMEOUT_MS, (write) =>
             this.clearance.send(delivery, write).then(
               (cleared) => (sending.cleared = cleared) !== null,
               (error: unknown) => {

@@ -31,11 +31,15 @@ const lockSubscription = statement<SubscriptionRow>(
    where organization_id = $1 and id = $2 and deleted_at is null for share`,
 );
 
+// One look-up by key for each, whatever the planner believes of the tables' sizes.
 const findEvents = statement<EventRow>(
   'find_events_of_deliveries',
   `select d.id as delivery_id, d.lease_token, e.id as event_id, e.name, e.data, e.occurred_at
-   from webhook_deliveries d join events e on e.organization_id = d.organization_id and e.id = d.event_id
-   where d.organization_id = $1 and d.id = any($2::uuid[]) and d.status = 'pending'`,
+   from unnest($2::uuid[]) as wanted (id)
+   cross join lateral (
+     select * from webhook_deliveries where organization_id = $1 and id = wanted.id limit 1) d
+   cross join lateral (
+     select * from events where organization_id = $1 and id = d.event_id limit 1) e`,
 );
 
 interface Sending {

@@ -5,6 +5,8 @@ import type { DeliverySender } from './delivery-sender.js';
 const FIRST_SLOTS = 4;
 const MOST_SLOTS = 32;
 
+const CLAIM_PER_SLOT = 2;
+
 /** Requests that the whole process may have under way. */
 export class Slots {
   constructor(private free: number) {}
@@ -82,6 +84,7 @@ export class SubscriptionLane {
       while (this.busy <= this.limit) {
         const delivery = await this.next();
         if (!delivery) return;
+        this.claimAhead();
         if (this.claimed.length > 0) this.startSlot();
         const outcome = await this.sender.send(delivery);
         if (outcome === 'succeeded') this.limit = Math.min(this.limit + 1, MOST_SLOTS);
@@ -96,15 +99,27 @@ export class SubscriptionLane {
   private async next(): Promise<ClaimedDelivery | undefined> {
     while (!this.stopped && this.claimed.length === 0) {
       if (!this.claiming && !this.woken) break;
-      this.claiming ??= this.claim().finally(() => (this.claiming = undefined));
-      await this.claiming;
+      await this.claimMore();
     }
     return this.claimed.shift();
   }
 
+  /** While requests are under way, so that none waits for the database when what is claimed runs out. */
+  private claimAhead(): void {
+    if (this.stopped || !this.woken || this.claimed.length >= this.limit) return;
+    this.claimMore().catch(() => undefined);
+  }
+
+  private claimMore(): Promise<void> {
+    this.claiming ??= this.claim().finally(() => (this.claiming = undefined));
+    return this.claiming;
+  }
+
   private async claim(): Promise<void> {
     this.woken = false;
-    const claimed = await this.queue.claim(this.organizationId, this.subscriptionId);
+    // No more than what is sent soon: the rest is free for other processes, and does not outlive its lease here.
+    const count = CLAIM_PER_SLOT * this.limit;
+    const claimed = await this.queue.claim(this.organizationId, this.subscriptionId, count);
     this.claimed.push(...claimed);
     // Where there was something, there may be more.
     if (claimed.length > 0) this.woken = true;

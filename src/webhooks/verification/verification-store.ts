@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import { auditService } from '../../platform/audit/service-audit.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { statement } from '../../platform/persistence/statement.js';
 import { SecretBox } from '../../platform/secrets/secret-box.js';
@@ -87,16 +88,20 @@ export class VerificationStore {
   /** From validating to active or validation_failed; false where the verification counts no more. */
   finish(verification: Verification, error: ValidationError | null): Promise<boolean> {
     const { organizationId, subscriptionId, token, secretVersion } = verification;
+    const now = this.clock.now().toISOString();
     return this.transactions.inTenant(organizationId, async (connection) => {
-      const { rowCount } = await connection.send(finishVerification, [
-        organizationId,
-        subscriptionId,
-        token,
-        secretVersion,
-        error,
-        this.clock.now().toISOString(),
-      ]);
-      return rowCount === 1;
+      const values = [organizationId, subscriptionId, token, secretVersion, error, now];
+      const { rowCount } = await connection.send(finishVerification, values);
+      if (rowCount !== 1) return false;
+      const to = error === null ? 'active' : 'validation_failed';
+      await auditService(connection, organizationId, {
+        action: `webhook_subscription.${error === null ? 'activated' : 'validation_failed'}`,
+        targetType: 'webhook_subscription',
+        targetId: subscriptionId,
+        changes: { status: { from: 'validating', to }, ...(error === null ? {} : { lastValidationError: error }) },
+        occurredAt: now,
+      });
+      return true;
     });
   }
 }

@@ -1,0 +1,124 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { OutgoingPosts } from '../../src/webhooks/outgoing/outgoing-posts.js';
+import { School } from '../support/school.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { Receiver } from './receiver.js';
+import { createGroup, readDeliveries, subscribe, subscribeAndVerify, workerOf } from './subscribing.js';
+
+const HOUR = 3_600_000;
+
+let app: TestApp;
+let school: School;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  app = await startTestApp({ WEBHOOK_ALLOW_PRIVATE_ADDRESSES: true });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  app.moveClock(0);
+  school = await School.open(app);
+  receiver = await Receiver.open();
+});
+afterEach(() => receiver.close());
+
+interface Entry {
+  action: string;
+  actorId: string | null;
+  changes: object;
+}
+
+/** What the service did by itself, the latest first, as an owner reads it. */
+async function acts(id: string): Promise<Entry[]> {
+  const response = await school.owner.client.get(`/audit-entries?targetType=webhook_subscription&targetId=${id}`);
+  return (response.body as { data: { items: Entry[] } }).data.items.filter(({ actorId }) => actorId === null);
+}
+
+describe('what the service does to a subscription by itself is in the audit trail, without an actor', () => {
+  it('when it is verified, once', async () => {
+    const id = await subscribeAndVerify(app, school, receiver);
+    await createGroup(school);
+    await workerOf(app).runOnce();
+    expect(await acts(id)).toEqual([
+      {
+        action: 'webhook_subscription.activated',
+        targetType: 'webhook_subscription',
+        targetId: id,
+        actorId: null,
+        correlationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        occurredAt: expect.stringMatching(/Z$/),
+        changes: { status: { from: 'validating', to: 'active' } },
+      },
+    ]);
+  });
+
+  it('when its verification fails, with the reason', async () => {
+    receiver.prove = () => ({ status: 500 });
+    const id = await subscribe(school, receiver);
+    await workerOf(app).runOnce();
+    expect(await acts(id)).toMatchObject([
+      {
+        action: 'webhook_subscription.validation_failed',
+        changes: { status: { from: 'validating', to: 'validation_failed' }, lastValidationError: 'bad_status' },
+      },
+    ]);
+  });
+
+  it('when it is paused by 410, once however many deliveries met it', async () => {
+    receiver.behave = () => ({ status: 410 });
+    const id = await subscribeAndVerify(app, school, receiver);
+    for (let n = 0; n < 5; n += 1) await createGroup(school);
+    await workerOf(app).runOnce();
+    const paused = { status: { from: 'active', to: 'paused' }, reason: 'gone' };
+    expect(await acts(id)).toMatchObject([
+      { action: 'webhook_subscription.paused', changes: paused },
+      { action: 'webhook_subscription.activated' },
+    ]);
+  });
+
+  it('when it is paused after five days of failures', async () => {
+    receiver.behave = () => ({ status: 500 });
+    const id = await subscribeAndVerify(app, school, receiver);
+    for (const hours of [0, 121]) {
+      app.moveClock(hours * HOUR);
+      await createGroup(school);
+      await workerOf(app).runOnce();
+    }
+    expect((await acts(id))[0]).toMatchObject({
+      action: 'webhook_subscription.paused',
+      changes: { status: { from: 'active', to: 'paused' }, reason: 'failing' },
+    });
+  });
+});
+
+describe('a receiver that does not answer a delivery', () => {
+  it('is waited for 15 seconds where nothing else is set', async () => {
+    const posting = jest.spyOn(app.nest.get(OutgoingPosts, { strict: false }), 'post');
+    try {
+      await subscribeAndVerify(app, school, receiver);
+      posting.mockClear();
+      await createGroup(school);
+      await workerOf(app).runOnce();
+      expect(posting.mock.calls.map(([, timeoutMs]) => timeoutMs)).toEqual([15_000]);
+      expect(receiver.arrivals).toHaveLength(1);
+    } finally {
+      posting.mockRestore();
+    }
+  });
+
+  it('is waited for as long as is set, and then the attempt has failed with timeout', async () => {
+    const hasty = await startTestApp({ WEBHOOK_ALLOW_PRIVATE_ADDRESSES: true, WEBHOOK_TIMEOUT_MS: 200 });
+    try {
+      school = await School.open(hasty);
+      receiver.behave = () => null;
+      const id = await subscribeAndVerify(hasty, school, receiver);
+      await createGroup(school);
+      await workerOf(hasty).runOnce();
+      const [delivery] = await readDeliveries(school, id);
+      expect(delivery).toMatchObject({ status: 'pending', attemptCount: 1 });
+      expect(delivery.attempts).toEqual([expect.objectContaining({ responseStatus: null, error: 'timeout' })]);
+    } finally {
+      await hasty.close();
+    }
+  });
+});
