@@ -1,12 +1,18 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A TCP proxy in front of PostgreSQL that counts round trips: flights to the server that an answer came back for. */
+/**
+ * A TCP proxy in front of PostgreSQL that counts round trips: flights to the server whose answer came back. It holds
+ * every answer for a moment, so that at the first byte of an HTTP answer exactly those were counted that it waited for:
+ * a ROLLBACK that is sent along with it, and that nobody awaits, is still under way.
+ */
 export interface CountingProxy {
   port: number;
   /** Round trips since the last call. */
   take: () => number;
   close: () => void;
 }
+
+const HOLD_MS = 25;
 
 export async function startCountingProxy(target: { host: string; port: number }): Promise<CountingProxy> {
   let trips = 0;
@@ -22,9 +28,12 @@ export async function startCountingProxy(target: { host: string; port: number })
       upstream.write(chunk);
     });
     upstream.on('data', (chunk) => {
-      if (sending) trips += 1;
+      const answersFlight = sending;
       sending = false;
-      client.write(chunk);
+      setTimeout(() => {
+        if (answersFlight) trips += 1;
+        client.write(chunk);
+      }, HOLD_MS);
     });
     const end = (): void => {
       client.destroy();
