@@ -1,9 +1,10 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /**
- * A TCP proxy in front of PostgreSQL that counts round trips: flights to the server whose answer came back. It holds
- * every answer for a moment, so that at the first byte of an HTTP answer exactly those were counted that it waited for:
- * a ROLLBACK that is sent along with it, and that nobody awaits, is still under way.
+ * A TCP proxy in front of PostgreSQL that counts round trips: flights to the server whose answer came back. What is sent
+ * before the client has heard anything of its last flight belongs to that flight. Every answer is held for a moment, so
+ * that at the first byte of an HTTP answer exactly those were counted that it waited for: a ROLLBACK that is sent along
+ * with it, and that nobody awaits, is still under way.
  */
 export interface CountingProxy {
   port: number;
@@ -19,19 +20,19 @@ export async function startCountingProxy(target: { host: string; port: number })
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(target);
-    let sending = false;
+    let flight = { answered: false };
     sockets.add(client).add(upstream);
     client.setNoDelay(true);
     upstream.setNoDelay(true);
     client.on('data', (chunk) => {
-      sending = true;
+      if (flight.answered) flight = { answered: false };
       upstream.write(chunk);
     });
     upstream.on('data', (chunk) => {
-      const answersFlight = sending;
-      sending = false;
+      const answering = flight;
       setTimeout(() => {
-        if (answersFlight) trips += 1;
+        if (!answering.answered) trips += 1;
+        answering.answered = true;
         client.write(chunk);
       }, HOLD_MS);
     });
