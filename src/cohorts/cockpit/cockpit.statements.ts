@@ -168,12 +168,12 @@ export const countMembers: Record<CockpitReach, Statement<MemberCounts>> = {
 /**
  * How the rest of the transaction is planned. The numbers of rows behind a cohort differ too much for one plan, and the
  * usual assumptions, little memory and a disk that has to seek, would sort and hash what stands in an index already.
- * $1, as everywhere, is the organization.
+ * Processes that share the work are started only where there is much of it. $1, as everywhere, is the organization.
  */
 export const planForCounting = statement(
   'cockpit_planning',
   `select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('random_page_cost', '1.1', true),
-          set_config('work_mem', '32MB', true)
+          set_config('work_mem', '32MB', true), set_config('parallel_setup_cost', '10000', true)
    where $1::uuid is not null`,
 );
 
