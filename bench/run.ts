@@ -4,10 +4,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { measureCockpit } from './measures/cockpit.js';
+import { measureGrowth } from './measures/growth.js';
+import { measureLatency } from './measures/latency.js';
 import { measureLists } from './measures/lists.js';
 import { FULL, QUICK, type Measure, type Row } from './measures/measure.js';
 import { measureOverload } from './measures/overload.js';
 import { measureRoundTrips } from './measures/round-trips.js';
+import { measureStart } from './measures/start.js';
+import { measureTax } from './measures/tax.js';
 import { measureWebhooks } from './measures/webhooks.js';
 import { measureWrites } from './measures/writes.js';
 import { openStage } from './support/stage.js';
@@ -15,10 +19,14 @@ import { openStage } from './support/stage.js';
 const MEASURES: Record<string, Measure> = {
   'round trips': measureRoundTrips,
   writes: measureWrites,
+  latency: measureLatency,
+  tax: measureTax,
   cockpit: measureCockpit,
   lists: measureLists,
   webhooks: measureWebhooks,
   overload: measureOverload,
+  growth: measureGrowth,
+  start: measureStart,
 };
 
 /** `npm run bench [-- --quick] [-- NAME …]`: prints the figures and, unless quick, writes them to bench/results/. */
@@ -32,7 +40,8 @@ async function main(): Promise<void> {
     describeMachine(),
     '',
     'Medians of interleaved rounds in one run; load generator, service and PostgreSQL share the machine.',
-    'fsync, synchronous_commit and row-level security are on.',
+    'fsync, synchronous_commit and row-level security are on. The load generator is a lean one of our own, as pgbench is one',
+    'for the other side of R: kept connections, prepared request texts, answers read as far as their status and length.',
     '',
     '| Measure | Figure | Wanted |',
     '|---|---|---|',

@@ -8,6 +8,10 @@ export interface Effort {
   pgbenchSeconds: number;
   pgbenchClients: number[];
   cockpitSizes: number[];
+  /** Rows of each of the three tables that every write adds to, in the database that has grown. */
+  growthRows: number;
+  growthOrganizations: number[];
+  starts: number;
 }
 
 export const FULL: Effort = {
@@ -16,7 +20,10 @@ export const FULL: Effort = {
   warmUpSeconds: 8,
   pgbenchSeconds: 3,
   pgbenchClients: [8, 16],
-  cockpitSizes: [1_000, 10_000, 100_000],
+  cockpitSizes: [1_000, 10_000, 100_000, 1_000_000],
+  growthRows: 10_000_000,
+  growthOrganizations: [10, 1_000, 100_000],
+  starts: 7,
 };
 
 /** Shows that everything runs; its figures mean little. */
@@ -27,6 +34,9 @@ export const QUICK: Effort = {
   pgbenchSeconds: 1,
   pgbenchClients: [8],
   cockpitSizes: [1_000],
+  growthRows: 20_000,
+  growthOrganizations: [10, 1_000],
+  starts: 2,
 };
 
 /** One figure, or why there is none. */

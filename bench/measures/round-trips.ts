@@ -5,22 +5,27 @@ import { startService } from '../support/service-process.js';
 import type { Stage } from '../support/stage.js';
 import type { Effort, Row } from './measure.js';
 
-/** Round trips to the database, counted at the socket, of one write, one replay and one read. */
+/** Round trips to the database, counted at the socket, that the answers of one write, one replay and one read wait for. */
 export async function measureRoundTrips(stage: Stage, _effort: Effort): Promise<Row[]> {
   const proxy = await startCountingProxy({ host: '127.0.0.1', port: stage.cluster.port });
   const url = new URL(stage.cluster.serviceUrl);
   url.port = String(proxy.port);
-  const service = await startService(stage, 'src/main.js', { DATABASE_URL: url.href, DATABASE_POOL_SIZE: '1' });
+  const service = await startService(stage, 'src/main.js', {
+    DATABASE_URL: url.href,
+    DATABASE_POOL_SIZE: '1',
+    ROLE: 'api',
+  });
   const cohortId = await addEmptyCohort(stage);
   const headers = { 'x-api-key': stage.apiKey, 'content-type': 'application/json' };
   const count = async (path: string, init: RequestInit): Promise<number> => {
-    await delay(100);
+    await delay(200);
     proxy.take();
     const response = await fetch(`${service.url}/api/v1${path}`, init);
+    // What the answer waited for; the end of a transaction that wrote nothing comes after it.
+    const trips = proxy.take();
     await response.arrayBuffer();
     if (!response.ok) throw new Error(`${path} answered ${response.status}`);
-    // What the answer waited for; the end of a read's transaction comes after it.
-    return proxy.take();
+    return trips;
   };
   const write = (key: string) =>
     count('/groups', {

@@ -1,37 +1,27 @@
 import { captureWrite } from '../support/captured-write.js';
 import { uuid } from '../support/ids.js';
+import { postgresCpuClock } from '../support/cpu.js';
+import { CONNECTIONS, GROUP, writeGroups } from '../support/group-writes.js';
 import { median, putLoad } from '../support/load.js';
 import { hasPgbench, pgbenchScript, runPgbench } from '../support/pgbench.js';
 import { startService } from '../support/service-process.js';
 import type { Stage } from '../support/stage.js';
 import type { Effort, Row } from './measure.js';
 
-const BODY = { name: 'Tuesday accountability', type: 'accountability', scope: 'organization', capacity: 8 };
-const CONNECTIONS = 16;
-
 /** R, S and the replay ratio: the same write by the service, by pgbench and by the ordinary peer, in turn. */
 export async function measureWrites(stage: Stage, effort: Effort): Promise<Row[]> {
   const key = uuid();
-  const statements = await captureWrite(stage, BODY, key);
+  const statements = await captureWrite(stage, GROUP, key);
   const service = await startService(stage);
   const peer = await startService(stage, 'bench/peers/ordinary/main.js');
-  const headers = { 'x-api-key': stage.apiKey };
-  const write = (url: string, seconds: number) =>
-    putLoad({
-      url: `${url}/api/v1/groups`,
-      method: 'POST',
-      headers,
-      body: JSON.stringify(BODY),
-      connections: CONNECTIONS,
-      seconds,
-      newKeys: true,
-    });
+  const { apiKey } = stage;
+  const write = (url: string, seconds: number) => writeGroups(url, seconds, { apiKey });
   const replay = (seconds: number) =>
     putLoad({
       url: `${service.url}/api/v1/groups`,
       method: 'POST',
-      headers: { ...headers, 'idempotency-key': 'replayed' },
-      body: JSON.stringify(BODY),
+      headers: { 'x-api-key': apiKey, 'idempotency-key': 'replayed' },
+      body: JSON.stringify(GROUP),
       connections: CONNECTIONS,
       seconds,
     });
@@ -46,14 +36,22 @@ export async function measureWrites(stage: Stage, effort: Effort): Promise<Row[]
     plain: [] as number[],
     pipelined: [] as number[],
   };
-  const nodeMicroseconds: number[] = [];
+  const microseconds = {
+    service: [] as number[],
+    postgres: [] as number[],
+    load: [] as number[],
+    peer: [] as number[],
+  };
+  const postgresCpu = await postgresCpuClock(stage);
   const pgbench = hasPgbench();
   for (let round = 0; round < effort.rounds; round += 1) {
-    const before = service.cpuSeconds();
+    const before = { service: service.cpuSeconds(), postgres: postgresCpu() };
     const own = await write(service.url, effort.seconds);
-    if (own.failures > 0) throw new Error(`${own.failures} writes failed`);
+    const each = (seconds: number): number => (seconds / own.requests) * 1e6;
     rates.service.push(own.perSecond);
-    nodeMicroseconds.push(((service.cpuSeconds() - before) / own.requests) * 1e6);
+    microseconds.service.push(each(service.cpuSeconds() - before.service));
+    microseconds.postgres.push(each(postgresCpu() - before.postgres));
+    microseconds.load.push(each(own.cpuSeconds));
     if (pgbench) {
       rates.plain.push(
         runPgbench(stage, pgbenchScript(statements, stage, key, false), effort.pgbenchClients, effort.pgbenchSeconds),
@@ -62,9 +60,10 @@ export async function measureWrites(stage: Stage, effort: Effort): Promise<Row[]
         runPgbench(stage, pgbenchScript(statements, stage, key, true), effort.pgbenchClients, effort.pgbenchSeconds),
       );
     }
+    const peerBefore = peer.cpuSeconds();
     const ordinary = await write(peer.url, effort.seconds);
-    if (ordinary.failures > 0) throw new Error(`${ordinary.failures} writes of the peer failed`);
     rates.peer.push(ordinary.perSecond);
+    microseconds.peer.push(((peer.cpuSeconds() - peerBefore) / ordinary.requests) * 1e6);
     rates.replay.push((await replay(effort.seconds)).perSecond);
   }
   await service.stop();
@@ -75,7 +74,10 @@ export async function measureWrites(stage: Stage, effort: Effort): Promise<Row[]
   return [
     { measure: 'statements of one write', value: statements.length, unit: '' },
     { measure: 'writes per second', value: median(rates.service), unit: '/s' },
-    { measure: 'Node CPU of one write', value: median(nodeMicroseconds), unit: 'µs' },
+    { measure: 'CPU of one write: the service (Node)', value: median(microseconds.service), unit: 'µs' },
+    { measure: '… PostgreSQL, all of its processes', value: median(microseconds.postgres), unit: 'µs' },
+    { measure: '… the load generator', value: median(microseconds.load), unit: 'µs' },
+    { measure: '… the ordinary way (Node)', value: median(microseconds.peer), unit: 'µs' },
     pgbench
       ? {
           measure: 'R: writes ÷ pgbench plain',

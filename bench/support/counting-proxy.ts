@@ -1,6 +1,11 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A TCP proxy in front of PostgreSQL that counts round trips: flights to the server that an answer came back for. */
+/**
+ * A TCP proxy in front of PostgreSQL that counts round trips: flights to the server whose answer came back. What is sent
+ * before the client has heard anything of its last flight belongs to that flight. Every answer is held for a moment, so
+ * that at the first byte of an HTTP answer exactly those were counted that it waited for: a ROLLBACK that is sent along
+ * with it, and that nobody awaits, is still under way.
+ */
 export interface CountingProxy {
   port: number;
   /** Round trips since the last call. */
@@ -8,23 +13,28 @@ export interface CountingProxy {
   close: () => void;
 }
 
+const HOLD_MS = 25;
+
 export async function startCountingProxy(target: { host: string; port: number }): Promise<CountingProxy> {
   let trips = 0;
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(target);
-    let sending = false;
+    let flight = { answered: false };
     sockets.add(client).add(upstream);
     client.setNoDelay(true);
     upstream.setNoDelay(true);
     client.on('data', (chunk) => {
-      sending = true;
+      if (flight.answered) flight = { answered: false };
       upstream.write(chunk);
     });
     upstream.on('data', (chunk) => {
-      if (sending) trips += 1;
-      sending = false;
-      client.write(chunk);
+      const answering = flight;
+      setTimeout(() => {
+        if (!answering.answered) trips += 1;
+        answering.answered = true;
+        client.write(chunk);
+      }, HOLD_MS);
     });
     const end = (): void => {
       client.destroy();

@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import autocannon from 'autocannon';
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Peer, type Answer } from './load-connection.js';
 
 export interface Load {
   url: string;
@@ -10,7 +11,9 @@ export interface Load {
   seconds: number;
   /** A new Idempotency-Key for each request; else the headers' own. */
   newKeys?: boolean;
-  /** Requests per second at most; as many as possible where not given. */
+  /** Sent in turn as `x-api-key`, one for each request; else the headers' own. */
+  apiKeys?: readonly string[];
+  /** Requests per second, sent at their time whatever became of the earlier ones; else as many as are answered. */
   rate?: number;
 }
 
@@ -23,39 +26,102 @@ export interface LoadResult {
   /** Answers outside of 2xx, and requests without an answer. */
   failures: number;
   requests: number;
+  /** CPU seconds that sending took of this process. */
+  cpuSeconds: number;
 }
 
-/** Sends requests for a bounded time over a fixed number of connections. Latencies are in milliseconds. */
+/**
+ * Sends requests for a bounded time over a fixed number of kept connections and waits for the last answers. Latencies
+ * are in milliseconds; under a `rate` they count from when a request was due, so that waiting for a connection shows.
+ */
 export async function putLoad(load: Load): Promise<LoadResult> {
-  const result = await autocannon({
-    url: load.url,
-    connections: load.connections,
-    duration: load.seconds,
-    ...(load.rate === undefined ? {} : { overallRate: load.rate }),
-    requests: [
-      {
-        method: load.method,
-        headers: { 'content-type': 'application/json', ...load.headers },
-        body: load.body,
-        ...(load.newKeys
-          ? {
-              setupRequest: (request: autocannon.Request) => ({
-                ...request,
-                headers: { ...request.headers, 'idempotency-key': randomUUID() },
-              }),
-            }
-          : {}),
-      },
-    ],
-  });
+  const { hostname, port } = new URL(load.url);
+  const text = requestText(load);
+  const cpu = process.cpuUsage();
+  const peers = await Promise.all(Array.from({ length: load.connections }, () => Peer.connect(hostname, Number(port))));
+  const answers: Answer[] = [];
+  const started = performance.now();
+  const end = started + load.seconds * 1000;
+  if (load.rate === undefined) {
+    await Promise.all(peers.map((peer) => sendInTurn(peer, text, end, answers)));
+  } else {
+    await sendAtRate(peers, text, load.rate, started, end, answers);
+  }
+  const elapsed = (performance.now() - started) / 1000;
+  for (const peer of peers) peer.close();
+  const used = process.cpuUsage(cpu);
+  const times = answers.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
+  const good = answers.filter(({ status }) => status >= 200 && status < 300).length;
   return {
-    perSecond: result['2xx'] / result.duration,
-    p50: result.latency.p50,
-    p95: result.latency.p97_5,
-    p99: result.latency.p99,
-    mean: result.latency.mean,
-    failures: result.non2xx + result.errors,
-    requests: result.requests.total,
+    perSecond: good / elapsed,
+    p50: percentile(times, 50),
+    p95: percentile(times, 95),
+    p99: percentile(times, 99),
+    mean: times.reduce((sum, time) => sum + time, 0) / times.length,
+    failures: answers.length - good,
+    requests: answers.length,
+    cpuSeconds: (used.user + used.system) / 1e6,
+  };
+}
+
+async function sendInTurn(peer: Peer, text: () => string, end: number, answers: Answer[]): Promise<void> {
+  while (performance.now() < end) {
+    const answer = await peer.send(text(), performance.now());
+    answers.push(answer);
+    // A connection that broke is not opened again: one failure tells enough.
+    if (answer.status === 0) return;
+  }
+}
+
+async function sendAtRate(
+  peers: Peer[],
+  text: () => string,
+  rate: number,
+  started: number,
+  end: number,
+  answers: Answer[],
+): Promise<void> {
+  const idle = [...peers];
+  const due: number[] = [];
+  const total = Math.floor((rate * (end - started)) / 1000);
+  const next = (): void => {
+    while (idle.length > 0 && due.length > 0) {
+      const peer = idle.pop() as Peer;
+      void peer.send(text(), due.shift() as number).then((answer) => {
+        answers.push(answer);
+        if (answer.status !== 0) idle.push(peer);
+        next();
+      });
+    }
+  };
+  for (let planned = 0; planned < total;) {
+    const now = performance.now();
+    while (planned < total && started + (planned * 1000) / rate <= now) {
+      due.push(started + (planned * 1000) / rate);
+      planned += 1;
+    }
+    next();
+    await delay(1);
+  }
+  const patience = performance.now() + 30_000;
+  while (answers.length < total && performance.now() < patience) await delay(5);
+  for (let missing = answers.length; missing < total; missing += 1) answers.push({ status: 0, milliseconds: 30_000 });
+}
+
+/** Makes the text of each request; all but the keys is put together once. */
+function requestText({ url, method, headers, body = '', newKeys, apiKeys }: Load): () => string {
+  const { host, pathname, search } = new URL(url);
+  const fixed = { host, 'content-type': 'application/json', ...headers };
+  const lines = Object.entries(fixed).map(([name, value]) => `${name}: ${value}\r\n`);
+  const length = method === 'GET' ? '' : `content-length: ${Buffer.byteLength(body)}\r\n`;
+  const start = `${method} ${pathname}${search} HTTP/1.1\r\n${lines.join('')}${length}`;
+  const end = `\r\n${body}`;
+  const prefix = `idempotency-key: ${randomBytes(9).toString('hex')}-`;
+  let count = 0;
+  return () => {
+    count += 1;
+    const apiKey = apiKeys ? `x-api-key: ${apiKeys[count % apiKeys.length]}\r\n` : '';
+    return `${start}${apiKey}${newKeys ? `${prefix}${count}\r\n` : ''}${end}`;
   };
 }
 

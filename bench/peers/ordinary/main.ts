@@ -21,7 +21,14 @@ import { NestFactory } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Type } from 'class-transformer';
 import { IsDate, IsIn, IsInt, IsOptional, IsString, IsUUID, Length, Min } from 'class-validator';
-import { DataSource } from 'typeorm';
+import {
+  DataSource,
+  EventSubscriber,
+  IsNull,
+  type EntityManager,
+  type EntitySubscriberInterface,
+  type InsertEvent,
+} from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { GroupEntity } from '../../../src/groups/group.entity.js';
 import { ApiKeyEntity } from '../../../src/identity/api-key.entity.js';
@@ -69,6 +76,14 @@ class CreateGroupDto {
   capacity?: number | null;
 }
 
+/** New ids come from the service, as it has them, but late: an entity saved with its id costs a SELECT beforehand. */
+@EventSubscriber()
+class NewIds implements EntitySubscriberInterface<{ id?: string }> {
+  beforeInsert({ entity }: InsertEvent<{ id?: string }>): void {
+    entity.id ??= uuidv7();
+  }
+}
+
 interface Caller {
   organizationId: string;
   accountId: string;
@@ -93,12 +108,16 @@ class KeyGuard implements CanActivate {
       const where = { organizationId: key.organizationId };
       const member = await manager.findOneBy(MemberEntity, { ...where, id: key.memberId, status: 'active' });
       if (!member) throw new UnauthorizedException();
-      const roles = await manager.findBy(ResponsibilityEntity, { ...where, memberId: member.id });
-      const allowed = member.role !== 'MEMBER' || roles.some((one) => one.role === 'program_director' && !one.endedAt);
+      const allowed = member.role !== 'MEMBER' || (await this.directs(manager, member));
       return { ...where, accountId: member.accountId, apiKeyId: key.id, allowed };
     });
     if (!request.caller.allowed) throw new ForbiddenException();
     return true;
+  }
+
+  private directs(manager: EntityManager, { organizationId, id: memberId }: MemberEntity): Promise<boolean> {
+    const current = { organizationId, memberId, role: 'program_director' as const, endedAt: IsNull() };
+    return manager.existsBy(ResponsibilityEntity, { ...current, scope: 'organization' as const });
   }
 }
 
@@ -117,7 +136,6 @@ class GroupsService {
       const claim = await manager.save(
         manager.create(IdempotencyKeyEntity, {
           ...scope,
-          id: uuidv7(),
           fingerprint: Buffer.alloc(32),
           pathTarget: '',
           createdAt: now,
@@ -126,7 +144,6 @@ class GroupsService {
       const group = await manager.save(
         manager.create(GroupEntity, {
           ...dto,
-          id: uuidv7(),
           organizationId,
           createdBy: caller.accountId,
           createdAt: now,
@@ -138,7 +155,6 @@ class GroupsService {
       await manager.save(
         manager.create(AuditEntryEntity, {
           ...common,
-          id: uuidv7(),
           action: 'group.created',
           targetType: 'group',
           targetId: id,
@@ -150,14 +166,12 @@ class GroupsService {
       await manager.save(
         manager.create(EventEntity, {
           ...common,
-          id: uuidv7(),
           name: 'group.created',
           data: { groupId: id, name, type, scope: groupScope },
         }),
       );
       const data = { ...group, activeMembershipCount: 0, lifecycle: 'active', memberships: [] };
-      claim.result = data;
-      await manager.save(claim);
+      await manager.update(IdempotencyKeyEntity, { organizationId, id: claim.id }, { result: data });
       return { success: true, data, replayed: false, correlationId: common.correlationId };
     });
   }
@@ -185,6 +199,7 @@ class GroupsController {
       url: process.env.DATABASE_URL,
       poolSize: 8,
       namingStrategy: new SnakeNames(),
+      subscribers: [NewIds],
       entities: [
         ApiKeyEntity,
         MemberEntity,

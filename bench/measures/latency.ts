@@ -1,0 +1,39 @@
+import { writeGroups } from '../support/group-writes.js';
+import { median } from '../support/load.js';
+import { startService } from '../support/service-process.js';
+import type { Stage } from '../support/stage.js';
+import type { Effort, Row } from './measure.js';
+
+const SHARE_OF_PEAK = 0.7;
+const OPEN_CONNECTIONS = 64;
+
+/** p99 of writes that arrive at a fixed rate, 70 % of the peak, against the mean of a write that is alone. */
+export async function measureLatency(stage: Stage, effort: Effort): Promise<Row[]> {
+  const service = await startService(stage);
+  const { apiKey } = stage;
+  await writeGroups(service.url, effort.warmUpSeconds, { apiKey });
+  const alone: number[] = [];
+  const p99s: number[] = [];
+  const ratios: number[] = [];
+  const rates: number[] = [];
+  for (let round = 0; round < effort.rounds; round += 1) {
+    const peak = await writeGroups(service.url, effort.seconds, { apiKey });
+    const lone = await writeGroups(service.url, effort.seconds, { apiKey, connections: 1 });
+    const rate = peak.perSecond * SHARE_OF_PEAK;
+    const open = await writeGroups(service.url, effort.seconds * 2, { apiKey, rate, connections: OPEN_CONNECTIONS });
+    alone.push(lone.mean);
+    p99s.push(open.p99);
+    ratios.push(open.p99 / lone.mean);
+    rates.push(rate);
+  }
+  await service.stop();
+  return [
+    { measure: 'latency: mean of a lone write', value: median(alone), unit: 'ms' },
+    {
+      measure: `latency: p99 at ${Math.round(median(rates))} writes/s, 70 % of the peak`,
+      value: median(p99s),
+      unit: 'ms',
+    },
+    { measure: '… p99 ÷ the lone write', value: median(ratios), unit: '×', wanted: '≤ 8' },
+  ];
+}

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Stage } from './stage.js';
+
+/** User and system time of a process in seconds, from /proc; NaN where there is none (not Linux). */
+export function processCpuSeconds(pid: number): number {
+  const times = readTimes(pid);
+  return times ? times.own : NaN;
+}
+
+/** The CPU seconds of a stage's PostgreSQL so far: the postmaster, its children, and those that have ended. */
+export async function postgresCpuClock(stage: Stage): Promise<() => number> {
+  const { rows } = await stage.admin.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const postmaster = readTimes(rows[0].pid)?.parent;
+  if (postmaster === undefined) return () => NaN;
+  return () => {
+    const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+    const children = all.map((name) => readTimes(Number(name))).filter((times) => times?.parent === postmaster);
+    const root = readTimes(postmaster);
+    return (root?.own ?? NaN) + (root?.ended ?? NaN) + children.reduce((sum, times) => sum + (times?.own ?? 0), 0);
+  };
+}
+
+/** `/proc/<pid>/stat` counts in ticks, of which Linux shows a hundred for each second. */
+function readTimes(pid: number): { parent: number; own: number; ended: number } | undefined {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+      .map(Number);
+    return { parent: fields[1], own: (fields[11] + fields[12]) / 100, ended: (fields[13] + fields[14]) / 100 };
+  } catch {
+    return undefined;
+  }
+}
