@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseApiKey } from '../../src/platform/access/api-key.js';
 import type { SentStatement } from './captured-write.js';
 import type { Stage } from './stage.js';
 
@@ -22,8 +23,12 @@ export function pgbenchScript(
   madeKey: string,
   pipelined: boolean,
 ): string {
-  const known = new Set([stage.organizationId, stage.ownerAccountId, stage.ownerMemberId]);
-  const keyId = statements[0].values[0];
+  const known = new Set([
+    stage.organizationId,
+    stage.ownerAccountId,
+    stage.ownerMemberId,
+    parseApiKey(stage.apiKey)?.id,
+  ]);
   const made = new Map<string, number>();
   const literal = (value: unknown): string => {
     if (value === null || value === undefined) return 'null';
@@ -31,7 +36,7 @@ export function pgbenchScript(
     if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`;
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     if (text === madeKey) return `('bench-' || :client_id::text || '-' || :n::text)`;
-    if (UUID.test(text) && !known.has(text) && text !== keyId) {
+    if (UUID.test(text) && !known.has(text)) {
       if (!made.has(text)) made.set(text, made.size);
       const place = made.get(text) ?? 0;
       return `('0${place}a1fa90-' || lpad(to_hex(:client_id::integer), 4, '0') || '-7000-8000-' || lpad(to_hex(:n::bigint), 12, '0'))::uuid`;
@@ -43,9 +48,7 @@ export function pgbenchScript(
     const oneLine = text.replace(/\s+/g, ' ').trim();
     return `${oneLine.replace(/\$(\d+)/g, (_, index: string) => literal(values[Number(index) - 1]))};`;
   });
-  // Authentication is a transaction of its own: a pipeline has no other way to say so than to end.
-  const flights = pipelined ? [lines.slice(0, 1), lines.slice(1)] : [lines];
-  const sent = flights.flatMap((flight) => (pipelined ? ['\\startpipeline', ...flight, '\\endpipeline'] : flight));
+  const sent = pipelined ? ['\\startpipeline', ...lines, '\\endpipeline'] : lines;
   return ['\\set n :n + 1', ...sent, ''].join('\n');
 }
 

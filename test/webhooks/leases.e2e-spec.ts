@@ -70,7 +70,7 @@ describe('a worker beside another one', () => {
       sql: 'select 1 from webhook_deliveries where organization_id = $1 and id = $2 for update',
       values: [first],
     };
-    const claimed = await pastHeldRows(school, held, () => queue.claim(school.id, subscriptionId));
+    const claimed = await pastHeldRows(school, held, () => queue.claim(school.id, subscriptionId, 10));
     expect(claimed.map(({ id }) => id)).toEqual([second]);
   });
 });
@@ -96,10 +96,10 @@ describe('a worker whose lease went to another one', () => {
   beforeEach(async () => {
     subscriptionId = await school.subscription();
     await school.delivery(subscriptionId);
-    [lost] = await queue.claim(school.id, subscriptionId);
-    expect(await queue.claim(school.id, subscriptionId)).toEqual([]);
+    [lost] = await queue.claim(school.id, subscriptionId, 10);
+    expect(await queue.claim(school.id, subscriptionId, 10)).toEqual([]);
     app.moveClock(AFTER_THE_LEASE);
-    [current] = await queue.claim(school.id, subscriptionId);
+    [current] = await queue.claim(school.id, subscriptionId, 10);
   });
 
   it('sends nothing under a lease that it has lost', async () => {
