@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { ApiDocument, DocumentedOperation, Schema } from './api-document.js';
-import { hostileValue, rawBody, SMUGGLED } from './hostile.js';
+import { hostileText, hostileValue, rawBody, SMUGGLED } from './hostile.js';
 import { Id, type Edit, type Path } from './json-text.js';
 import { beside, fitting } from './values.js';
 
@@ -64,7 +64,9 @@ function badEdit(document: ApiDocument, places: Place[]): Arbitrary<Edit> {
   const valued = (value: (place: Place) => Arbitrary<unknown>, verb: 'set' | 'repeat') =>
     place.chain((one) => value(one).map((made): Edit => ({ do: verb, at: one.at, value: made })));
   return fc.oneof(
-    { weight: 6, arbitrary: valued(() => hostileValue, 'set') },
+    { weight: 4, arbitrary: valued(() => hostileValue, 'set') },
+    // What has the right type gets further in.
+    { weight: 8, arbitrary: valued(({ schema }) => (takesText(document, schema) ? hostileText : hostileValue), 'set') },
     { weight: 4, arbitrary: valued(({ schema, name }) => beside(document, schema, name), 'set') },
     { weight: 2, arbitrary: place.map(({ at }): Edit => ({ do: 'drop', at })) },
     { weight: 1, arbitrary: place.map(({ at }): Edit => ({ do: 'wrap', at })) },
@@ -87,6 +89,10 @@ function smuggling(document: ApiDocument, places: Place[]): Arbitrary<Edit> {
     const names = SMUGGLED.filter((name) => !known.includes(name));
     return fc.tuple(fc.constantFrom(...names), value).map(([name, one]): Edit => ({ do: 'add', at, name, value: one }));
   });
+}
+
+function takesText(document: ApiDocument, schema: Schema): boolean {
+  return [document.resolve(schema).type ?? []].flat().includes('string');
 }
 
 /** Every part of a body that the schema names; of a list, the first item. */

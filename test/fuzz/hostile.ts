@@ -35,6 +35,7 @@ const anyText = fc.string({ unit: 'binary', maxLength: 60 });
 /** Texts that have broken services before. */
 export const hostileText: Arbitrary<string> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...TEXTS) },
+  { weight: 3, arbitrary: fc.constantFrom('ab\u0000cd', 'ab\ud800cd') },
   { weight: 2, arbitrary: anyText },
   { weight: 1, arbitrary: fc.constant('n'.repeat(1_200)) },
 );
