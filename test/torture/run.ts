@@ -13,11 +13,13 @@ async function main(): Promise<void> {
   const seed = whole(values.seed ?? String(randomInt(2 ** 31)));
   const started = performance.now();
   process.stderr.write(`seed ${seed}, ${keys} keys\n`);
+  const tell = (line: string) =>
+    void process.stderr.write(`${Math.round((performance.now() - started) / 1_000)} s: ${line}\n`);
   const torture = new Torture({
     seed,
     keys,
     leaseMs: LEASE_MS,
-    tell: (line) => void process.stderr.write(`${line}\n`),
+    tell,
   });
   try {
     const report = await torture.run();
