@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { program, ready, watched, type Run } from '../support/service-process.js';
 import { SECRET_KEY } from '../support/test-app.js';
@@ -14,6 +14,7 @@ type Process = Run & { url: string };
 export class Services {
   private readonly running = new Map<number, Process>();
   private readonly starting = new Map<number, Promise<void>>();
+  private readonly children = new Set<ChildProcess>();
   private readonly stderrs: string[] = [];
   /** How each process ended that nobody killed. */
   readonly fallen: string[] = [];
@@ -74,7 +75,7 @@ export class Services {
   }
 
   private readonly killNow = (): void => {
-    for (const { child } of this.running.values()) child.kill('SIGKILL');
+    for (const child of this.children) child.kill('SIGKILL');
   };
 
   private notice(index: number, run: Process): void {
@@ -96,7 +97,9 @@ export class Services {
   /** A process may meet a fault while it starts, and end: as under any supervisor, it is started again. */
   private async start(): Promise<Process> {
     for (let start = 1; ; start += 1) {
-      const run = watched(spawn(process.execPath, [program('main')], { env: this.environment(), stdio: 'pipe' }));
+      const child = spawn(process.execPath, [program('main')], { env: this.environment(), stdio: 'pipe' });
+      this.children.add(child.on('exit', () => this.children.delete(child)));
+      const run = watched(child);
       try {
         return await ready(run);
       } catch (error) {
