@@ -131,7 +131,7 @@ export class Faults {
     const done = this.proxy.cutNext(committer, cut);
     this.send(baits);
     await done;
-    if (committer === 'request') this.count(`  of these: ${cut}`);
+    if (committer === 'request') this.count(`cut after COMMIT: ${cut}`);
   }
 
   private async deadlock(baits: PlannedKey[]): Promise<void> {
