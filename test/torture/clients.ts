@@ -114,8 +114,9 @@ export class Clients {
   }
 
   private async exchange(planned: PlannedKey, attempt: number, answer: Answer): Promise<void> {
-    const base = this.services.url(Math.floor(Math.random() * this.services.count));
-    if (base === undefined) throw new Error('the process is down');
+    const { urls } = this.services;
+    if (urls.length === 0) throw new Error('no process runs');
+    const base = urls[Math.floor(Math.random() * urls.length)];
     const hangUp = attempt === 1 && planned.hangUpAfterMs !== null ? planned.hangUpAfterMs : ATTEMPT_TIMEOUT_MS;
     const response = await fetch(`${base}/api/v1${planned.path}`, {
       method: planned.method,

@@ -129,7 +129,7 @@ export class Receivers {
   }
 
   private async post<Data>(path: string, body: object): Promise<Data> {
-    const response = await fetch(`${this.services.url(0)}/api/v1${path}`, {
+    const response = await fetch(`${this.services.urls[0]}/api/v1${path}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',

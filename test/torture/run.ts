@@ -13,11 +13,13 @@ async function main(): Promise<void> {
   const seed = whole(values.seed ?? String(randomInt(2 ** 31)));
   const started = performance.now();
   process.stderr.write(`seed ${seed}, ${keys} keys\n`);
+  const tell = (line: string) =>
+    void process.stderr.write(`${Math.round((performance.now() - started) / 1_000)} s: ${line}\n`);
   const torture = new Torture({
     seed,
     keys,
     leaseMs: LEASE_MS,
-    tell: (line) => void process.stderr.write(`${line}\n`),
+    tell,
   });
   try {
     const report = await torture.run();
@@ -38,7 +40,9 @@ function describe(report: TortureReport, head: string[]): string {
     `keys: ${report.keys} (${listed(report.fates)})`,
     `attempts: ${report.attempts} (${listed(report.answers)})`,
     `kills: ${kills}`,
-    ...Object.entries(report.faults).map(([kind, count]) => `  ${kind}: ${count}`),
+    ...Object.entries(report.faults)
+      .sort(byName)
+      .map(([kind, count]) => `  ${kind}: ${count}`),
     `errors that PostgreSQL answered: ${listed(report.sqlStates)}`,
     `unknown outcomes: ${unknown.lost} (${unknown.answered503} answered 503, ${unknown.committed} had committed)`,
     `deliveries: ${deliveries.arrived} arrived, ${deliveries.distinct} after removing duplicates`,
@@ -50,9 +54,13 @@ function describe(report: TortureReport, head: string[]): string {
 
 function listed(counts: Record<string, number>): string {
   return Object.entries(counts)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .sort(byName)
     .map(([name, count]) => `${name}: ${count}`)
     .join(', ');
+}
+
+function byName([one]: [string, number], [other]: [string, number]): number {
+  return one < other ? -1 : 1;
 }
 
 function whole(text: string): number {

@@ -1,96 +1,111 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
 import { program, ready, watched, type Run } from '../support/service-process.js';
 import { SECRET_KEY } from '../support/test-app.js';
 
-const STARTS = 5;
+const STARTS = 20;
 
 /** Short, so that a held lock is met; longer than PostgreSQL waits before it looks for a deadlock. */
 const LOCK_TIMEOUT_MS = '2000';
 
+type Process = Run & { url: string };
+
 /** The processes of the service, each of which serves requests and delivers webhooks. */
 export class Services {
-  private readonly runs: ((Run & { url: string }) | null)[];
+  private readonly running = new Map<number, Process>();
+  private readonly starting = new Map<number, Promise<void>>();
+  private readonly children = new Set<ChildProcess>();
   private readonly stderrs: string[] = [];
+  /** How each process ended that nobody killed. */
+  readonly fallen: string[] = [];
 
-  private constructor(
+  constructor(
     private readonly databaseUrl: string,
     private readonly ownerUrl: string,
-    count: number,
+    private readonly count: number,
   ) {
-    this.runs = Array<null>(count).fill(null);
-    process.once('exit', this.killAll);
+    process.once('exit', this.killNow);
   }
 
-  static async start(databaseUrl: string, ownerUrl: string, count: number): Promise<Services> {
-    const services = new Services(databaseUrl, ownerUrl, count);
-    await services.revive();
-    return services;
+  /** Where the processes listen that run at the moment. */
+  get urls(): string[] {
+    return [...this.running.values()].map(({ url }) => url);
   }
 
-  get count(): number {
-    return this.runs.length;
+  /** Begins to start what does not run. */
+  revive(): void {
+    for (let index = 0; index < this.count; index += 1) {
+      if (this.running.has(index) || this.starting.has(index)) continue;
+      const start = this.start().then((run) => {
+        this.running.set(index, run);
+        this.starting.delete(index);
+        void run.ended.then(() => this.notice(index, run));
+      });
+      // Who waits for it is told.
+      start.catch(() => undefined);
+      this.starting.set(index, start);
+    }
   }
 
-  /** Where the process listens; undefined while there is none. */
-  url(index: number): string | undefined {
-    return this.runs[index]?.url;
+  async someRun(): Promise<void> {
+    this.revive();
+    if (this.running.size === 0) await Promise.any(this.starting.values());
   }
 
-  /** kill -9 of one process. */
-  async kill(index: number): Promise<void> {
-    const run = this.runs[index];
-    if (!run) return;
-    run.child.kill('SIGKILL');
-    await run.ended;
-    this.runs[index] = null;
-    this.stderrs.push(run.stderr());
+  async allRun(): Promise<void> {
+    this.revive();
+    await Promise.all(this.starting.values());
+  }
+
+  /** kill -9 of the process that has run longest. */
+  async killOldest(): Promise<void> {
+    await this.someRun();
+    const oldest = this.running.keys().next();
+    if (!oldest.done) await this.kill(oldest.value);
   }
 
   async killEvery(): Promise<void> {
-    await Promise.all(this.runs.map((_, index) => this.kill(index)));
-  }
-
-  /** Starts anew what is not running. */
-  async revive(): Promise<void> {
-    await Promise.all(
-      this.runs.map(async (run, index) => {
-        if (!run || run.child.exitCode !== null || run.child.signalCode !== null) this.runs[index] = await this.begin();
-      }),
-    );
-  }
-
-  /** Whether a process ended that nobody killed. */
-  get fallen(): boolean {
-    return this.runs.some((run) => run && (run.child.exitCode !== null || run.child.signalCode !== null));
+    await Promise.allSettled(this.starting.values());
+    await Promise.all([...this.running.keys()].map((index) => this.kill(index)));
   }
 
   /** What the processes logged: warnings and errors. */
   logged(): string {
-    return [...this.stderrs, ...this.runs.map((run) => run?.stderr() ?? '')].join('\n');
+    return [...this.stderrs, ...[...this.running.values()].map(({ stderr }) => stderr())].join('\n');
   }
 
-  async stop(): Promise<void> {
-    await Promise.all(
-      this.runs.map(async (run) => {
-        run?.child.kill('SIGTERM');
-        await run?.ended;
-      }),
-    );
-    process.off('exit', this.killAll);
-  }
-
-  private readonly killAll = (): void => {
-    for (const run of this.runs) run?.child.kill('SIGKILL');
+  private readonly killNow = (): void => {
+    for (const child of this.children) child.kill('SIGKILL');
   };
 
-  private async begin(): Promise<Run & { url: string }> {
+  private notice(index: number, run: Process): void {
+    if (this.running.get(index) !== run) return;
+    this.running.delete(index);
+    this.stderrs.push(run.stderr());
+    this.fallen.push(`code ${run.child.exitCode ?? 'none'}, signal ${run.child.signalCode ?? 'none'}`);
+  }
+
+  private async kill(index: number): Promise<void> {
+    const run = this.running.get(index);
+    if (!run) return;
+    this.running.delete(index);
+    run.child.kill('SIGKILL');
+    await run.ended;
+    this.stderrs.push(run.stderr());
+  }
+
+  /** A process may meet a fault while it starts, and end: as under any supervisor, it is started again. */
+  private async start(): Promise<Process> {
     for (let start = 1; ; start += 1) {
-      const run = watched(spawn(process.execPath, [program('main')], { env: this.environment(), stdio: 'pipe' }));
+      const child = spawn(process.execPath, [program('main')], { env: this.environment(), stdio: 'pipe' });
+      this.children.add(child.on('exit', () => this.children.delete(child)));
+      const run = watched(child);
       try {
         return await ready(run);
       } catch (error) {
         this.stderrs.push(run.stderr());
         if (start === STARTS) throw error;
+        await delay(start * 100);
       }
     }
   }

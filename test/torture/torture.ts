@@ -58,6 +58,7 @@ export class Torture {
       tell(`${index + 1}/${this.plan.rounds.length} ${fault}; ${this.clients.begun} keys begun`);
       await eventually('the keys of this fault are begun', () => this.clients.backlog === 0);
     }
+    await this.services.allRun();
     await this.clients.idle();
     tell('all keys are done, waiting for the deliveries');
     await this.receivers.settle(this.options.leaseMs);
@@ -78,7 +79,8 @@ export class Torture {
     this.ground = await Ground.open({ cohorts: 4, enrollments: 12, tasks: tasksFor(keys) });
     this.proxy = await CommitProxy.open(this.ground.cluster.port);
     const { serviceUrl, ownerUrl } = this.ground.cluster;
-    this.services = await Services.start(this.proxy.through(serviceUrl), this.proxy.through(ownerUrl), 2);
+    this.services = new Services(this.proxy.through(serviceUrl), this.proxy.through(ownerUrl), 2);
+    await this.services.allRun();
     this.clients = new Clients(this.services, this.ground.apiKey, keysAtOnce);
     this.receivers = new Receivers(this.ground, this.services);
     await this.receivers.open(rotating);
@@ -137,7 +139,10 @@ export class Torture {
           arrived: deliveries.length,
           distinct: new Set(deliveries.map((one) => `${one.subscription_id} ${one.event_id}`)).size,
         },
-        violations: await findViolations(admin),
+        violations: [
+          ...(await findViolations(admin)),
+          ...this.services.fallen.map((where) => ({ rule: 'a process that ended and that nobody killed', where })),
+        ],
         logged: this.services.logged(),
       };
     });
