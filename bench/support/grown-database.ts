@@ -35,10 +35,10 @@ export async function growOrganizations({ admin }: Stage, count: number): Promis
   return keys;
 }
 
-/** SQL for a UUIDv7 of a moment that grows with `i`, over the last ninety days. */
-const idOf = (kind: string, rows: number): string =>
+/** SQL for a UUIDv7 of a moment that grows with `i`, over the last ninety days; the row's number makes it unique. */
+const idOf = (rows: number): string =>
   `(lpad(to_hex((extract(epoch from now()) * 1000)::bigint - 7776000000 + i::bigint * 7776000000 / ${rows}), 12, '0')
-    || '7' || substr(md5('${kind}' || i), 1, 3) || '8' || substr(md5('${kind}' || i), 4, 15))::uuid`;
+    || '70008' || lpad(to_hex(i), 15, '0'))::uuid`;
 
 /**
  * Adds what so many past writes have left: a key row, an audit entry and an event for each, spread over all
@@ -63,17 +63,17 @@ export async function grow({ admin }: Stage, rows: number): Promise<void> {
   await load(
     'idempotency_keys',
     'organization_id, id, operation, target, key, fingerprint, path_target, result, created_at',
-    `o.organization, ${idOf('k', rows)}, 'create_group', '', 'past-' || i, decode(repeat('ab', 32), 'hex'), '', ${result}, ${at}`,
+    `o.organization, ${idOf(rows)}, 'create_group', '', 'past-' || i, decode(repeat('ab', 32), 'hex'), '', ${result}, ${at}`,
   );
   await load(
     'audit_entries',
     'organization_id, id, action, target_type, target_id, actor_id, api_key_id, correlation_id, changes, occurred_at',
-    `o.organization, ${idOf('a', rows)}, 'group.created', 'group', ${idOf('g', rows)}, o.account, o.key, 'past-' || i, ${result}, ${at}`,
+    `o.organization, ${idOf(rows)}, 'group.created', 'group', ${idOf(rows)}, o.account, o.key, 'past-' || i, ${result}, ${at}`,
   );
   await load(
     'events',
     'organization_id, id, name, data, correlation_id, occurred_at',
-    `o.organization, ${idOf('e', rows)}, 'group.created', ${result}, 'past-' || i, ${at}`,
+    `o.organization, ${idOf(rows)}, 'group.created', ${result}, 'past-' || i, ${at}`,
   );
   await admin.query('set session_replication_role = origin');
   await admin.query('vacuum analyze');

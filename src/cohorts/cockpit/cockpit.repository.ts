@@ -5,7 +5,6 @@ import {
   countMembers,
   findCockpitCohort,
   findCockpitSessions,
-  planForCounting,
   type CohortRow,
   type MemberCounts,
   type SessionsRow,
@@ -19,15 +18,14 @@ export interface CockpitRows {
 
 @Injectable()
 export class CockpitRepository {
-  /** Four statements on one snapshot, whatever the size of the cohort; they travel together. */
+  /** Three statements on one snapshot, whatever the size of the cohort; they travel together. */
   async read(scope: Scope, cohortId: string, windows: { intervention: Date; reviews: Date }): Promise<CockpitRows> {
     const [all, member] = reachValues(scope.caller);
     const now = scope.now.toISOString();
     const counted = [cohortId, now, windows.intervention.toISOString(), windows.reviews.toISOString()];
-    const [[cohort], [sessions], , [members]] = await Promise.all([
+    const [[cohort], [sessions], [members]] = await Promise.all([
       scope.query(findCockpitCohort, [cohortId]),
       scope.query(findCockpitSessions, [cohortId, all, member, now]),
-      scope.query(planForCounting),
       all ? scope.query(countMembers.tenant, counted) : scope.query(countMembers.assigned, [...counted, member]),
     ]);
     return { cohort, members, sessions };

@@ -17,13 +17,23 @@ export interface CohortRow {
   phase_total: number;
 }
 
-/** The cohort itself. $2 cohort */
+/**
+ * Sets how the rest of the transaction is planned. The numbers of rows behind a cohort differ too much for one plan, and
+ * the usual assumptions, little memory and a disk that has to seek, would sort and hash what stands in an index already.
+ * Processes that share the work are started only where there is much of it.
+ */
+const PLAN_FOR_COUNTING = `array[
+            set_config('plan_cache_mode', 'force_custom_plan', true), set_config('random_page_cost', '1.1', true),
+            set_config('work_mem', '32MB', true), set_config('parallel_setup_cost', '10000', true)]`;
+
+/** The cohort itself; where there is one, its members are counted next. $2 cohort */
 export const findCockpitCohort = statement<CohortRow>(
   'cockpit_cohort',
   `select c.id, c.name, p.name as program_name, c.status, c.timezone, c.start_date, c.capacity,
           f.id as phase_id, f.name as phase_name, f.position as phase_position,
           (select count(*)::integer from cohort_phases a
-           where a.organization_id = c.organization_id and a.cohort_id = c.id) as phase_total
+           where a.organization_id = c.organization_id and a.cohort_id = c.id) as phase_total,
+          ${PLAN_FOR_COUNTING} as planning
    from cohorts c
    left join programs p on p.organization_id = c.organization_id and p.id = c.program_id
    left join cohort_phases f on f.organization_id = c.organization_id and f.cohort_id = c.id and f.id = c.current_phase_id
@@ -164,18 +174,6 @@ export const countMembers: Record<CockpitReach, Statement<MemberCounts>> = {
   tenant: countMembersWithin('tenant'),
   assigned: countMembersWithin('assigned'),
 };
-
-/**
- * How the rest of the transaction is planned. The numbers of rows behind a cohort differ too much for one plan, and the
- * usual assumptions, little memory and a disk that has to seek, would sort and hash what stands in an index already.
- * Processes that share the work are started only where there is much of it. $1, as everywhere, is the organization.
- */
-export const planForCounting = statement(
-  'cockpit_planning',
-  `select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('random_page_cost', '1.1', true),
-          set_config('work_mem', '32MB', true), set_config('parallel_setup_cost', '10000', true)
-   where $1::uuid is not null`,
-);
 
 export interface SessionsRow {
   past: boolean;
