@@ -11,16 +11,9 @@ const withIpv6 = addresses.some(({ address }) => address === '::1') ? it : it.sk
 
 afterAll(() => place.clear());
 
-it.each([
-  ['127.0.0.1', '127.0.0.1'],
-  ['0.0.0.0', '127.0.0.1'],
-  ['localhost', 'localhost'],
-])('HOST=%s: the address that is printed is one to call', expectUsable);
+it.each([['localhost', 'localhost']])('HOST=%s: the address that is printed is one to call', expectUsable);
 
-withIpv6.each([
-  ['::1', '[::1]'],
-  ['::', '[::1]'],
-])('HOST=%s: the address that is printed is one to call', expectUsable);
+withIpv6.each([['::1', '[::1]']])('HOST=%s: the address that is printed is one to call', expectUsable);
 
 async function expectUsable(HOST: string, shown: string): Promise<void> {
   const service = await place.serve({ HOST });

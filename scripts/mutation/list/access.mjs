@@ -113,7 +113,7 @@ export const accessMutations = [
     from: 'where r.organization_id = organization and r.member_id = m.id and r.ended_at is null)',
     to: 'where r.organization_id = organization and r.member_id = m.id)',
     tests: 'test/identity/responsibilities.e2e-spec.ts',
-    titles: ['and no longer after its end: program_director'],
+    titles: ['and no longer after its end, in a second process too'],
   },
   {
     id: 'owner-may-act',
