@@ -6,6 +6,7 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { administrators } from '../../src/platform/access/access-rule.js';
 import type { Caller } from '../../src/platform/access/caller.js';
+import { AuditEntryEntity } from '../../src/platform/audit/audit-entry.entity.js';
 import { notFound } from '../../src/platform/errors/service-error.js';
 import { declareEvent } from '../../src/platform/events/event.js';
 import { Uuid } from '../../src/platform/fields/identifiers.js';
@@ -438,6 +439,7 @@ describe('a connection that the server ends between two statements', () => {
   it.each([
     ['a statement', (uow: UnitOfWork) => change(uow)],
     ["TypeORM's manager", (uow: UnitOfWork) => uow.manager.query('select 1')],
+    ["TypeORM's finders", (uow: UnitOfWork) => uow.manager.findOneBy(AuditEntryEntity, { id: programId })],
   ])('is 503 when the next is sent by %s, and the key works afterwards', async (by, next) => {
     const digest = await school.digest();
     const doing: Act = async (uow, run) => {

@@ -46,7 +46,7 @@ function isOutOfReach(error: unknown): boolean {
   if (OUT_OF_REACH.test(codeOf(error)) || /^E[A-Z]+$/.test(codeOf(error))) return true;
   return (
     error instanceof Error &&
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Query read timeout|Cannot use a pool after calling end|Query runner already released/.test(
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Query read timeout|Cannot use a pool after calling end|already released/.test(
       error.message,
     )
   );
