@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AGGREGATES, type Cockpit } from '../../src/cohorts/cockpit/cockpit.dto.js';
 import { Client } from '../support/client.js';
+import { noteUseOfKey } from '../support/key-usage.js';
 import { School, type Person } from '../support/school.js';
 import { statementsOf } from '../support/statement-log.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -122,7 +123,7 @@ describe("reading a cohort's cockpit", () => {
       await school.task({ enrollment_id: enrollmentId, due_at: app.now() });
       await school.phase(large, n);
     }
-    await read(small);
+    await noteUseOfKey(school);
     const ofSmall = await statementsOf('rollback', () => read(small));
     const ofLarge = await statementsOf('rollback', () => read(large));
     expect(ofLarge).toEqual(ofSmall);

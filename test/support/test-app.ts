@@ -26,7 +26,9 @@ class TestModule {}
 export interface TestApp {
   /** Where it listens; with TEST_INSTANCES=2, each time another one of the instances on its database. */
   readonly url: string;
+  /** The first instance, and all of them. */
   nest: NestExpressApplication;
+  instances: readonly NestExpressApplication[];
   /** For building and inspecting rows; it may write any tenant's. */
   rows: pg.Client;
   databaseUrl: string;
@@ -78,6 +80,7 @@ export async function startTestApp(
       return `http://127.0.0.1:${port}`;
     },
     nest,
+    instances,
     rows,
     databaseUrl,
     contract: new ResponseContract(buildDocument(nest, serviceVersion())),
