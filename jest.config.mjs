@@ -17,7 +17,7 @@ export default {
   globalTeardown: whenBuilt('dist/test/support/global-teardown.js'),
   maxWorkers: 2,
   workerIdleMemoryLimit: '512MB',
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   reporters: ['default', at('scripts/jest-tally.mjs')],
   watchman: false,
   // With two instances, whoever reaches into one of them may find that the other one took the request.

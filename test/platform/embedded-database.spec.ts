@@ -15,7 +15,7 @@ import {
 } from '../../src/platform/embedded-database/cluster.js';
 import { hasEnded, processStart } from '../../src/platform/embedded-database/running-process.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 const MODULE = new URL('../../src/platform/embedded-database/cluster.js', import.meta.url).href;
 

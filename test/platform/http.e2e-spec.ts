@@ -112,7 +112,7 @@ describe('chunks without a Content-Type', () => {
     const programId = await school.program('archived');
     const much = `8000\r\n${' '.repeat(0x8000)}\r\n`.repeat(5);
     const answer = await sendRaw(app.url, chunked(programId, much, 'keep-alive') + chunked(programId, ''));
-    expect([answer.status, answer.body]).toEqual([415, expect.stringContaining('HTTP/1.1 200')]);
+    expect([answer.status, answer.rest]).toEqual([415, expect.stringContaining('HTTP/1.1 200')]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { Workplace, type Finished } from '../support/service-process.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 interface Created {
   organization: { id: string; name: string };

@@ -8,7 +8,7 @@ import { withDatabase } from '../support/database-server.js';
 import { makeExternalDatabase, type ExternalDatabase } from '../support/external-database.js';
 import { CLOSED_PORT, Workplace, type Environment } from '../support/service-process.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 const SECRET_KEYS = randomBytes(32).toString('base64');
 const place = new Workplace();

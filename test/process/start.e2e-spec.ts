@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { shownKeys, Workplace, type Run } from '../support/service-process.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 interface Answer {
   status: number;

@@ -1,7 +1,7 @@
 import { afterAll, expect, it, jest } from '@jest/globals';
 import { CLOSED_PORT, Workplace } from '../support/service-process.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 const place = new Workplace();
 

@@ -102,7 +102,7 @@ export class Receiver {
 }
 
 /** Waits until something holds; fails after a while. */
-export async function until(condition: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, withinMs = 30_000): Promise<void> {
   const end = performance.now() + withinMs;
   while (!(await condition())) {
     if (performance.now() > end) throw new Error(`waited in vain: ${condition.toString()}`);

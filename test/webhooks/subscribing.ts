@@ -1,7 +1,7 @@
 import { DeliveryWorker } from '../../src/webhooks/delivery/delivery-worker.js';
 import type { School } from '../support/school.js';
 import type { TestApp } from '../support/test-app.js';
-import type { Receiver } from './receiver.js';
+import { until, type Receiver } from './receiver.js';
 
 export interface Subscription {
   id: string;
@@ -32,6 +32,8 @@ export async function subscribe(
 export async function subscribeAndVerify(app: TestApp, school: School, receiver: Receiver): Promise<string> {
   const id = await subscribe(school, receiver);
   await workerOf(app).runOnce();
+  // A worker beside this one may have been quicker to begin, and is not done yet.
+  await until(async () => (await readSubscription(school, id)).status !== 'validating');
   const { status } = await readSubscription(school, id);
   if (status !== 'active') throw new Error(`the subscription is ${status}`);
   return id;
