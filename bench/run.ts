@@ -51,7 +51,12 @@ async function main(): Promise<void> {
     process.stderr.write(`measuring ${name} …\n`);
     const stage = await openStage();
     try {
-      lines.push(...(await measure(stage, effort)).map(tableRow));
+      const rows = (await measure(stage, effort)).map(tableRow);
+      // Said at once: what is measured already is not lost where a later measure fails.
+      process.stderr.write(`${rows.join('\n')}\n`);
+      lines.push(...rows);
+    } catch (error) {
+      lines.push(tableRow({ measure: name, unit: '', missing: String(error) }));
     } finally {
       await stage.close();
     }
