@@ -149,14 +149,15 @@ describe('headers', () => {
       head(...many(1_300), 'Connection: close', `Content-Length: ${GROUP.length}`) + GROUP,
     );
     expect(some.status).toBe(201);
-    const answer = await sendRaw(app.url, head(...many(10_000)));
+    const answer = await sendRaw(app.url, head(...many(2_000)));
     expect([answer.status, JSON.parse(answer.body)]).toMatchObject([431, { code: 'invalid_request' }]);
     await expectAlive();
   });
 
   it.each([
-    ['one of a megabyte', `X-Long: ${'a'.repeat(1_000_000)}`, 431],
-    ['a key of a megabyte', `x-api-key: ${'a'.repeat(1_000_000)}`, 431],
+    // Above the limit of 16 kB, and within one read: an end amid unread bytes would reset the connection, answer and all.
+    ['one of 20 kB', `X-Long: ${'a'.repeat(20_000)}`, 431],
+    ['a key of 20 kB', `x-api-key: ${'a'.repeat(20_000)}`, 431],
     ['a name with a space', 'X Y: z', 400],
     ['a line without a colon', 'nonsense', 400],
     ['a zero byte', 'X-Zero: a\x00b', 400],
@@ -167,8 +168,8 @@ describe('headers', () => {
     await expectAlive();
   });
 
-  it('a URL of a megabyte is 431', async () => {
-    const answer = await sendRaw(app.url, `GET /api/v1/groups?q=${'a'.repeat(1_000_000)} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  it('a URL of 20 kB is 431', async () => {
+    const answer = await sendRaw(app.url, `GET /api/v1/groups?q=${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`);
     expect([answer.status, JSON.parse(answer.body)]).toMatchObject([431, { code: 'invalid_request' }]);
     await expectAlive();
   });
