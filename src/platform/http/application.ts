@@ -12,6 +12,7 @@ import { admitWithinCapacity } from './admission.js';
 import { correlate } from './correlation.middleware.js';
 import { refuseFailed, refuseHostless, refuseUnknown } from './error.filter.js';
 import { harden } from './hardening.js';
+import { groupRoutes } from './route-groups.js';
 import { protect } from './protective-headers.js';
 import { makeReadable } from './readable-path.middleware.js';
 import { logRequests } from './request-log.middleware.js';
@@ -42,6 +43,7 @@ export async function createApplication(
   setPrefix(app);
   serveDocument(app);
   await app.init();
+  groupRoutes(app, API_PREFIX);
   app.use(refuseUnknown, refuseFailed);
   harden(app.getHttpServer());
   limitLoad(app, logger);
