@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { v7 as uuidv7 } from 'uuid';
 import { hashApiKey, issueApiKey } from '../platform/access/api-key.js';
 import { Clock } from '../platform/clock/clock.js';
 import { invalidField } from '../platform/errors/service-error.js';
 import { textIssue } from '../platform/fields/text.js';
 import { Database } from '../platform/persistence/database.js';
+import { newId } from '../platform/persistence/new-id.js';
 import { statement } from '../platform/persistence/statement.js';
 import { SecretKeys } from '../platform/secrets/secret-keys.js';
 import { findAccount, insertAccount } from './account.repository.js';
@@ -70,18 +70,18 @@ export class OrganizationService {
     if (!isEmailAddress(email)) throw invalidField('ownerEmail', 'must be an e-mail address');
     const ownerNameIssue = textIssue(ownerName, 1, 100);
     if (ownerNameIssue !== undefined) throw invalidField('ownerName', ownerNameIssue);
-    const organization = { id: uuidv7(), name };
-    const memberId = uuidv7();
-    const key = issueApiKey(uuidv7());
+    const organization = { id: newId(), name };
+    const memberId = newId();
+    const key = issueApiKey(newId());
     const now = this.clock.now().toISOString();
     const accountId = await this.database.inTenant(organization.id, async (connection) => {
       void connection.send(insertOrganization, [organization.id, name, now]);
-      void connection.send(insertAccount, [uuidv7(), email, ownerName, now]);
+      void connection.send(insertAccount, [newId(), email, ownerName, now]);
       const account = (await connection.send(findAccount, [email])).rows[0].id;
       const hash = hashApiKey(key.parts, this.secrets.apiKeyPeppers[0]);
       void connection.send(insertOwner, [organization.id, memberId, account, ownerName, now]);
       void connection.send(insertKey, [key.parts.id, organization.id, memberId, 'First key', hash, [], account, now]);
-      void connection.send(insertAudit, [organization.id, uuidv7(), account, JSON.stringify({ name }), now]);
+      void connection.send(insertAudit, [organization.id, newId(), account, JSON.stringify({ name }), now]);
       return account;
     });
     return { organization, member: { id: memberId, accountId }, apiKey: key.text };

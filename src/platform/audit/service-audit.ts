@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Connection } from '../persistence/connection.js';
+import { newId } from '../persistence/new-id.js';
 import { statement } from '../persistence/statement.js';
 
 const insertEntry = statement(
@@ -22,10 +22,10 @@ export interface ServiceAct {
 export async function auditService(connection: Connection, organizationId: string, act: ServiceAct): Promise<void> {
   const { action, targetType, targetId, changes, occurredAt } = act;
   const text = JSON.stringify(changes);
-  const correlationId = uuidv7();
+  const correlationId = newId();
   await connection.send(insertEntry, [
     organizationId,
-    uuidv7(),
+    newId(),
     action,
     targetType,
     targetId,
