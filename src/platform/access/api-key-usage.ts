@@ -8,8 +8,7 @@ const REMEMBERED_KEYS = 10_000;
 const upsertUsage = statement(
   'upsert_api_key_usage',
   `insert into api_key_usages (organization_id, id, last_used_at)
-   select $1, $2, $3 from api_keys k
-   where k.organization_id = $1 and k.id = $2 and k.revoked_at is null
+   values ($1, $2, $3)
    on conflict (organization_id, id) do update set last_used_at = excluded.last_used_at
    where api_key_usages.last_used_at <= $4`,
 );

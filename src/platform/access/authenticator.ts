@@ -42,10 +42,12 @@ export class Authenticator {
    * that, so whoever opens none has to `authenticate`.
    */
   recall(text: string | undefined): Caller | undefined {
-    const now = this.clock.now();
-    const caller = text === undefined ? undefined : this.remembered.find(text, now);
-    if (caller) this.usage.note(caller.organizationId, caller.apiKeyId, now);
-    return caller;
+    return text === undefined ? undefined : this.remembered.find(text, this.clock.now());
+  }
+
+  /** Notes the use of the key of a recalled caller whom a transaction has confirmed. */
+  noteConfirmed(caller: Caller): void {
+    this.usage.note(caller.organizationId, caller.apiKeyId, this.clock.now());
   }
 
   /**

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
+import { headerValues } from './header-values.js';
 
 const HEADER = 'x-correlation-id';
 
@@ -13,12 +14,8 @@ export function isCorrelationId(value: unknown): value is string {
 }
 
 /** The id that was sent, when it is 1 to 128 printable ASCII characters, or a new one. */
-export function correlationIdOf({ rawHeaders }: IncomingMessage): string {
-  const sent: string[] = [];
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    if (rawHeaders[at].length === HEADER.length && rawHeaders[at].toLowerCase() === HEADER)
-      sent.push(rawHeaders[at + 1]);
-  }
+export function correlationIdOf(request: IncomingMessage): string {
+  const sent = headerValues(request, HEADER);
   return sent.length === 1 && isCorrelationId(sent[0]) ? sent[0] : randomUUID();
 }
 

@@ -9,6 +9,7 @@ import { OperationRunner } from '../operations/operation-runner.js';
 import type { AuthenticatedRequest } from './api-key.guard.js';
 import { readJsonBody } from './body.js';
 import type { CorrelatedRequest } from './correlation.middleware.js';
+import { headerValues } from './header-values.js';
 
 /** Hands a declared operation to the runner, under the request's Idempotency-Key. */
 @Injectable()
@@ -32,12 +33,16 @@ export class OperationInterceptor implements NestInterceptor {
       params: request.params as Record<string, string>,
       query: request.query,
       readBody: () => (body ??= readJsonBody(request, response)),
-      idempotencyKeys: request.headersDistinct['idempotency-key'] ?? [],
+      idempotencyKeys: headerValues(request, 'idempotency-key'),
     };
+    const running = this.runner.run(operation, call, (scope, input) => {
+      request.handlerArguments = [scope, input];
+      return lastValueFrom(next.handle());
+    });
     return from(
-      this.runner.run(operation, call, (scope, input) => {
-        request.handlerArguments = [scope, input];
-        return lastValueFrom(next.handle());
+      running.then((outcome) => {
+        if (request.caller.unconfirmed) this.authenticator.noteConfirmed(request.caller);
+        return outcome;
       }),
     );
   }
