@@ -33,47 +33,33 @@ export class Platform1764000000001 implements MigrationInterface {
     );
 
     // Opens a write: sets tenant and lock time-out, then claims the key. A concurrent twin waits on the unique
-    // index; when the winner has committed, the twin's insert counts zero rows and the select, a statement of its
-    // own, sees the winner's row. The loop covers a row that the retention sweep deleted in between. Statements are
-    // queued behind BEGIN without waiting for it: had BEGIN failed, the claim would commit by itself. DEFERRABLE, which
-    // means nothing at READ COMMITTED, is how the function knows that it runs in the transaction that was begun.
+    // index; when the winner has committed, the twin's insert counts zero rows and its transaction fails, with
+    // everything that was sent behind the claim without waiting for it: the twin then asks for the first result.
+    // BEGIN was not waited for either: had it failed, the claim would commit by itself. DEFERRABLE, which means nothing
+    // at READ COMMITTED, is how the function knows that it runs in the transaction that was begun.
     // It enters the tenant by app_enter, which confirms a remembered caller: see the migration of the api keys.
-    // It also says whether anybody follows the organization's events: where nobody does, no outbox row is written.
     await runner.query(`
       create function claim_idempotency_key(
-        organization uuid, api_key uuid, access_state bytea, new_id uuid, operation_name text, unique_target text, idempotency_key text,
-        body_fingerprint bytea, requested_target text, claimed_at timestamptz, lock_timeout_ms integer
-      ) returns table (
-        claimed boolean, first_fingerprint bytea, first_path_target text, first_result json, followed boolean)
-      language plpgsql as $$
+        organization uuid, api_key uuid, access_state bytea, new_id uuid, operation_name text, unique_target text,
+        idempotency_key text, body_fingerprint bytea, requested_target text, claimed_at timestamptz,
+        lock_timeout_ms integer, one_intention boolean
+      ) returns void language plpgsql as $$
       begin
         if current_setting('transaction_deferrable') <> 'on' then
           raise exception 'the claim is not in the transaction that was begun';
         end if;
         perform app_enter(organization, api_key, access_state);
         execute format('set local lock_timeout = %s', lock_timeout_ms);
-        loop
-          insert into idempotency_keys
-            (organization_id, id, operation, target, key, fingerprint, path_target, created_at)
-          values (organization, new_id, operation_name, unique_target, idempotency_key, body_fingerprint,
-                  requested_target, claimed_at)
-          on conflict do nothing;
-          if found then
-            return query
-              select true, null::bytea, null::text, null::json, exists (
-                select 1 from webhook_subscriptions s
-                where s.organization_id = organization and s.deleted_at is null);
-            return;
-          end if;
-          return query
-            select false, k.fingerprint, k.path_target, k.result, false
-            from idempotency_keys k
-            where k.organization_id = organization and k.key = idempotency_key
-              and k.operation = operation_name and k.target = unique_target;
-          if found then
-            return;
-          end if;
-        end loop;
+        insert into idempotency_keys
+          (organization_id, id, operation, target, key, fingerprint, path_target, created_at)
+        values (organization, new_id, operation_name, unique_target, idempotency_key, body_fingerprint,
+                requested_target, claimed_at)
+        on conflict do nothing;
+        if not found or one_intention and exists (
+            select from idempotency_keys k
+            where k.organization_id = organization and k.key = idempotency_key and k.operation <> operation_name) then
+          raise exception 'the key was used before' using errcode = 'DS409';
+        end if;
       end $$`);
 
     await createTenantTable(
@@ -124,7 +110,8 @@ export class Platform1764000000001 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await dropTables(runner, 'event_outbox', 'events', 'audit_entries', 'idempotency_keys');
     await runner.query(
-      'drop function claim_idempotency_key(uuid, uuid, bytea, uuid, text, text, text, bytea, text, timestamptz, integer)',
+      `drop function claim_idempotency_key(
+         uuid, uuid, bytea, uuid, text, text, text, bytea, text, timestamptz, integer, boolean)`,
     );
     await runner.query('drop function app_set_organization(uuid)');
     await dropTables(runner, 'organizations');

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Caller } from './caller.js';
 
 const MOST = 10_000;
@@ -33,5 +33,5 @@ export class RememberedCallers {
 }
 
 function digest(key: string): string {
-  return createHash('sha256').update(key).digest('base64');
+  return hash('sha256', key, 'base64');
 }

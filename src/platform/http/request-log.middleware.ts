@@ -6,6 +6,7 @@ import type { CorrelatedRequest } from './correlation.middleware.js';
 /** One line for each request, once it is answered; neither headers nor bodies, which may hold secrets. */
 export function logRequests(logger: Logger) {
   return (request: Request, response: Response, next: NextFunction): void => {
+    if (!logger.isLevelEnabled('info')) return next();
     const started = process.hrtime.bigint();
     response.once('close', () => {
       const { caller } = request as Partial<AuthenticatedRequest>;

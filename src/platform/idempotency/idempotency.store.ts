@@ -1,39 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import { v7 as uuidv7 } from 'uuid';
 import type { Caller } from '../access/caller.js';
 import { Settings } from '../config/settings.js';
 import { conflict } from '../errors/service-error.js';
 import type { Connection } from '../persistence/connection.js';
+import type { Scope } from '../persistence/scope.js';
 import { statement } from '../persistence/statement.js';
-import type { UnitOfWork } from '../persistence/unit-of-work.js';
 import { SecretKeys } from '../secrets/secret-keys.js';
 import { fingerprintBody } from './idempotency-key.js';
+import { KnownKeys } from './known-keys.js';
 
-interface ClaimRow {
-  claimed: boolean;
-  first_fingerprint: Buffer | null;
-  first_path_target: string | null;
-  first_result: unknown;
-  followed: boolean;
-}
-
-const claimKey = statement<ClaimRow>(
+const claimKey = statement(
   'claim_idempotency_key',
-  'select * from claim_idempotency_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+  'select claim_idempotency_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
 );
 
-const findOtherOperation = statement(
-  'find_key_of_other_operation',
-  'select 1 from idempotency_keys where organization_id = $1 and key = $2 and operation <> $3 limit 1',
+const findUses = statement<{ operation: string; fingerprint: Buffer; path_target: string; result: unknown }>(
+  'find_uses_of_key',
+  `select operation, fingerprint, path_target, result from idempotency_keys
+   where organization_id = $1 and key = $2 and ($5 or operation = $3 and target = $4)`,
 );
 
-const storeResult = statement(
-  'store_first_result',
-  `update idempotency_keys set result = $5
-   where organization_id = $1 and key = $2 and operation = $3 and target = $4`,
-);
-
-/** What a key is claimed for. */
+/** What a key is used for. */
 export interface KeyUse {
   operation: string;
   /** The path's resource; empty where the path names none. */
@@ -44,59 +31,75 @@ export interface KeyUse {
   oneIntention: boolean;
 }
 
-/** `followed`: somebody follows the events of the organization. */
-export type Claim = { first: true; followed: boolean } | { first: false; data: unknown; bodyDiffers: boolean };
+/** What the first request under a key led to. */
+export interface FirstUse {
+  result: unknown;
+  /** It came with another body. */
+  bodyDiffers: boolean;
+}
 
-/** Keeps keys and first results, always in the transaction of the change itself. */
+/** Keeps keys, always in the transaction of the change itself. */
 @Injectable()
 export class IdempotencyStore {
+  private readonly known = new KnownKeys();
+
   constructor(
     private readonly secrets: SecretKeys,
     private readonly settings: Settings,
   ) {}
 
-  /** Queues BEGIN (DEFERRABLE is the claim's proof of it) and the claim at once, so that reads queued next travel with them. */
-  async claim(connection: Connection, caller: Caller, now: Date, use: KeyUse): Promise<() => Claim> {
-    void connection.control('begin deferrable');
-    const fingerprints = this.secrets.fingerprintKeys.map((key) => fingerprintBody(use.body, key));
-    const { organizationId } = caller;
-    const claiming = connection.send(claimKey, [
-      organizationId,
+  /**
+   * Queues BEGIN (DEFERRABLE is the claim's proof of it) and the claim. A key that was used fails the transaction with
+   * whatever travels behind the claim: see `isKeyUsed`.
+   */
+  async claim(connection: Connection, caller: Caller, now: Date, id: string, use: KeyUse): Promise<void> {
+    connection.begin('deferrable');
+    await connection.send(claimKey, [
+      caller.organizationId,
       caller.apiKeyId,
       caller.unconfirmed ?? null,
-      uuidv7(),
+      id,
       use.operation,
       uniqueTarget(use),
       use.key,
-      fingerprints[0],
+      fingerprintBody(use.body, this.secrets.fingerprintKeys[0]),
       use.pathTarget,
       now.toISOString(),
       this.settings.LOCK_TIMEOUT_MS,
+      use.oneIntention,
     ]);
-    const other = use.oneIntention
-      ? connection.send(findOtherOperation, [organizationId, use.key, use.operation])
-      : undefined;
-    const row = (await claiming).rows[0];
-    const usedElsewhere = ((await other)?.rowCount ?? 0) > 0;
-    // Decided later: whether the caller reaches the target comes before what the key was used for.
-    return () => {
-      // Another operation that used the key later does not turn a replay into a conflict.
-      const otherIntention = row.claimed ? usedElsewhere : row.first_path_target !== use.pathTarget;
-      if (use.oneIntention && otherIntention) {
-        throw conflict('The Idempotency-Key was used for a different intention.');
-      }
-      if (row.claimed) return { first: true, followed: row.followed };
-      const bodyDiffers = !fingerprints.some((fingerprint) => row.first_fingerprint?.equals(fingerprint));
-      return { first: false, data: row.first_result, bodyDiffers };
-    };
   }
 
-  /** Records the first result; it travels with the change. */
-  storeFirst(uow: UnitOfWork, use: KeyUse, data: unknown): void {
-    uow.queue(storeResult, [use.key, use.operation, uniqueTarget(use), JSON.stringify(data)]);
+  /** The first use of a key, undefined where there is none. Throws 409 where the key stands for another intention. */
+  async findFirst(scope: Scope, use: KeyUse): Promise<FirstUse | undefined> {
+    const uses = await scope.query(findUses, [use.key, use.operation, uniqueTarget(use), use.oneIntention]);
+    // Another operation that used the key later does not turn a replay into a conflict.
+    const first = uses.find(({ operation }) => operation === use.operation);
+    if (uses.length > 0 && first?.path_target !== use.pathTarget) {
+      throw conflict('The Idempotency-Key was used for a different intention.');
+    }
+    if (!first) return undefined;
+    const fingerprints = this.secrets.fingerprintKeys.map((key) => fingerprintBody(use.body, key));
+    const bodyDiffers = !fingerprints.some((fingerprint) => first.fingerprint.equals(fingerprint));
+    return { result: first.result, bodyDiffers };
+  }
+
+  /** Whether the request is likely to be a replay. */
+  isKnown(organizationId: string, use: KeyUse): boolean {
+    return this.known.has(place(organizationId, use));
+  }
+
+  /** Notes what a transaction showed: that the key is used, or that it is not. */
+  note(organizationId: string, use: KeyUse, used: boolean): void {
+    if (used) this.known.add(place(organizationId, use));
+    else this.known.remove(place(organizationId, use));
   }
 }
 
 function uniqueTarget(use: KeyUse): string {
   return use.oneIntention ? '' : use.pathTarget;
+}
+
+function place(organizationId: string, use: KeyUse): string {
+  return `${organizationId} ${use.operation} ${uniqueTarget(use)} ${use.key}`;
 }

@@ -2,23 +2,20 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { allows } from '../access/access-rule.js';
 import type { Caller } from '../access/caller.js';
-import { AuditEntryEntity } from '../audit/audit-entry.entity.js';
 import { Clock } from '../clock/clock.js';
 import { forbidden, invalidRequest, notFound, ServiceError } from '../errors/service-error.js';
-import { EventEntity } from '../events/event.entity.js';
-import { checkEventSize } from '../events/event-size.js';
-import { OutboxEntryEntity } from '../events/outbox-entry.entity.js';
 import { OutboxSignal } from '../events/outbox-signal.js';
 import { isUuid } from '../fields/identifiers.js';
 import { readIdempotencyKey } from '../idempotency/idempotency-key.js';
 import { IdempotencyStore, type KeyUse } from '../idempotency/idempotency.store.js';
 import type { Connection } from '../persistence/connection.js';
 import { Database } from '../persistence/database.js';
-import { asServiceError, isCallerChange, mayRerun } from '../persistence/database-errors.js';
+import { asServiceError, held, isCallerChange, isKeyUsed, mayRerun } from '../persistence/database-errors.js';
 import type { Scope } from '../persistence/scope.js';
 import { UnitOfWork } from '../persistence/unit-of-work.js';
 import { pathParameters, type AnyOperation, type Input, type ReadOperation, type WriteOperation } from './operation.js';
 import { OperationRegistry } from './operation-registry.js';
+import { sendTrail } from './trail.js';
 import { validated } from './validation.js';
 
 const MAX_RUNS = 4;
@@ -84,7 +81,7 @@ export class OperationRunner {
   }
 
   private async read(operation: ReadOperation, call: OperationCall, handler: Run): Promise<OperationOutcome> {
-    const query = operation.query ? await validated(operation.query as never, call.query) : {};
+    const query = operation.query ? validated(operation.query as never, call.query) : {};
     const params = pathIds(operation, call);
     const data = await this.database.read(call.caller, this.clock.now(), async (scope) => {
       // A read changes nothing, so what it asks for may travel with the question whether the caller may have it.
@@ -108,21 +105,46 @@ export class OperationRunner {
       body,
       oneIntention: operation.oneIntention ?? false,
     };
-    for (let run = 1; ; run += 1) {
-      try {
-        const { outcome, announced } = await this.database.transaction((connection) =>
-          this.unit(operation, call, use, { params, query: {}, body }, handler, connection),
-        );
-        if (announced) this.outbox.committed();
-        return outcome;
-      } catch (error) {
-        if (run < MAX_RUNS && mayRerun(error)) continue;
-        throw asServiceError(error) ?? error;
+    const input = { params, query: {}, body };
+    const { organizationId } = call.caller;
+    for (let run = 1; run <= MAX_RUNS; run += 1) {
+      if (!this.idempotency.isKnown(organizationId, use)) {
+        const outcome = await this.first(operation, call, use, input, handler, run < MAX_RUNS);
+        if (outcome) return outcome;
       }
+      const outcome = await this.replay(operation, call, use, input);
+      if (outcome) return outcome;
+    }
+    throw held();
+  }
+
+  /** The write itself. Undefined where the key turns out to be used, or where it is to be tried again. */
+  private async first(
+    operation: WriteOperation,
+    call: OperationCall,
+    use: KeyUse,
+    input: Input<Record<string, string>>,
+    handler: Run,
+    mayRunAgain: boolean,
+  ): Promise<OperationOutcome | undefined> {
+    try {
+      const { outcome, trail } = await this.database.transaction((connection) =>
+        this.unit(operation, call, use, input, handler, connection),
+      );
+      this.idempotency.note(call.caller.organizationId, use, true);
+      if ((await trail).rows[0].followed) this.outbox.committed();
+      return outcome;
+    } catch (error) {
+      if (isKeyUsed(error) || (mayRunAgain && mayRerun(error))) return undefined;
+      throw asServiceError(error) ?? error;
     }
   }
 
-  /** One try of a write, from the claim of its key to what the COMMIT takes along. */
+  /**
+   * One try of a write, from the claim of its key to what the COMMIT takes along. The handler begins without waiting for
+   * the claim: what it asks for travels with it, and what comes of it counts once the key and the target allow it. A
+   * write that asks for nothing is one flight.
+   */
   private async unit(
     operation: WriteOperation,
     call: OperationCall,
@@ -130,71 +152,62 @@ export class OperationRunner {
     input: Input<Record<string, string>>,
     handler: Run,
     connection: Connection,
-  ): Promise<{ result: { outcome: OperationOutcome; announced: boolean }; commit: boolean }> {
+  ): Promise<{ result: { outcome: OperationOutcome; trail: ReturnType<typeof sendTrail> }; commit: boolean }> {
     const now = this.clock.now();
     const uow = new UnitOfWork(call.caller, now, connection, call.correlationId);
-    const claiming = this.idempotency.claim(connection, call.caller, now, use);
+    const keyId = uow.newId();
+    const claiming = this.idempotency.claim(connection, call.caller, now, keyId, use);
     const admitting = this.admit(operation, uow, input.params);
-    admitting.catch(() => undefined);
-    const decideClaim = await claiming;
+    const handling = handler(uow, input);
+    for (const part of [claiming, admitting, handling]) part.catch(() => undefined);
+    // Whether the handler refused for a reason of its own is told by its error; the others' come first.
+    const refused = await handling.then(
+      () => false,
+      () => true,
+    );
+    if (refused) await claiming;
     await admitting;
-    const claim = decideClaim();
-    if (!claim.first) {
-      const data = await this.replay(operation, uow, input, claim.data);
-      const outcome = { status: 200, data, replayed: true, bodyDiffers: claim.bodyDiffers };
-      return { result: { outcome, announced: false }, commit: false };
-    }
-    const data = await handler(uow, input);
-    const announced = this.writeTrail(operation, uow, claim.followed);
-    this.idempotency.storeFirst(uow, use, withoutShownOnce(operation, data));
+    const data = await handling;
     await uow.complete();
-    return { result: { outcome: { status: operation.status, data, replayed: false }, announced }, commit: true };
+    const trail = sendTrail(connection, operation, uow, { keyId, result: withoutShownOnce(operation, data) });
+    return { result: { outcome: { status: operation.status, data, replayed: false }, trail }, commit: true };
   }
 
+  /** The first result once more, as far as the caller reaches it. Undefined where the key is not used (any more). */
   private async replay(
     operation: WriteOperation,
-    uow: UnitOfWork,
+    call: OperationCall,
+    use: KeyUse,
+    input: Input<Record<string, string>>,
+  ): Promise<OperationOutcome | undefined> {
+    const { caller } = call;
+    const outcome = await this.database.read(caller, this.clock.now(), async (scope) => {
+      const admitting = this.admit(operation, scope, input.params);
+      const finding = this.idempotency.findFirst(scope, use);
+      finding.catch(() => undefined);
+      await admitting;
+      const first = await finding;
+      if (!first) return undefined;
+      const data = await this.replayed(operation, scope, input, first.result);
+      return { status: 200, data, replayed: true, bodyDiffers: first.bodyDiffers };
+    });
+    this.idempotency.note(caller.organizationId, use, outcome !== undefined);
+    return outcome;
+  }
+
+  private async replayed(
+    operation: WriteOperation,
+    scope: Scope,
     input: Input<Record<string, string>>,
     first: unknown,
   ): Promise<unknown> {
-    if (operation.replayWith) return this.registry.handler(operation.replayWith)(uow, input);
-    return operation.narrowReplay ? operation.narrowReplay(uow, first) : first;
+    if (operation.replayWith) return this.registry.handler(operation.replayWith)(scope, input);
+    return operation.narrowReplay ? operation.narrowReplay(scope, first) : first;
   }
 
   private async admit(operation: AnyOperation, scope: Scope, params: Record<string, string>): Promise<void> {
     const [first] = pathParameters(operation);
     if (first !== undefined) await operation.target?.(scope, params[first]);
-  }
-
-  /**
-   * The audit entry and the event, held against what the operation declared. An event that is followed goes into the
-   * outbox too; answers whether it did.
-   */
-  private writeTrail(operation: WriteOperation, uow: UnitOfWork, followed: boolean): boolean {
-    const record = uow.changeRecord;
-    if (!record) throw new Error(`${operation.name} recorded no change`);
-    const quietly = record.event === null && (operation.mayChangeNothing ?? false);
-    if (!quietly && record.event?.declaration !== operation.event) {
-      throw new Error(`${operation.name} recorded another event than it declares`);
-    }
-    const common = { correlationId: uow.correlationId, occurredAt: uow.now };
-    uow.insert(AuditEntryEntity, {
-      ...common,
-      id: uow.newId(),
-      action: operation.action,
-      targetType: operation.targetType,
-      targetId: record.targetId,
-      actorId: uow.caller.accountId,
-      apiKeyId: uow.caller.apiKeyId,
-      changes: record.changes,
-    });
-    if (!record.event) return false;
-    const { declaration, data } = record.event;
-    checkEventSize(declaration.name, data);
-    const eventId = uow.newId();
-    uow.insert(EventEntity, { ...common, id: eventId, name: declaration.name, data });
-    if (followed) uow.insert(OutboxEntryEntity, { id: eventId, occurredAt: uow.now });
-    return followed;
   }
 }
 

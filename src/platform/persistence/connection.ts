@@ -10,6 +10,7 @@ import { asQuery, type Statement, type StatementForm, type Value } from './state
  */
 export class Connection {
   private underWay: Promise<unknown>[] = [];
+  private begun: Promise<unknown> = Promise.resolve();
   private corked = false;
   private over = false;
 
@@ -38,7 +39,18 @@ export class Connection {
     return this.track(this.client.query<Row & object>(asQuery(sent, values, this.form)));
   }
 
-  /** BEGIN, COMMIT and ROLLBACK: no parameters, no plan. */
+  /** Queues BEGIN; whatever is sent after it is sent without waiting. */
+  begin(modes = ''): void {
+    this.begun = this.control(`begin ${modes}`);
+  }
+
+  /** For statements that no row-level security would stop, had BEGIN failed: then they would commit by themselves. */
+  async sendWithin<Row>(sent: Statement<Row>, values: readonly Value[]): Promise<QueryResult<Row & object>> {
+    await this.begun;
+    return this.send(sent, values);
+  }
+
+  /** COMMIT, ROLLBACK and settings of the transaction: no parameters, no plan. */
   control(text: string): Promise<QueryResult> {
     this.gather();
     return this.track(this.client.query(text));

@@ -4,6 +4,7 @@ import { conflict, unavailable } from '../errors/service-error.js';
 const TRANSACTION_ABORTED = '25P02';
 const LOCK_TIMEOUT = '55P03';
 const CALLER_CHANGED = 'DS401';
+const KEY_USED = 'DS409';
 const RERUN = new Set(['40001', '40P01']);
 const OUT_OF_REACH = /^(08|57P0|53)/;
 
@@ -23,6 +24,11 @@ export function isCallerChange(error: unknown): boolean {
   return codeOf(error) === CALLER_CHANGED;
 }
 
+/** The Idempotency-Key was used before (`claim_idempotency_key`). */
+export function isKeyUsed(error: unknown): boolean {
+  return codeOf(error) === KEY_USED;
+}
+
 /** A deadlock or serialization failure: the whole unit may be run again. */
 export function mayRerun(error: unknown): boolean {
   return RERUN.has(codeOf(error));
@@ -33,11 +39,14 @@ export function isServerAnswer(error: unknown): boolean {
   return /^[0-9A-Z]{5}$/.test(codeOf(error)) && !OUT_OF_REACH.test(codeOf(error));
 }
 
+/** What a client is told where another request is in the way. */
+export function held(): ServiceError {
+  return conflict('Another request holds the resource. Try again with the same Idempotency-Key.', 1);
+}
+
 /** What a client is told of a database error that is not the service's own mistake; undefined for those that are. */
 export function asServiceError(error: unknown): ServiceError | undefined {
-  if (codeOf(error) === LOCK_TIMEOUT || mayRerun(error)) {
-    return conflict('Another request holds the resource. Try again with the same Idempotency-Key.', 1);
-  }
+  if (codeOf(error) === LOCK_TIMEOUT || mayRerun(error)) return held();
   if (isOutOfReach(error)) return unavailable('The service is not available at the moment.', error);
   return undefined;
 }

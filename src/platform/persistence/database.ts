@@ -51,7 +51,7 @@ export class Database implements BeforeApplicationShutdown {
   async read<Result>(caller: Caller, now: Date, work: (scope: Scope) => Promise<Result>): Promise<Result> {
     const connection = await this.connect();
     try {
-      void connection.control('begin isolation level repeatable read read only');
+      connection.begin('isolation level repeatable read read only');
       void connection.send(enter, [caller.organizationId, caller.apiKeyId, caller.unconfirmed ?? null]);
       const result = await work(new Scope(caller, now, connection));
       await connection.settle();
@@ -75,7 +75,7 @@ export class Database implements BeforeApplicationShutdown {
     forgotten = false,
   ): Promise<Result> {
     return this.transaction(async (connection) => {
-      void connection.control('begin');
+      connection.begin();
       if (forgotten) void connection.control('set local synchronous_commit = off');
       void connection.send(setOrganization, [organizationId]);
       const result = await work(connection);
@@ -89,7 +89,7 @@ export class Database implements BeforeApplicationShutdown {
    */
   async underLocks<Result>(organizationId: string, work: (connection: Connection) => Promise<Result>): Promise<Result> {
     return this.transaction(async (connection) => {
-      void connection.control('begin');
+      connection.begin();
       void connection.send(setOrganization, [organizationId]);
       return { result: await work(connection), commit: false };
     });
@@ -98,7 +98,7 @@ export class Database implements BeforeApplicationShutdown {
   /** Lists, across tenants, who has work in the tables that allow it (their `worker_list` policy). Writes nothing. */
   async listWork<Row>(sent: Statement<Row>, values: readonly Value[]): Promise<Row[]> {
     return this.transaction(async (connection) => {
-      void connection.control('begin read only');
+      connection.begin('read only');
       void connection.control(`set local app.worker = 'on'`);
       const { rows } = await connection.send(sent, values);
       return { result: rows, commit: false };

@@ -1,8 +1,8 @@
 import type { EntityManager, EntityTarget } from 'typeorm';
-import { v7 as uuidv7 } from 'uuid';
 import type { Caller } from '../access/caller.js';
 import type { EventDeclaration } from '../events/event.js';
 import type { Connection } from './connection.js';
+import { newId } from './new-id.js';
 import { insertRow, updateRow } from './row-statements.js';
 import { Scope } from './scope.js';
 import type { Statement, Value } from './statement.js';
@@ -33,9 +33,9 @@ export class UnitOfWork extends Scope {
     super(caller, now, connection);
   }
 
-  /** A new id: UUIDv7, so that rows made later sort later. */
+  /** A new id: see `new-id.ts`. */
   newId(): string {
-    return uuidv7();
+    return newId();
   }
 
   insert<Entity extends TenantEntity>(entity: EntityTarget<Entity>, row: NewRow<Entity>): void {
@@ -76,7 +76,7 @@ export class UnitOfWork extends Scope {
   /** Runs a named statement on tables that no tenant owns: nothing is added to its values. */
   async queryGlobal<Row>(sent: Statement<Row>, values: readonly Value[]): Promise<Row[]> {
     this.send();
-    const { rows } = await this.connection.send(sent, values);
+    const { rows } = await this.connection.sendWithin(sent, values);
     return rows;
   }
 
