@@ -14,7 +14,7 @@ import { SEATED } from './occupancy.js';
 
 // FOR SHARE: archiving the program waits, other new cohorts do not.
 const lockProgram = statement<{ status: string }>(
-  'lock_program_status',
+  'lock_program_of_new_cohort',
   'select status from programs where organization_id = $1 and id = $2 for share',
 );
 

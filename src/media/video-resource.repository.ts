@@ -13,7 +13,7 @@ import { toVideoResource, type VideoResource, type VideoResourceVideo } from './
 import { VideoResourceEntity } from './video-resource.entity.js';
 
 const lockProgram = statement<{ status: string }>(
-  'lock_program_status',
+  'lock_program_of_published_video',
   'select status from programs where organization_id = $1 and id = $2 for share',
 );
 

@@ -212,10 +212,12 @@ describe.each(offered.map((one) => [one.operation.name, one] as const))('%s as a
     const owner = await agentOf(school.owner, [MANAGE]);
     const digest = await school.digest();
     const args = argumentsOf(operation, call);
-    expect(await member.call(operation.name, args)).toMatchObject({
-      isError: true,
-      envelope: { success: false, code: 'forbidden', details: [] },
-    });
+    for (const given of [args, {}]) {
+      expect(await member.call(operation.name, given)).toMatchObject({
+        isError: true,
+        envelope: { success: false, code: 'forbidden', details: [] },
+      });
+    }
     expect(await owner.call(operation.name, args)).toMatchObject({
       isError: true,
       envelope: { code: 'invalid_request', details: [{ field: 'Idempotency-Key', issue: 'is required' }] },

@@ -10,9 +10,9 @@ export const webhookMutations = [
   {
     id: 'outbox-row',
     removes: 'the outbox row of an event that somebody follows',
-    file: 'src/platform/operations/operation-runner.ts',
-    from: 'if (followed) uow.insert(OutboxEntryEntity, { id: eventId, occurredAt: uow.now });',
-    to: '',
+    file: 'src/platform/operations/trail.ts',
+    from: 'select $1, $11, $10 where $11 is not null and exists (',
+    to: 'select $1, $11, $10 where false and $11 is not null and exists (',
     tests: DELIVERY,
     titles: ['leaves no outbox row where nobody subscribes, and none after it was dispatched'],
   },

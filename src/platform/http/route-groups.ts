@@ -10,12 +10,10 @@ export function groupRoutes(app: NestExpressApplication, prefix: string): void {
   const groups = new Map<string, Router>();
   const others: Router['stack'] = [];
   const depth = prefix.split('/').length + 1;
-  let place = 0;
   for (const layer of main.stack) {
     const name = layer.route?.path.startsWith(`/${prefix}/`) ? layer.route.path.split('/')[depth] : undefined;
     if (name === undefined || name.startsWith(':')) others.push(layer);
     else {
-      if (groups.size === 0) place = others.length;
       const group = groups.get(name) ?? Router();
       groups.set(name, group);
       group.stack.push(layer);
@@ -28,6 +26,7 @@ export function groupRoutes(app: NestExpressApplication, prefix: string): void {
     if (group && request.method !== 'OPTIONS') group(request, response, next);
     else next();
   });
-  // Where the first of the routes was: behind them Nest refuses whatever is left.
+  // Before all other routes, which match none of these paths, and before Nest's refusal of whatever is left.
+  const place = others.findIndex((layer) => layer.route !== undefined);
   others.splice(place, 0, ...others.splice(-1));
 }

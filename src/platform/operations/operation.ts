@@ -106,7 +106,11 @@ export function declareWrite<const Path extends string, Data, Body = unknown>(
   return { ...declaration, kind: 'write', action };
 }
 
+const parametersOf = new Map<string, readonly string[]>();
+
 /** The names of the path's parameters, in order. */
-export function pathParameters(operation: AnyOperation): string[] {
-  return [...operation.path.matchAll(/:(\w+)/g)].map((match) => match[1]);
+export function pathParameters({ path }: AnyOperation): readonly string[] {
+  let names = parametersOf.get(path);
+  if (!names) parametersOf.set(path, (names = [...path.matchAll(/:(\w+)/g)].map((match) => match[1])));
+  return names;
 }

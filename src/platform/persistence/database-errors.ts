@@ -1,7 +1,8 @@
 import type { ServiceError } from '../errors/service-error.js';
 import { conflict, unavailable } from '../errors/service-error.js';
 
-const TRANSACTION_ABORTED = '25P02';
+/** The transaction failed before; or the statement was to be prepared by one that met just that. */
+const ECHOES = new Set(['25P02', '26000']);
 const LOCK_TIMEOUT = '55P03';
 const CALLER_CHANGED = 'DS401';
 const KEY_USED = 'DS409';
@@ -16,7 +17,7 @@ function codeOf(error: unknown): string {
 
 /** An answer that only says that an earlier statement of the transaction failed. */
 export function isEcho(error: unknown): boolean {
-  return codeOf(error) === TRANSACTION_ABORTED;
+  return ECHOES.has(codeOf(error));
 }
 
 /** The caller whom the service remembers is not what the database says (`app_enter`). */
