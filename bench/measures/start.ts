@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { median } from '../support/load.js';
+import { median } from '../support/figures.js';
 import { freePort } from '../support/service-process.js';
 import type { Stage } from '../support/stage.js';
 import type { Effort, Row } from './measure.js';
