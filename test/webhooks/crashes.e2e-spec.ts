@@ -108,30 +108,14 @@ describe('two workers at once', () => {
 });
 
 describe('a worker', () => {
-  it('delivers, and serves no operation', async () => {
+  it('delivers what another process committed, and serves no operation', async () => {
+    await subscribeAndVerify(app, school, receiver);
     const worker = await start();
+    await createGroup(school);
+    await until(() => receiver.arrivals.length === 1);
     const response = await fetch(`${worker.url}/api/v1/groups`, { method: 'POST' });
     expect([response.status, await response.json()]).toEqual([404, expect.objectContaining({ code: 'not_found' })]);
     expect((await fetch(`${worker.url}/metrics`)).status).toBe(200);
-  }, 60_000);
-
-  it('reaches a receiver soon after the commit of a process that only serves requests', async () => {
-    await subscribeAndVerify(app, school, receiver);
-    await start();
-    const waits: number[] = [];
-    for (let n = 0; n < 40; n += 1) {
-      await createGroup(school);
-      const committed = performance.now();
-      await until(() => receiver.arrivals.length === n + 1);
-      waits.push(receiver.arrivals[n].at - committed);
-      await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 30));
-    }
-    waits.sort((a, b) => a - b);
-    process.stderr.write(
-      `commit to receiver, idle, other process: p50 ${waits[20].toFixed()} ms, p95 ${waits[37].toFixed()} ms\n`,
-    );
-    // Generous: the machine of a test run is busy. The bench holds it against the yardstick.
-    expect(waits[37]).toBeLessThan(500);
   }, 60_000);
 });
 
