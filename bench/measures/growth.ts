@@ -1,6 +1,6 @@
 import { grow, growOrganizations } from '../support/grown-database.js';
 import { writeGroups } from '../support/group-writes.js';
-import { median } from '../support/load.js';
+import { median } from '../support/figures.js';
 import { startService } from '../support/service-process.js';
 import { openStage, type Stage } from '../support/stage.js';
 import type { Effort, Row } from './measure.js';

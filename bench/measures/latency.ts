@@ -1,5 +1,5 @@
-import { writeGroups } from '../support/group-writes.js';
-import { median } from '../support/load.js';
+import { median } from '../support/figures.js';
+import { writeGroups, writeGroupsAtRate } from '../support/group-writes.js';
 import { startService } from '../support/service-process.js';
 import type { Stage } from '../support/stage.js';
 import type { Effort, Row } from './measure.js';
@@ -20,7 +20,10 @@ export async function measureLatency(stage: Stage, effort: Effort): Promise<Row[
     const peak = await writeGroups(service.url, effort.seconds, { apiKey });
     const lone = await writeGroups(service.url, effort.seconds, { apiKey, connections: 1 });
     const rate = peak.perSecond * SHARE_OF_PEAK;
-    const open = await writeGroups(service.url, effort.seconds * 2, { apiKey, rate, connections: OPEN_CONNECTIONS });
+    const open = await writeGroupsAtRate(service.url, rate, effort.seconds * 2, {
+      apiKey,
+      connections: OPEN_CONNECTIONS,
+    });
     alone.push(lone.mean);
     p99s.push(open.p99);
     ratios.push(open.p99 / lone.mean);

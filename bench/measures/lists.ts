@@ -1,4 +1,5 @@
-import { percentile, timeAlone } from '../support/load.js';
+import { percentile } from '../support/figures.js';
+import { timeAlone } from '../support/load.js';
 import { startService } from '../support/service-process.js';
 import type { Stage } from '../support/stage.js';
 import type { Effort, Row } from './measure.js';

@@ -1,13 +1,16 @@
-import { median, percentile, putLoad } from '../support/load.js';
+import { median, percentile } from '../support/figures.js';
+import { groupWrites } from '../support/group-writes.js';
+import { putLoad } from '../support/load.js';
 import { putOpenLoad, type Sent } from '../support/open-load.js';
 import { startService } from '../support/service-process.js';
 import type { Stage } from '../support/stage.js';
 import type { Effort, Row } from './measure.js';
 
-const BODY = JSON.stringify({ name: 'Tuesday accountability', type: 'accountability', scope: 'organization' });
 const CONNECTIONS = 64;
 /** More clients than one would call an overload: all of them must be served. */
 const BURST_CONNECTIONS = 200;
+/** For each request a second: as many as are under way at a time when the slowest take some seconds. */
+const CONNECTIONS_PER_RATE = 1.5;
 const TIMES_THE_PEAK = 3;
 const CALM_SHARE = 0.5;
 const WINDOW_MS = 250;
@@ -15,11 +18,13 @@ const WINDOW_MS = 250;
 /** What is left of the peak when three times as much is asked for, and how soon all is well again. */
 export async function measureOverload(stage: Stage, effort: Effort): Promise<Row[]> {
   const service = await startService(stage);
-  const url = `${service.url}/api/v1/groups`;
-  const headers = { 'x-api-key': stage.apiKey };
+  const { apiKey } = stage;
   const closed = (connections: number, seconds: number) =>
-    putLoad({ url, method: 'POST', headers, body: BODY, connections, seconds, newKeys: true });
-  const open = (rate: number, seconds: number) => putOpenLoad({ url, headers, body: BODY, rate, seconds });
+    putLoad(groupWrites(service.url, seconds, { apiKey, connections }));
+  const open = (rate: number, seconds: number) => {
+    const connections = Math.ceil(rate * CONNECTIONS_PER_RATE);
+    return putOpenLoad(groupWrites(service.url, seconds, { apiKey, connections }), rate);
+  };
   await closed(CONNECTIONS, effort.warmUpSeconds);
   const rounds: { goodput: number; refused: number; refusal: number; served: number; back: number; other: number }[] =
     [];

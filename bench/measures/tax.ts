@@ -1,5 +1,5 @@
 import { writeGroups } from '../support/group-writes.js';
-import { median } from '../support/load.js';
+import { median } from '../support/figures.js';
 import { startService } from '../support/service-process.js';
 import { openStage, type Stage } from '../support/stage.js';
 import { dropIsolation } from '../support/without-isolation.js';

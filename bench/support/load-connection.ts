@@ -16,6 +16,7 @@ export class Peer {
   private since = 0;
   private answered?: (answer: Answer) => void;
   private received: Buffer | undefined;
+  private head = '';
 
   private constructor(private readonly socket: Socket) {
     socket.setNoDelay(true);
@@ -44,6 +45,11 @@ export class Peer {
     });
   }
 
+  /** Whether the last answer says when to ask again. */
+  get saysRetryAfter(): boolean {
+    return /\r\nretry-after: /i.test(this.head);
+  }
+
   close(): void {
     this.answered = undefined;
     this.socket.destroy();
@@ -64,6 +70,7 @@ export class Peer {
       return;
     }
     this.received = undefined;
+    this.head = head;
     this.finish(Number(head.slice(9, 12)));
   }
 

@@ -1,118 +1,79 @@
-import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Peer } from './load-connection.js';
+import { requestText } from './load-request.js';
+import type { Load } from './load.js';
 
-export interface OpenLoad {
-  url: string;
-  headers: Record<string, string>;
-  body: string;
-  /** Requests that begin each second, however many are still under way. */
-  rate: number;
-  seconds: number;
-}
-
-/** One request: when it was due, in milliseconds from the start of the load, how long it took and its status. */
+/** One request: when it was due, in milliseconds from the start of the load, and what became of it. */
 export interface Sent {
   at: number;
+  /** From when it was due to its answer, so that waiting for a connection shows; Infinity where none came. */
   milliseconds: number;
   /** 0 where the connection ended without an answer, or none came before the patience was over. */
   status: number;
   retryAfter: boolean;
 }
 
-const TICK_MS = 5;
-/** For each request a second: as many as are under way at a time when the slowest take some seconds. */
-const CONNECTIONS_PER_RATE = 1.5;
+const BATCH = 20;
 const PATIENCE_MS = 10_000;
 
 /**
- * Begins writes under new keys at a fixed rate, whatever comes back: the clients of a service do not wait for each
- * other. Their connections are open beforehand, and speak just enough HTTP to leave the processor to the service.
+ * Begins requests at a fixed rate, each at its time whatever became of the earlier ones: the clients of a service do
+ * not wait for each other. One that finds every connection taken waits for the next that is free.
  */
-export async function putOpenLoad({ url, headers, body, rate, seconds }: OpenLoad): Promise<Sent[]> {
-  const { hostname, port, pathname } = new URL(url);
-  const head = Object.entries({ host: 'bench', 'content-type': 'application/json', ...headers })
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join('');
-  const text = `POST ${pathname} HTTP/1.1\r\n${head}content-length: ${Buffer.byteLength(body)}\r\nidempotency-key: `;
-  const waiting: Sent[] = [];
-  const idle: Exchange[] = [];
-  const all = await openConnections(hostname, Number(port), Math.ceil(rate * CONNECTIONS_PER_RATE), proceed);
-  idle.push(...all);
+export async function putOpenLoad(load: Load, rate: number): Promise<Sent[]> {
+  const text = requestText(load);
+  const peers = await openPeers(load);
+  const idle = [...peers];
+  const total = Math.floor(rate * load.seconds);
   const sent: Sent[] = [];
+  let begun = 0;
+  let ended = 0;
   const started = performance.now();
-  await new Promise<void>((resolve) => {
-    const timer = setInterval(() => {
-      const elapsed = performance.now() - started;
-      for (let due = Math.floor((elapsed / 1_000) * rate) - sent.length; due > 0; due -= 1) {
-        sent.push({ at: elapsed, milliseconds: NaN, status: 0, retryAfter: false });
-        waiting.push(sent[sent.length - 1]);
-      }
-      for (let exchange = idle.pop(); exchange; exchange = waiting.length > 0 ? idle.pop() : undefined)
-        proceed(exchange);
-      if (elapsed < seconds * 1_000) return;
-      clearInterval(timer);
-      resolve();
-    }, TICK_MS);
-  });
-  const end = performance.now() + PATIENCE_MS;
-  while (sent.some(({ status }) => status === 0) && performance.now() < end) await delay(20);
-  for (const { socket } of all) socket.destroy();
-  return sent;
-
-  /** Gives a connection that is free its next request; how long that takes counts from when it was due. */
-  function proceed(exchange: Exchange): void {
-    const entry = waiting.shift();
-    if (!entry) idle.push(exchange);
-    else exchange.run(entry, started + entry.at, `${text}${randomUUID()}\r\n\r\n${body}`);
+  const begin = (): void => {
+    while (idle.length > 0 && begun < sent.length) {
+      const entry = sent[begun];
+      const peer = idle.pop() as Peer;
+      begun += 1;
+      void peer.send(text(), started + entry.at).then(({ status, milliseconds }) => {
+        ended += 1;
+        entry.status = status;
+        if (status !== 0) {
+          entry.milliseconds = milliseconds;
+          entry.retryAfter = peer.saysRetryAfter;
+          idle.push(peer);
+        }
+        begin();
+      });
+    }
+  };
+  while (sent.length < total) {
+    const elapsed = performance.now() - started;
+    for (let at = dueAt(sent.length, rate); at <= elapsed && sent.length < total; at = dueAt(sent.length, rate)) {
+      sent.push({ at, milliseconds: Infinity, status: 0, retryAfter: false });
+    }
+    begin();
+    await delay(1);
   }
+  const end = performance.now() + PATIENCE_MS;
+  while (ended < total && performance.now() < end) await delay(5);
+  for (const peer of peers) peer.close();
+  return sent;
+}
+
+function dueAt(place: number, rate: number): number {
+  return (place * 1_000) / rate;
 }
 
 /** A few at a time, each asked once: the service takes them one by one, and the system says "connected" before it does. */
-async function openConnections(host: string, port: number, count: number, done: (exchange: Exchange) => void) {
-  const all: Exchange[] = [];
-  while (all.length < count) {
-    const some = Array.from({ length: 20 }, () => new Exchange(connect({ host, port, noDelay: true }), done));
-    for (const { socket } of some) socket.write('GET /health/live HTTP/1.1\r\nhost: bench\r\n\r\n');
-    await Promise.all(some.map(({ socket }) => once(socket, 'data')));
-    all.push(...some);
+async function openPeers({ url, connections }: Load): Promise<Peer[]> {
+  const { hostname, port, origin } = new URL(url);
+  const text = requestText({ url: `${origin}/health/live`, method: 'GET', headers: {} });
+  const peers: Peer[] = [];
+  while (peers.length < connections) {
+    const length = Math.min(BATCH, connections - peers.length);
+    const some = await Promise.all(Array.from({ length }, () => Peer.connect(hostname, Number(port))));
+    await Promise.all(some.map((peer) => peer.send(text(), performance.now())));
+    peers.push(...some);
   }
-  return all;
-}
-
-/** A connection with one request under way at a time. */
-class Exchange {
-  private entry: Sent | undefined;
-  private began = 0;
-  private answer = '';
-
-  constructor(
-    readonly socket: Socket,
-    private readonly done: (exchange: Exchange) => void,
-  ) {
-    socket.on('data', (part) => this.read(part.toString('latin1')));
-    socket.on('error', () => undefined);
-  }
-
-  run(entry: Sent, dueAt: number, text: string): void {
-    this.entry = entry;
-    this.began = dueAt;
-    this.answer = '';
-    this.socket.write(text);
-  }
-
-  private read(part: string): void {
-    this.answer += part;
-    const headEnd = this.answer.indexOf('\r\n\r\n');
-    if (headEnd < 0 || !this.entry) return;
-    const head = this.answer.slice(0, headEnd + 2).toLowerCase();
-    const length = Number(/\r\ncontent-length: (\d+)\r\n/.exec(head)?.[1] ?? 0);
-    if (this.answer.length < headEnd + 4 + length) return;
-    this.entry.milliseconds = performance.now() - this.began;
-    this.entry.status = Number(head.slice(9, 12));
-    this.entry.retryAfter = head.includes('\r\nretry-after: ');
-    this.entry = undefined;
-    this.done(this);
-  }
+  return peers;
 }

@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { processCpuSeconds } from './cpu.js';
 import type { Stage } from './stage.js';
 import { SECRET_KEY } from './stage.js';
+
+const PATIENCE_MS = 60_000;
 
 /** A service in a process of its own, as production runs it. */
 export interface ServiceProcess {
@@ -14,58 +15,69 @@ export interface ServiceProcess {
   stop: () => Promise<void>;
 }
 
-/** Starts a compiled entry below dist/ on a free port, with the stage's database or another URL for it. */
-export async function startService(
+/** Starts a compiled entry below dist/, with the stage's database or another URL for it. */
+export function startService(
   stage: Stage,
   entry = 'src/main.js',
   environment: Record<string, string> = {},
 ): Promise<ServiceProcess> {
-  const port = await freePort();
-  const child = spawn(process.execPath, [fileURLToPath(new URL(`../../${entry}`, import.meta.url))], {
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'production',
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      LOG_LEVEL: 'warn',
-      DATABASE_URL: stage.cluster.serviceUrl,
-      MIGRATION_DATABASE_URL: stage.cluster.ownerUrl,
-      SECRET_KEYS: SECRET_KEY.toString('base64'),
-      ...environment,
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
+  return startProcess([fileURLToPath(new URL(`../../${entry}`, import.meta.url))], {
+    NODE_ENV: 'production',
+    DATABASE_URL: stage.cluster.serviceUrl,
+    MIGRATION_DATABASE_URL: stage.cluster.ownerUrl,
+    SECRET_KEYS: SECRET_KEY.toString('base64'),
+    ...environment,
+  });
+}
+
+/** Starts a service on a port that the system chooses, with its request log off, and waits until it is ready. */
+export async function startProcess(args: string[], environment: Record<string, string>): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   // A measure that fails must not leave its service behind.
-  process.once('exit', () => child.kill('SIGKILL'));
-  const url = `http://127.0.0.1:${port}`;
-  await untilReady(url, child);
-  return {
-    url,
-    cpuSeconds: () => processCpuSeconds(child.pid ?? 0),
-    stop: async () => {
-      child.kill('SIGTERM');
-      await new Promise((resolve) => child.once('exit', resolve));
-    },
+  const kill = (): void => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await ended;
+    process.off('exit', kill);
   };
+  try {
+    const url = await printedAddress(child);
+    await untilReady(url, child);
+    return { url, cpuSeconds: () => processCpuSeconds(child.pid ?? 0), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Where a service listens, as it says on standard output once it does. */
+function printedAddress(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
+    child.stdout?.on('data', (data: Buffer) => {
+      said += data.toString();
+      const address = /http:\/\/[\d.]+:\d+(?=\s|\/)/.exec(said);
+      if (address) resolve(address[0]);
+    });
+  });
 }
 
 async function untilReady(url: string, child: ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < 600; attempt += 1) {
+  const end = performance.now() + PATIENCE_MS;
+  while (performance.now() < end) {
     if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`);
     const ready = await fetch(`${url}/health/ready`).then(
       (response) => response.ok,
       () => false,
     );
     if (ready) return;
-    await delay(50);
+    await delay(5);
   }
   throw new Error('the service did not get ready');
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

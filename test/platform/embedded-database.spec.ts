@@ -14,6 +14,7 @@ import {
   type EmbeddedCluster,
 } from '../../src/platform/embedded-database/cluster.js';
 import { hasEnded, processStart } from '../../src/platform/embedded-database/running-process.js';
+import { until } from '../support/until.js';
 
 jest.setTimeout(60_000);
 
@@ -180,7 +181,7 @@ describe('a data directory in use', () => {
     const { serviceUrl } = await start();
     const killed = postmasterPid();
     process.kill(killed, 'SIGKILL');
-    while (processStart(killed) !== null || !(await findRunningCluster(dataDir))) await delay(50);
+    await until(async () => processStart(killed) === null && (await findRunningCluster(dataDir)) !== null);
     expect(await query(serviceUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 });

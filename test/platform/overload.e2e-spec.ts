@@ -6,8 +6,10 @@ import request from 'supertest';
 import { DataSource } from 'typeorm';
 import type { Settings } from '../../src/platform/config/settings.js';
 import { Client } from '../support/client.js';
+import { untilSomebodyWaits } from '../support/held-rows.js';
 import { School } from '../support/school.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
+import { until } from '../support/until.js';
 
 const group = { name: 'Tuesday accountability', type: 'accountability', scope: 'organization' };
 
@@ -36,16 +38,13 @@ async function fullService(settings: Partial<Settings>): Promise<{ first: Promis
   await app.rows.query('begin');
   await school.rows('select 1 from programs where organization_id = $1 and id = $2 for update', programId);
   const first = client.post(`/programs/${programId}/restore`);
-  for (;;) {
-    const { rows } = await school.rows('select 1 from pg_locks where not granted and $1::uuid is not null');
-    if (rows.length > 0) return { first };
-    await delay(10);
-  }
+  await untilSomebodyWaits(school);
+  return { first };
 }
 
 async function untilOneWaits(): Promise<void> {
   const { master } = busy.nest.get(DataSource).driver as unknown as { master: Pool };
-  while (master.waitingCount === 0) await delay(5);
+  await until(() => master.waitingCount > 0);
 }
 
 describe('while connections to the database are waited for too long', () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { untilSomebodyWaits } from '../support/held-rows.js';
 import { School } from '../support/school.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
@@ -47,11 +48,3 @@ it('lets a write whose client is gone come to its end before the connections clo
   expect((await school.trail()).audit).toHaveLength(1);
   await stopping.rows.end();
 });
-
-async function untilSomebodyWaits(school: School): Promise<void> {
-  for (;;) {
-    const { rows } = await school.rows('select 1 from pg_locks where not granted and $1::uuid is not null');
-    if (rows.length > 0) return;
-    await delay(10);
-  }
-}

@@ -22,7 +22,7 @@ import { School } from '../support/school.js';
 import { withLostCommit } from '../support/statement-faults.js';
 import { statementsOf } from '../support/statement-log.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
-import { until } from '../webhooks/receiver.js';
+import { until } from '../support/until.js';
 
 const LOCK_TIMEOUT_MS = 400;
 const MAX_RUNS = 4;

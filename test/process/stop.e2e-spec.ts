@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { program, ready, shownKeys, Workplace, type Run } from '../support/service-process.js';
+import { until } from '../support/until.js';
 
 jest.setTimeout(120_000);
 
@@ -30,7 +31,7 @@ describe('a service that is asked to stop', () => {
 
   it('while it starts just ends, and the next start goes on from there', async () => {
     const starting = place.node('main');
-    while (place.processes().length === 0) await delay(10);
+    await until(() => place.processes().length > 0);
     starting.child.kill('SIGTERM');
     expect((await starting.ended).code).toBe(0);
     expect(starting.stdout()).toBe('');
@@ -75,7 +76,7 @@ describe('a service that is killed', () => {
     const own = new Workplace();
     try {
       const killed = own.node('main');
-      while (!isLoading(own)) await delay(1);
+      await until(() => isLoading(own), { everyMs: 1 });
       killed.child.kill('SIGKILL');
       await killed.ended;
       expect(killed.stdout()).toBe('');

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { announced, withDatabase } from './database-server.js';
 import type { School } from './school.js';
+import { until } from './until.js';
 
 interface Change {
   sql: string;
@@ -78,6 +79,11 @@ export function pastHeldRows<Result>(school: School, held: Change, work: () => P
     await release();
     return working;
   });
+}
+
+/** Waits until a transaction waits for a lock. */
+export function untilSomebodyWaits(school: School): Promise<void> {
+  return until(async () => (await countWaiting(school)) > 0);
 }
 
 async function connectOwner(school: School): Promise<pg.Client> {

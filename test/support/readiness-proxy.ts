@@ -1,6 +1,7 @@
 import { Agent, createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { until } from './until.js';
 
 const CHECK_EVERY_MS = 20;
 
@@ -38,7 +39,7 @@ export class ReadinessProxy {
     const backend = { url, ready: false, agent: new Agent({ keepAlive: true }) };
     this.backends.push(backend);
     void this.watch(backend);
-    while (!backend.ready) await delay(CHECK_EVERY_MS);
+    await until(() => backend.ready, { everyMs: CHECK_EVERY_MS });
   }
 
   /** Forgets one that has ended. */

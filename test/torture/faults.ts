@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { findReadyPostmaster } from '../../src/platform/embedded-database/postmaster.js';
+import { until } from '../support/until.js';
 import type { Clients } from './clients.js';
 import { CUTS, type CommitProxy, type Committer } from './commit-proxy.js';
-import { eventually } from './eventually.js';
-import type { Ground } from './ground.js';
+import { RECOVERY, type Ground } from './ground.js';
 import type { FaultKind, PlannedKey } from './plan.js';
 import type { Receivers } from './receivers.js';
 import { holdRow, lockInOppositeOrder, serializable } from './rivals.js';
@@ -56,7 +56,7 @@ export class Faults {
         break;
     }
     this.count(kind);
-    await eventually('PostgreSQL is up', () => this.ground.isUp());
+    await until(() => this.ground.isUp(), { what: 'PostgreSQL is up', ...RECOVERY });
     // The other process may take its time; the next fault needs one.
     await this.services.someRun();
   }
@@ -80,10 +80,8 @@ export class Faults {
     const before = findReadyPostmaster(cluster)?.pid;
     if (before === undefined) throw new Error('there is no postmaster to kill');
     process.kill(before, 'SIGKILL');
-    await eventually('the supervisor has started PostgreSQL again', () => {
-      const now = findReadyPostmaster(cluster)?.pid;
-      return now !== undefined && now !== before;
-    });
+    const startedAgain = (): boolean => ![undefined, before].includes(findReadyPostmaster(cluster)?.pid);
+    await until(startedAgain, { what: 'the supervisor has started PostgreSQL again', ...RECOVERY });
   }
 
   /** A backend that dies takes all others with it: PostgreSQL recovers from its log. */
@@ -96,7 +94,7 @@ export class Faults {
     });
     if (pid === undefined) throw new Error('there is no backend to kill');
     process.kill(pid, 'SIGKILL');
-    await eventually('PostgreSQL has noticed', async () => !(await this.backendLives(pid)));
+    await until(async () => !(await this.backendLives(pid)), { what: 'PostgreSQL has noticed', ...RECOVERY });
   }
 
   private backendLives(pid: number): Promise<boolean> {
@@ -150,6 +148,7 @@ export class Faults {
   private async untilCounted(sqlState: string, baits: PlannedKey[]): Promise<void> {
     const before = this.proxy.sqlStates.get(sqlState) ?? 0;
     this.send(baits);
-    await eventually(`PostgreSQL answers with ${sqlState}`, () => (this.proxy.sqlStates.get(sqlState) ?? 0) > before);
+    const answered = (): boolean => (this.proxy.sqlStates.get(sqlState) ?? 0) > before;
+    await until(answered, { what: `PostgreSQL answers with ${sqlState}`, ...RECOVERY });
   }
 }

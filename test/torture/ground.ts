@@ -8,6 +8,9 @@ import { School } from '../support/school.js';
 import type { TestApp } from '../support/test-app.js';
 import { installWitness } from './witness.js';
 
+/** How long is waited for what a fault broke or holds up. */
+export const RECOVERY = { withinMs: 120_000, everyMs: 25 };
+
 export interface PhasedCohort {
   id: string;
   phaseIds: string[];

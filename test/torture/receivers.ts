@@ -1,5 +1,5 @@
+import { until } from '../support/until.js';
 import { Receiver, type Arrival } from '../webhooks/receiver.js';
-import { eventually } from './eventually.js';
 import type { Ground } from './ground.js';
 import { secretOf, type PlannedKey } from './plan.js';
 import type { Services } from './services.js';
@@ -42,7 +42,8 @@ export class Receivers {
     await this.subscribe('steady', STEADY_EVENTS);
     for (let n = 0; n < rotating; n += 1) await this.subscribe(`rotating-${n}`, ROTATING_EVENTS);
     this.ground.rotating = this.subscriptions.slice(1);
-    await eventually('the subscriptions are verified', async () => (await this.outstanding()) === 0, SETTLING);
+    const verified = async (): Promise<boolean> => (await this.outstanding()) === 0;
+    await until(verified, { what: 'the subscriptions are verified', ...SETTLING });
   }
 
   /** The secrets that rotations will bring. */
@@ -65,7 +66,7 @@ export class Receivers {
       return left === 0;
     };
     // What is still missing then is the verdict's to name.
-    await eventually('every event is delivered', settled, SETTLING).catch(() => undefined);
+    await until(settled, { what: 'every event is delivered', ...SETTLING }).catch(() => undefined);
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
-import { eventually } from './eventually.js';
-import type { Ground } from './ground.js';
+import { until } from '../support/until.js';
+import { RECOVERY, type Ground } from './ground.js';
 
 /** A transaction beside the service that takes the rows of a cohort's configuration in the opposite order. */
 export async function lockInOppositeOrder(ground: Ground, begun: () => void): Promise<void> {
@@ -16,21 +16,21 @@ export async function lockInOppositeOrder(ground: Ground, begun: () => void): Pr
   });
 }
 
-/** Holds the rival cohort's row for as long as `until` takes. */
-export async function holdRow(ground: Ground, until: () => Promise<void>): Promise<void> {
+/** Holds the rival cohort's row for as long as `work` takes. */
+export async function holdRow(ground: Ground, work: () => Promise<void>): Promise<void> {
   await ground.admin(async (rival) => {
     await rival.query('begin');
     await rival.query('select id from cohorts where id = $1 for update', [ground.rivalCohort.id]);
-    await until();
+    await work();
     await rival.query('rollback');
   });
 }
 
-/** Makes SERIALIZABLE the service's default for as long as `until` takes. */
-export async function serializable(ground: Ground, until: () => Promise<void>): Promise<void> {
+/** Makes SERIALIZABLE the service's default for as long as `work` takes. */
+export async function serializable(ground: Ground, work: () => Promise<void>): Promise<void> {
   await setIsolation(ground, `set default_transaction_isolation = 'serializable'`);
   try {
-    await until();
+    await work();
   } finally {
     await setIsolation(ground, 'reset default_transaction_isolation');
   }
@@ -46,13 +46,14 @@ async function setIsolation(ground: Ground, setting: string): Promise<void> {
 
 async function someoneWaitsFor(ground: Ground, rival: Client): Promise<void> {
   const { rows } = await rival.query<{ pid: number }>('select pg_backend_pid() as pid');
-  await ground.admin((admin) =>
-    eventually('a write meets its rival', async () => {
+  await ground.admin((admin) => {
+    const met = async (): Promise<boolean> => {
       const { rowCount } = await admin.query(
         `select 1 from pg_stat_activity where usename = 'delivery_service' and $1 = any(pg_blocking_pids(pid))`,
         [rows[0].pid],
       );
       return rowCount !== 0;
-    }),
-  );
+    };
+    return until(met, { what: 'a write meets its rival', ...RECOVERY });
+  });
 }

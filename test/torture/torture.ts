@@ -1,8 +1,8 @@
+import { until } from '../support/until.js';
 import { Clients } from './clients.js';
 import { CommitProxy } from './commit-proxy.js';
-import { eventually } from './eventually.js';
 import { Faults } from './faults.js';
-import { Ground } from './ground.js';
+import { Ground, RECOVERY } from './ground.js';
 import { Plan, secretOf, tasksFor, type PlannedKey } from './plan.js';
 import { Receivers } from './receivers.js';
 import { Services } from './services.js';
@@ -53,10 +53,10 @@ export class Torture {
       this.receivers.expect([...keys, ...baits]);
       const target = this.clients.begun + this.clients.backlog + begunBefore;
       this.clients.add(keys);
-      await eventually('the keys before the fault are begun', () => this.clients.begun >= target);
+      await until(() => this.clients.begun >= target, { what: 'the keys before the fault are begun', ...RECOVERY });
       await this.faults.happen(fault, baits);
       tell(`${index + 1}/${this.plan.rounds.length} ${fault}; ${this.clients.begun} keys begun`);
-      await eventually('the keys of this fault are begun', () => this.clients.backlog === 0);
+      await until(() => this.clients.backlog === 0, { what: 'the keys of this fault are begun', ...RECOVERY });
     }
     await this.services.allRun();
     await this.clients.idle();

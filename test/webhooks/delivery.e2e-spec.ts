@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { School } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
 import { Receiver } from './receiver.js';
+import { app, receiver, school, setUp } from './set-up.js';
 import {
   createGroup,
   eventIds,
@@ -15,20 +15,7 @@ import {
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 
-let app: TestApp;
-let school: School;
-let receiver: Receiver;
-
-beforeAll(async () => {
-  app = await startTestApp({ WEBHOOK_ALLOW_PRIVATE_ADDRESSES: true });
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  app.moveClock(0);
-  school = await School.open(app);
-  receiver = await Receiver.open();
-});
-afterEach(() => receiver.close());
+setUp();
 
 describe('a delivery', () => {
   it.each(['a raw secret of some length', `whsec_${Buffer.alloc(24, 5).toString('base64')}`])(
@@ -168,7 +155,6 @@ describe('a delivery', () => {
     expect((await readDeliveries(school, id))[0].attempts).toEqual([
       expect.objectContaining({ responseStatus: null, responseBody: null, error: 'connect_failed' }),
     ]);
-    receiver = await Receiver.open();
   });
 });
 

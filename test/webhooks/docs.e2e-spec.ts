@@ -2,12 +2,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { School } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { describe, expect, it } from '@jest/globals';
+import { until } from '../support/until.js';
 import { createReceiver } from './receiver-from-docs.js';
+import { app, school, setUp } from './set-up.js';
 import { createGroup, eventIds, readSubscription, subscribe, workerOf } from './subscribing.js';
-import { until } from './receiver.js';
 
 const SECRET = 'a-secret-of-at-least-16';
 const NEXT = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
@@ -17,16 +16,7 @@ const page = readFileSync(new URL('docs/webhooks.md', root), 'utf8');
 const blockOf = (language: string): string => page.split(`\`\`\`${language}\n`)[1].split('```')[0];
 const python = spawnSync('python3', ['--version']).status === 0;
 
-let app: TestApp;
-let school: School;
-
-beforeAll(async () => {
-  app = await startTestApp({ WEBHOOK_ALLOW_PRIVATE_ADDRESSES: true });
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  school = await School.open(app);
-});
+setUp();
 
 /** What every receiver on the page must do: be verified, get events, and lose none over a rotation. */
 async function follow(port: number, received: () => { id: string }[]): Promise<void> {

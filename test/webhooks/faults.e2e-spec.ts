@@ -1,27 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { School } from '../support/school.js';
+import { describe, expect, it } from '@jest/globals';
 import { withFaultAt, type Fault } from '../support/statement-faults.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
-import { Receiver } from './receiver.js';
+import { app, receiver, school, setUp } from './set-up.js';
 import { createGroup, eventIds, readDeliveries, readSubscription, subscribe, workerOf } from './subscribing.js';
 
 const AFTER_THE_LEASE = 60_000;
 const MORE_THAN_ANY_RUN = 100;
 
-let app: TestApp;
-let school: School;
-let receiver: Receiver;
-
-beforeAll(async () => {
-  app = await startTestApp({ WEBHOOK_ALLOW_PRIVATE_ADDRESSES: true });
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  app.moveClock(0);
-  school = await School.open(app);
-  receiver = await Receiver.open();
-});
-afterEach(() => receiver.close());
+setUp();
 
 describe('a worker one of whose statements meets a fault', () => {
   const faults: Fault[] = ['error', 'cut'];

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { School } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
-import { Receiver } from './receiver.js';
+import { expect, it } from '@jest/globals';
+import { app, receiver, school, setUp } from './set-up.js';
 import { createGroup, readDeliveries, subscribeAndVerify, workerOf } from './subscribing.js';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp({ WEBHOOK_ALLOW_PRIVATE_ADDRESSES: true });
-});
-afterAll(() => app.close());
+setUp();
 
 it('counts deliveries and attempts by outcome, tells how long the oldest waits, and names no tenant', async () => {
   const metrics = async (): Promise<string> => (await fetch(`${app.url}/metrics`)).text();
-  const school = await School.open(app);
-  const receiver = await Receiver.open();
   receiver.behave = () => ({ status: receiver.arrivals.length === 1 ? 500 : 200 });
   const id = await subscribeAndVerify(app, school, receiver);
   expect(await metrics()).toContain('webhook_oldest_undelivered_seconds 0\n');
@@ -36,5 +27,4 @@ it('counts deliveries and attempts by outcome, tells how long the oldest waits, 
   }
   const [delivery] = await readDeliveries(school, id);
   for (const hidden of [school.id, id, delivery.id]) expect(text).not.toContain(hidden);
-  await receiver.close();
 });

@@ -100,12 +100,3 @@ export class Receiver {
     return secret.startsWith('whsec_') ? new Webhook(secret) : new Webhook(secret, { format: 'raw' });
   }
 }
-
-/** Waits until something holds; fails after a while. */
-export async function until(condition: () => boolean | Promise<boolean>, withinMs = 30_000): Promise<void> {
-  const end = performance.now() + withinMs;
-  while (!(await condition())) {
-    if (performance.now() > end) throw new Error(`waited in vain: ${condition.toString()}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}

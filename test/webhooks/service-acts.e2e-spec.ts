@@ -1,26 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { OutgoingPosts } from '../../src/webhooks/outgoing/outgoing-posts.js';
 import { School } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
-import { Receiver } from './receiver.js';
+import { startTestApp } from '../support/test-app.js';
+import { app, LOCAL_RECEIVERS, receiver, school, setUp } from './set-up.js';
 import { createGroup, readDeliveries, subscribe, subscribeAndVerify, workerOf } from './subscribing.js';
 
 const HOUR = 3_600_000;
 
-let app: TestApp;
-let school: School;
-let receiver: Receiver;
-
-beforeAll(async () => {
-  app = await startTestApp({ WEBHOOK_ALLOW_PRIVATE_ADDRESSES: true });
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  app.moveClock(0);
-  school = await School.open(app);
-  receiver = await Receiver.open();
-});
-afterEach(() => receiver.close());
+setUp();
 
 interface Entry {
   action: string;
@@ -107,14 +94,14 @@ describe('a receiver that does not answer a delivery', () => {
   });
 
   it('is waited for as long as is set, and then the attempt has failed with timeout', async () => {
-    const hasty = await startTestApp({ WEBHOOK_ALLOW_PRIVATE_ADDRESSES: true, WEBHOOK_TIMEOUT_MS: 200 });
+    const hasty = await startTestApp({ ...LOCAL_RECEIVERS, WEBHOOK_TIMEOUT_MS: 200 });
     try {
-      school = await School.open(hasty);
+      const impatient = await School.open(hasty);
       receiver.behave = () => null;
-      const id = await subscribeAndVerify(hasty, school, receiver);
-      await createGroup(school);
+      const id = await subscribeAndVerify(hasty, impatient, receiver);
+      await createGroup(impatient);
       await workerOf(hasty).runOnce();
-      const [delivery] = await readDeliveries(school, id);
+      const [delivery] = await readDeliveries(impatient, id);
       expect(delivery).toMatchObject({ status: 'pending', attemptCount: 1 });
       expect(delivery.attempts).toEqual([expect.objectContaining({ responseStatus: null, error: 'timeout' })]);
     } finally {

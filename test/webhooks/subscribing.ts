@@ -1,7 +1,8 @@
 import { DeliveryWorker } from '../../src/webhooks/delivery/delivery-worker.js';
 import type { School } from '../support/school.js';
 import type { TestApp } from '../support/test-app.js';
-import { until, type Receiver } from './receiver.js';
+import { until } from '../support/until.js';
+import type { Receiver } from './receiver.js';
 
 export interface Subscription {
   id: string;

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, it, jest } from '@jest/globals';
 import { Workplace } from '../support/service-process.js';
+import { until } from '../support/until.js';
 import { createReceiver } from './receiver-from-docs.js';
-import { until } from './receiver.js';
 
 jest.setTimeout(120_000);
 
@@ -36,7 +36,7 @@ it('a receiver that is the one of the page, and nothing else, gets verified and 
     // The tour reads all its events at its end; what came before the subscription is its own creation.
     const events = Number(/^ {6}(\d+) events/m.exec(stdout)?.[1]);
     expect(events).toBeGreaterThan(15);
-    await until(() => received.length >= events - 1, 60_000);
+    await until(() => received.length >= events - 1, { withinMs: 60_000 });
     expect(new Set(received.map(({ id }) => id)).size).toBe(received.length);
     expect(received).toHaveLength(events - 1);
     expect(new Set(received.map(({ organizationId }) => organizationId)).size).toBe(1);

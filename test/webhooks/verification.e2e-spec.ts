@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { DeliveryQueue } from '../../src/webhooks/delivery/delivery-queue.js';
-import { School } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
-import { Receiver, until } from './receiver.js';
+import { startTestApp } from '../support/test-app.js';
+import { until } from '../support/until.js';
+import { Receiver } from './receiver.js';
+import { app, LOCAL_RECEIVERS, receiver, school, setUp } from './set-up.js';
 import {
   createGroup,
   eventIds,
@@ -14,10 +15,6 @@ import {
 } from './subscribing.js';
 
 const NEW_SECRET = 'a-new-secret-of-many';
-
-let app: TestApp;
-let school: School;
-let receiver: Receiver;
 
 const rotate = (id: string, secret = NEW_SECRET) =>
   school.owner.client.post(`/webhook-subscriptions/${id}/rotate-secret`, { secret });
@@ -42,16 +39,7 @@ async function runWithPause(happen: () => Promise<void>): Promise<void> {
   }
 }
 
-beforeAll(async () => {
-  app = await startTestApp({ WEBHOOK_ALLOW_PRIVATE_ADDRESSES: true });
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  app.moveClock(0);
-  school = await School.open(app);
-  receiver = await Receiver.open();
-});
-afterEach(() => receiver.close());
+setUp();
 
 describe('a verification', () => {
   it('asks with a signed challenge, and activates on consent and proof', async () => {
@@ -219,7 +207,7 @@ describe('a rotation', () => {
   });
 
   it('under a stream of deliveries leaves none that was signed with the old secret after it was answered', async () => {
-    const live = await startTestApp({ ROLE: 'all', WEBHOOK_ALLOW_PRIVATE_ADDRESSES: true }, app);
+    const live = await startTestApp({ ROLE: 'all', ...LOCAL_RECEIVERS }, app);
     try {
       const id = await subscribe(school, receiver);
       await until(async () => (await readSubscription(school, id)).status === 'active');

@@ -221,4 +221,5 @@ app.use('/health/ready', (_request: object, response: { json: (body: object) => 
   response.json({ status: 'ready' }),
 );
 await app.listen(Number(process.env.PORT), '127.0.0.1');
+process.stdout.write(`${await app.getUrl()}\n`);
 process.on('SIGTERM', () => process.exit(0));
