@@ -3,6 +3,7 @@
 // so that a signal meets the service itself and a warm start pays for no compiler.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import nodeModule from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -51,6 +52,8 @@ function buildWhenStale() {
   utimesSync(stamp, started, started);
 }
 
+// From Node 22 on, what was compiled once is loaded from there.
+nodeModule.enableCompileCache?.(join(root, 'dist', '.compile-cache'));
 const [entry, ...args] = process.argv.slice(2);
 buildWhenStale();
 if (entry !== 'build') {

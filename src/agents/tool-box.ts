@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { ErrorCode, McpError, type CallToolResult, type Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { Caller } from '../platform/access/caller.js';
 import { forbidden, invalidField } from '../platform/errors/service-error.js';
 import { isCorrelationId } from '../platform/http/correlation.middleware.js';
@@ -34,10 +34,13 @@ export class ToolBox implements OnApplicationBootstrap {
     return [...this.tools.values()].map(({ description }) => description);
   }
 
-  /** What REST would answer, as a tool result; a refusal is a result too, marked as an error. */
-  async call(name: string, sent: Arguments, caller: Caller, requestId: string): Promise<CallToolResult> {
+  /**
+   * What REST would answer, as a tool result; a refusal is a result too, marked as an error. Undefined where there is no
+   * tool of that name.
+   */
+  async call(name: string, sent: Arguments, caller: Caller, requestId: string): Promise<CallToolResult | undefined> {
     const known = this.tools.get(name);
-    if (!known) throw new McpError(ErrorCode.InvalidParams, 'There is no tool of that name.');
+    if (!known) return undefined;
     const correlationId = isCorrelationId(sent.correlationId) ? sent.correlationId : requestId;
     try {
       const { tool, operation } = known;

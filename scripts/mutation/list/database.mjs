@@ -103,7 +103,7 @@ export const databaseMutations = [
     from: '      const outcome = await this.replay(operation, call, use, input);\n      if (outcome) return outcome;',
     to: '      return (await this.replay(operation, call, use, input)) as OperationOutcome;',
     tests: 'test/platform/idempotency-sweep.e2e-spec.ts',
-    titles: ['lets a replay that meets the removal of its key wait'],
+    titles: ['removes keys older than the configured days and no others'],
   },
   {
     id: 'claim-in-transaction',

@@ -16,8 +16,8 @@ const deleteOldKeys = statement(
 );
 
 /**
- * Removes idempotency keys that are older than the configured days; off unless configured. A replay that meets its key
- * being removed waits for that, and then counts as a first request: the claim looks again.
+ * Removes idempotency keys that are older than the configured days; off unless configured. A claim that meets its key
+ * being removed waits for that, and then is a first request.
  */
 @Injectable()
 export class IdempotencySweep implements OnApplicationBootstrap, OnApplicationShutdown {

@@ -2,6 +2,7 @@ import type { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import type { Settings } from '../config/settings.js';
 import { dataSourceOptions, migrations } from './data-source.js';
+import { DatabaseSetupError } from './database-setup.error.js';
 
 /** One number for everybody who migrates this service's schema. */
 const MIGRATION_LOCK = 7_301_225;
@@ -13,9 +14,6 @@ const MINIMUM_VERSION = 150_000;
 const INSUFFICIENT_PRIVILEGE = '42501';
 /** A prepared statement that is there already, and one that is not. */
 const LOST_NAMES = new Set(['42P05', '26000']);
-
-/** A database that the service can't work with; its message is one line for the person who configured it. */
-export class DatabaseSetupError extends Error {}
 
 /**
  * Brings the schema up to date as its owner, one process at a time, and lets the service's role use it: rows only,

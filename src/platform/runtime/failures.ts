@@ -1,7 +1,7 @@
 import { SettingsError } from '../config/settings.js';
 import { EmbeddedDatabaseError } from '../embedded-database/cluster.js';
 import { ServiceError } from '../errors/service-error.js';
-import { DatabaseSetupError } from '../persistence/migrate.js';
+import { DatabaseSetupError } from '../persistence/database-setup.error.js';
 
 /** Ends the process with one clear line where the cause is the user's to mend, with the whole stack where it is ours. */
 export function exitWith(error: unknown): never {

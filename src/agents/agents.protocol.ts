@@ -1,0 +1,42 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js';
+import type { Response } from 'express';
+import type { AuthenticatedRequest } from '../platform/http/api-key.guard.js';
+import type { CorrelatedRequest } from '../platform/http/correlation.middleware.js';
+import type { ToolBox } from './tool-box.js';
+
+const INSTRUCTIONS =
+  'Tools act for the member of the API key, with the permissions that the member has. Every write takes an ' +
+  'idempotencyKey: use a new one for each intention, and the same one to try again. Results and refusals are the ' +
+  "REST API's envelopes.";
+
+type AgentRequest = AuthenticatedRequest & CorrelatedRequest;
+
+/** Answers one message of the agent protocol over Streamable HTTP: each request has a server of its own. */
+export async function answerMessage(
+  message: object,
+  toolBox: ToolBox,
+  version: string,
+  request: AgentRequest,
+  response: Response,
+): Promise<void> {
+  const server = serverFor(request, toolBox, version);
+  const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined, enableJsonResponse: true });
+  response.once('close', () => void server.close());
+  await server.connect(transport);
+  await transport.handleRequest(request, response, message);
+}
+
+function serverFor({ caller, correlationId }: AgentRequest, toolBox: ToolBox, version: string): McpServer {
+  const about = { name: 'delivery-service', title: 'Delivery Service', version };
+  const agent = new McpServer(about, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
+  // The tools' schemas are JSON Schemas already: they are handed on by the protocol's own messages.
+  agent.server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolBox.list() }));
+  agent.server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    const result = await toolBox.call(params.name, params.arguments ?? {}, caller, correlationId);
+    if (!result) throw new McpError(ErrorCode.InvalidParams, 'There is no tool of that name.');
+    return result;
+  });
+  return agent;
+}
