@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createTenantTable, dropTables, reference } from './tenant-table.js';
+import { createTenantTable, currentOrganization, dropTables, reference } from './tenant-table.js';
 
 export class Identity1764000000002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -44,6 +44,13 @@ export class Identity1764000000002 implements MigrationInterface {
         created_by uuid not null references accounts (id),
         created_at timestamptz not null
       )`);
+    // Whoever comes with a key is found by it; it is made and revoked by its organization alone.
+    const own = `organization_id = ${currentOrganization}`;
+    await runner.query(`alter table api_keys enable row level security`);
+    await runner.query(`alter table api_keys force row level security`);
+    await runner.query(`create policy found on api_keys for select using (true)`);
+    await runner.query(`create policy made on api_keys for insert with check (${own})`);
+    await runner.query(`create policy changed on api_keys for update using (${own}) with check (${own})`);
     await runner.query(`create index on api_keys (organization_id, id desc)`);
     await runner.query(`create index on api_keys (organization_id, member_id, id desc)`);
 

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 
 /** The tenant of the running transaction; NULL, which matches no row, when none was set. */
-const currentOrganization = `nullif(current_setting('app.organization_id', true), '')::uuid`;
+export const currentOrganization = `nullif(current_setting('app.organization_id', true), '')::uuid`;
 
 /**
  * Creates a table that belongs to a tenant: primary key `(organization_id, id)` and a row-level security policy

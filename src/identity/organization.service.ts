@@ -75,6 +75,8 @@ export class OrganizationService {
     const key = issueApiKey(newId());
     const now = this.clock.now().toISOString();
     const accountId = await this.database.inTenant(organization.id, async (connection) => {
+      // No row-level security guards these tables: had BEGIN failed, what is sent now would commit by itself.
+      await connection.settle();
       void connection.send(insertOrganization, [organization.id, name, now]);
       void connection.send(insertAccount, [newId(), email, ownerName, now]);
       const account = (await connection.send(findAccount, [email])).rows[0].id;

@@ -319,6 +319,20 @@ describe("the service's role", () => {
     ).rejects.toMatchObject(DENIED);
   });
 
+  it('finds the API keys of all, and makes and changes those of its tenant only', async () => {
+    const found = 'select organization_id from api_keys where organization_id = any($1)';
+    expect((await as(null, found, [school.id, other.id])).rowCount).toBeGreaterThan(1);
+    const change = 'update api_keys set name = name where organization_id = any($1)';
+    expect((await as(null, change, [school.id, other.id])).rowCount).toBe(0);
+    expect((await as(school, change, [other.id])).rowCount).toBe(0);
+    expect((await as(school, change, [school.id])).rowCount).toBeGreaterThan(0);
+    expect((await as(school, 'delete from api_keys')).rowCount).toBe(0);
+    const copy = `insert into api_keys (id, organization_id, member_id, name, secret_hash, scopes, created_by, created_at)
+      select gen_random_uuid(), organization_id, member_id, name, secret_hash, scopes, created_by, created_at
+      from api_keys where organization_id = $1`;
+    for (const who of [null, other]) await expect(as(who, copy, school.id)).rejects.toMatchObject(DENIED);
+  });
+
   it("can not refer to another tenant's rows", async () => {
     const insert = `insert into cohorts (organization_id, id, program_id, name, status, timezone, created_at, updated_at)
       values ($1, $2, $3, 'Spring', 'draft', 'UTC', $4, $4)`;

@@ -5,7 +5,7 @@ const COMMIT_MS = 250;
 
 type Query = (...parameters: unknown[]) => unknown;
 
-/** What happens instead of a statement: the server answers with an error, or the connection is cut as it is sent. */
+/** What happens instead of a statement: the server answers with an error, or the connection is cut behind it. */
 export type Fault = 'error' | 'cut';
 
 /**
@@ -20,7 +20,7 @@ export async function withFaultAt<Result>(
   const prototype = pg.Client.prototype as unknown as { query: Query };
   const original = prototype.query;
   let sent = 0;
-  prototype.query = function (this: { connection: { stream: { destroy: () => void } } }, ...parameters: unknown[]) {
+  prototype.query = function (this: { connection: { stream: Socket } }, ...parameters: unknown[]) {
     sent += 1;
     if (sent !== n) return original.apply(this, parameters);
     if (fault === 'error') {
@@ -28,7 +28,10 @@ export async function withFaultAt<Result>(
       return original.apply(this, callback ? ['select 1/0', callback] : ['select 1/0']);
     }
     const answer = original.apply(this, parameters);
-    setImmediate(() => this.connection.stream.destroy());
+    // What was gathered so far leaves, and reaches the server; what was to travel with it does not.
+    const { stream } = this.connection;
+    while (stream.writableCorked > 0) stream.uncork();
+    stream.destroy();
     return answer;
   };
   try {

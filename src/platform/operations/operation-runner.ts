@@ -160,13 +160,15 @@ export class OperationRunner {
     const admitting = this.admit(operation, uow, input.params);
     const handling = handler(uow, input);
     for (const part of [claiming, admitting, handling]) part.catch(() => undefined);
-    // Whether the handler refused for a reason of its own is told by its error; the others' come first.
-    const refused = await handling.then(
-      () => false,
-      () => true,
-    );
-    if (refused) await claiming;
-    await admitting;
+    try {
+      await admitting;
+      await handling;
+    } catch (refusal) {
+      // Without its claim the handler saw no tenant; and who may not reach the target learns nothing of it.
+      await claiming;
+      await admitting;
+      throw refusal;
+    }
     const data = await handling;
     await uow.complete();
     const trail = sendTrail(connection, operation, uow, { keyId, result: withoutShownOnce(operation, data) });
