@@ -20,11 +20,13 @@ export interface CohortRow {
 /**
  * Sets how the rest of the transaction is planned. The numbers of rows behind a cohort differ too much for one plan, and
  * the usual assumptions, little memory and a disk that has to seek, would sort and hash what stands in an index already.
+ * A row costs more than is assumed once a hash table outgrows the processor's caches; reading it in order does not.
  * Processes that share the work are started only where there is much of it.
  */
 const PLAN_FOR_COUNTING = `array[
             set_config('plan_cache_mode', 'force_custom_plan', true), set_config('random_page_cost', '1.1', true),
-            set_config('work_mem', '32MB', true), set_config('parallel_setup_cost', '10000', true)]`;
+            set_config('work_mem', '32MB', true), set_config('cpu_tuple_cost', '0.03', true),
+            set_config('parallel_setup_cost', '20000', true)]`;
 
 /** The cohort itself; where there is one, its members are counted next. $2 cohort */
 export const findCockpitCohort = statement<CohortRow>(
@@ -91,43 +93,44 @@ function pick(kind: string, column: string, name: string): string {
 /**
  * Every aggregate over the members, from one snapshot. $3 now, $4 start of the intervention window, $5: reviews
  * submitted up to then are overdue. A row for each count, side by side: each joins the members with only what makes
- * the difference, in indexes that all have the same order. Who is on time is who is left.
+ * the difference, in indexes that all have the same order. Who is on time is who is left. Every column is cast: counts
+ * of one type are appended, and processes take them in turn; else each would be weighed, and run, by itself.
  */
 const countMembersWithin = (reach: CockpitReach) =>
   statement<MemberCounts>(
     `cockpit_members_${reach}`,
     `with ${MEMBERS[reach]},
    counts (kind, a, b, c, d) as (
-     select 'members', count(*), count(*) filter (where m.status = 'active'),
+     select 'members'::text, count(*), count(*) filter (where m.status = 'active'),
             count(*) filter (where m.status = 'pending'), count(*) filter (where m.status = 'completed')
      from members m
      union all
-     select 'blocked', count(*), coalesce(sum(total), 0)::bigint, coalesce(sum(urgent), 0)::bigint, 0
+     select 'blocked'::text, count(*), coalesce(sum(total), 0)::bigint, coalesce(sum(urgent), 0)::bigint, 0::bigint
      from (
        select count(*) as total, count(*) filter (where b.urgency = 'urgent') as urgent
        from members m
        join blockers b on b.organization_id = $1 and b.enrollment_id = m.id and b.status = 'open'
        group by b.enrollment_id) blocked
      union all
-     select 'late', count(*), 0, 0, 0
-     from (
-       select 1
-       from members m
-       join member_tasks t on t.organization_id = $1 and t.enrollment_id = m.id
+     select 'late'::text, count(*), 0::bigint, 0::bigint, 0::bigint
+     from members m
+     where ${notBlocked} and exists (
+       select 1 from member_tasks t
+       where t.organization_id = $1 and t.enrollment_id = m.id
          and t.due_at is not null and t.status in ('published', 'completed')
-       where t.status = 'published' and t.due_at < $3::timestamptz
-         and not exists (select 1 from submissions s where s.organization_id = $1 and s.member_task_id = t.id)
-         and ${notBlocked}
-       group by t.enrollment_id) late
+         and t.status = 'published' and t.due_at < $3::timestamptz
+         and not exists (
+           select 1 from submissions s
+           where s.organization_id = $1 and s.enrollment_id = t.enrollment_id and s.member_task_id = t.id))
      union all
-     select 'unknown', count(*), 0, 0, 0
+     select 'unknown'::text, count(*), 0::bigint, 0::bigint, 0::bigint
      from members m
      where ${notBlocked} and not exists (
        select 1 from member_tasks t
        where t.organization_id = $1 and t.enrollment_id = m.id
          and t.due_at is not null and t.status in ('published', 'completed'))
      union all
-     select 'left alone', count(*), 0, 0, 0
+     select 'left alone'::text, count(*), 0::bigint, 0::bigint, 0::bigint
      from members m
      where m.status = 'active'
        and not exists (
@@ -137,11 +140,12 @@ const countMembersWithin = (reach: CockpitReach) =>
          select 1 from coaching_sessions c
          where c.organization_id = $1 and c.enrollment_id = m.id and c.held_at > $4::timestamptz)
      union all
-     select 'reviews', count(*), count(*) filter (where s.submitted_at <= $5::timestamptz), 0, 0
+     select 'reviews'::text, count(*), count(*) filter (where s.submitted_at <= $5::timestamptz), 0::bigint, 0::bigint
      from members m
      join submissions s on s.organization_id = $1 and s.enrollment_id = m.id and s.status = 'pending'
      union all
-     select 'absences', count(*), coalesce(sum(absences), 0)::bigint, count(*) filter (where absences >= 2), 0
+     select 'absences'::text, count(*), coalesce(sum(absences), 0)::bigint,
+            count(*) filter (where absences >= 2), 0::bigint
      from (
        select count(*) filter (where a.status = 'absent') as absences
        from live_session_cohorts t
