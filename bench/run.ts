@@ -14,6 +14,7 @@ import { measureStart } from './measures/start.js';
 import { measureTax } from './measures/tax.js';
 import { measureWebhooks } from './measures/webhooks.js';
 import { measureWrites } from './measures/writes.js';
+import { stealClock } from './support/cpu.js';
 import { openStage } from './support/stage.js';
 
 const MEASURES: Record<string, Measure> = {
@@ -50,8 +51,10 @@ async function main(): Promise<void> {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     process.stderr.write(`measuring ${name} …\n`);
     const stage = await openStage();
+    const steal = stealClock();
     try {
       const rows = (await measure(stage, effort)).map(tableRow);
+      rows.push(tableRow({ measure: `(${name}: of the processors, the host took)`, value: steal() * 100, unit: '%' }));
       // Said at once: what is measured already is not lost where a later measure fails.
       process.stderr.write(`${rows.join('\n')}\n`);
       lines.push(...rows);

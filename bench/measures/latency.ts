@@ -1,3 +1,4 @@
+import { stealClock } from '../support/cpu.js';
 import { median } from '../support/figures.js';
 import { writeGroups, writeGroupsAtRate } from '../support/group-writes.js';
 import { startService } from '../support/service-process.js';
@@ -16,10 +17,12 @@ export async function measureLatency(stage: Stage, effort: Effort): Promise<Row[
   const p99s: number[] = [];
   const ratios: number[] = [];
   const rates: number[] = [];
+  const stolen: number[] = [];
   for (let round = 0; round < effort.rounds; round += 1) {
     const peak = await writeGroups(service.url, effort.seconds, { apiKey });
     const lone = await writeGroups(service.url, effort.seconds, { apiKey, connections: 1 });
     const rate = peak.perSecond * SHARE_OF_PEAK;
+    const steal = stealClock();
     const open = await writeGroupsAtRate(service.url, rate, effort.seconds * 2, {
       apiKey,
       connections: OPEN_CONNECTIONS,
@@ -28,7 +31,9 @@ export async function measureLatency(stage: Stage, effort: Effort): Promise<Row[
     p99s.push(open.p99);
     ratios.push(open.p99 / lone.mean);
     rates.push(rate);
+    stolen.push(steal() * 100);
   }
+  const calmest = stolen.indexOf(Math.min(...stolen));
   await service.stop();
   return [
     { measure: 'latency: mean of a lone write', value: median(alone), unit: 'ms' },
@@ -38,5 +43,8 @@ export async function measureLatency(stage: Stage, effort: Effort): Promise<Row[
       unit: 'ms',
     },
     { measure: '… p99 ÷ the lone write', value: median(ratios), unit: '×', wanted: '≤ 8' },
+    { measure: '… of the processors, the host took meanwhile', value: median(stolen), unit: '%' },
+    { measure: '… p99 ÷ the lone write in the calmest round', value: ratios[calmest], unit: '×' },
+    { measure: '… of the processors, the host took in that round', value: stolen[calmest], unit: '%' },
   ];
 }

@@ -7,6 +7,25 @@ export function processCpuSeconds(pid: number): number {
   return times ? times.own : NaN;
 }
 
+/**
+ * The share of the processors' time, from now until it is asked for, in which this machine was kept waiting because its
+ * host worked for others ("steal"); NaN where /proc does not tell.
+ */
+export function stealClock(): () => number {
+  const read = (): number[] => {
+    try {
+      return readFileSync('/proc/stat', 'utf8').split('\n', 1)[0].trim().split(/\s+/).slice(1, 9).map(Number);
+    } catch {
+      return [];
+    }
+  };
+  const before = read();
+  return () => {
+    const spent = read().map((ticks, index) => ticks - before[index]);
+    return spent[7] / spent.reduce((sum, ticks) => sum + ticks, 0);
+  };
+}
+
 /** The CPU seconds of a stage's PostgreSQL so far: the postmaster, its children, and those that have ended. */
 export async function postgresCpuClock(stage: Stage): Promise<() => number> {
   const { rows } = await stage.admin.query<{ pid: number }>('select pg_backend_pid() as pid');

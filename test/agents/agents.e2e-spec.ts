@@ -147,6 +147,7 @@ describe('the agent door', () => {
       await request(app.url).get('/mcp').set(key),
       await request(app.url).delete('/mcp').set(key),
       await request(app.url).put('/api/v1/mcp').set(key),
+      await request(app.url).options('/api/v1/mcp').set(key),
     ]) {
       expect([response.status, response.headers.allow, response.body.code]).toEqual([405, 'POST', 'invalid_request']);
     }

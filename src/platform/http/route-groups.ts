@@ -12,7 +12,8 @@ export function groupRoutes(app: NestExpressApplication, prefix: string): void {
   const depth = prefix.split('/').length + 1;
   for (const layer of main.stack) {
     const name = layer.route?.path.startsWith(`/${prefix}/`) ? layer.route.path.split('/')[depth] : undefined;
-    if (name === undefined || name.startsWith(':')) others.push(layer);
+    // A router would answer OPTIONS by itself, so what takes OPTIONS stays where it is.
+    if (name === undefined || name.startsWith(':') || takesOptions(layer)) others.push(layer);
     else {
       const group = groups.get(name) ?? Router();
       groups.set(name, group);
@@ -21,7 +22,7 @@ export function groupRoutes(app: NestExpressApplication, prefix: string): void {
   }
   main.stack = others;
   app.use((request: Request, response: Response, next: NextFunction): void => {
-    // A router would answer OPTIONS by itself. Paths are matched whatever their case.
+    // Paths are matched whatever their case.
     const group = groups.get(request.path.split('/', depth + 1)[depth]?.toLowerCase());
     if (group && request.method !== 'OPTIONS') group(request, response, next);
     else next();
@@ -29,4 +30,8 @@ export function groupRoutes(app: NestExpressApplication, prefix: string): void {
   // Before all other routes, which match none of these paths, and before Nest's refusal of whatever is left.
   const place = others.findIndex((layer) => layer.route !== undefined);
   others.splice(place, 0, ...others.splice(-1));
+}
+
+function takesOptions({ route }: Router['stack'][number]): boolean {
+  return (route as { methods?: Record<string, boolean> } | undefined)?.methods?.options ?? false;
 }

@@ -141,9 +141,9 @@ export class OperationRunner {
   }
 
   /**
-   * One try of a write, from the claim of its key to what the COMMIT takes along. The handler begins without waiting for
-   * the claim: what it asks for travels with it, and what comes of it counts once the key and the target allow it. A
-   * write that asks for nothing is one flight.
+   * One try of a write, from the claim of its key to what the COMMIT takes along. Nothing waits for the claim: what
+   * follows travels with it, and counts for nothing where it fails. Where the path names a target, the caller must have
+   * been admitted to it first; else a write that reads nothing is one flight.
    */
   private async unit(
     operation: WriteOperation,
@@ -157,22 +157,18 @@ export class OperationRunner {
     const uow = new UnitOfWork(call.caller, now, connection, call.correlationId);
     const keyId = uow.newId();
     const claiming = this.idempotency.claim(connection, call.caller, now, keyId, use);
-    const admitting = this.admit(operation, uow, input.params);
-    const handling = handler(uow, input);
-    for (const part of [claiming, admitting, handling]) part.catch(() => undefined);
+    claiming.catch(() => undefined);
     try {
-      await admitting;
-      await handling;
-    } catch (refusal) {
-      // Without its claim the handler saw no tenant; and who may not reach the target learns nothing of it.
+      await this.admit(operation, uow, input.params);
+      const data = await handler(uow, input);
+      await uow.complete();
+      const trail = sendTrail(connection, operation, uow, { keyId, result: withoutShownOnce(operation, data) });
+      return { result: { outcome: { status: operation.status, data, replayed: false }, trail }, commit: true };
+    } catch (error) {
+      // A key that was used comes before whatever was refused behind it.
       await claiming;
-      await admitting;
-      throw refusal;
+      throw error;
     }
-    const data = await handling;
-    await uow.complete();
-    const trail = sendTrail(connection, operation, uow, { keyId, result: withoutShownOnce(operation, data) });
-    return { result: { outcome: { status: operation.status, data, replayed: false }, trail }, commit: true };
   }
 
   /** The first result once more, as far as the caller reaches it. Undefined where the key is not used (any more). */
