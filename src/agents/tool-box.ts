@@ -7,7 +7,8 @@ import { failure, success, type FailureEnvelope, type SuccessEnvelope } from '..
 import { refusalOf } from '../platform/http/refusal.js';
 import { pathParameters, type AnyOperation } from '../platform/operations/operation.js';
 import { OperationRegistry } from '../platform/operations/operation-registry.js';
-import { OperationRunner, type OperationCall } from '../platform/operations/operation-runner.js';
+import type { OperationCall } from '../platform/operations/operation-call.js';
+import { OperationRunner } from '../platform/operations/operation-runner.js';
 import { AGENT_TOOLS, type AgentTool } from './agents.tools.js';
 import { describeTool, ownArguments } from './tool-description.js';
 

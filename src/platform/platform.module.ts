@@ -28,6 +28,7 @@ import { Metrics } from './metrics/metrics.js';
 import { MetricsController } from './metrics/metrics.controller.js';
 import { OperationRegistry } from './operations/operation-registry.js';
 import { OperationRunner } from './operations/operation-runner.js';
+import { WriteRunner } from './operations/write-runner.js';
 import { ConnectionQueue } from './persistence/connection-queue.js';
 import { dataSourceOptions } from './persistence/data-source.js';
 import { Database } from './persistence/database.js';
@@ -48,6 +49,7 @@ const SHARED = [
   Database,
   OperationRegistry,
   OperationRunner,
+  WriteRunner,
   SecretBox,
   IdempotencyStore,
   Metrics,

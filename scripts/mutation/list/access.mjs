@@ -82,9 +82,9 @@ export const accessMutations = [
   {
     id: 'write-target',
     removes: 'the wait for whether the caller reaches what the path of a write names',
-    file: RUNNER,
-    from: 'await this.admit(operation, uow, input.params);',
-    to: 'void this.admit(operation, uow, input.params).catch(() => undefined);',
+    file: 'src/platform/operations/write-runner.ts',
+    from: 'await admit(operation, uow, input.params);',
+    to: 'void admit(operation, uow, input.params).catch(() => undefined);',
     tests: 'test/enrollments/plan-intervention.e2e-spec.ts',
     titles: ['tells a coach who no longer reaches the enrollment nothing'],
   },

@@ -99,9 +99,9 @@ export const databaseMutations = [
   {
     id: 'second-claim',
     removes: 'the new claim of a key that was taken and is gone',
-    file: 'src/platform/operations/operation-runner.ts',
-    from: '      const outcome = await this.replay(operation, call, use, input);\n      if (outcome) return outcome;',
-    to: '      return (await this.replay(operation, call, use, input)) as OperationOutcome;',
+    file: 'src/platform/operations/write-runner.ts',
+    from: '      const outcome = await this.replay(write);\n      if (outcome) return outcome;',
+    to: '      return (await this.replay(write)) as OperationOutcome;',
     tests: 'test/platform/idempotency-sweep.e2e-spec.ts',
     titles: ['removes keys older than the configured days and no others'],
   },

@@ -1,5 +1,5 @@
 /** Transactions, keys, declarations, secrets and bounds: what every operation goes through. */
-const RUNNER = 'src/platform/operations/operation-runner.ts';
+const WRITE_RUNNER = 'src/platform/operations/write-runner.ts';
 const STORE = 'src/platform/idempotency/idempotency.store.ts';
 const DATABASE = 'src/platform/persistence/database.ts';
 const UNIT_OF_WORK = 'test/platform/unit-of-work.e2e-spec.ts';
@@ -21,9 +21,9 @@ export const platformMutations = [
   {
     id: 'deadlock-retry',
     removes: 'the second run after a deadlock',
-    file: RUNNER,
-    from: 'if (isKeyUsed(error) || (mayRunAgain && mayRerun(error))) return undefined;',
-    to: 'if (isKeyUsed(error)) return undefined;',
+    file: WRITE_RUNNER,
+    from: 'if (!mayRerun(error) || run === MAX_RUNS) throw',
+    to: 'throw',
     tests: UNIT_OF_WORK,
     titles: ['are both done: the one that PostgreSQL ends is run again'],
   },
@@ -185,7 +185,7 @@ export const platformMutations = [
   {
     id: 'secret-shown-once',
     removes: 'the removal of what is shown once from the stored first result',
-    file: RUNNER,
+    file: WRITE_RUNNER,
     from: 'withoutShownOnce(operation, data)',
     to: 'data',
     tests: 'test/identity/api-keys.e2e-spec.ts',

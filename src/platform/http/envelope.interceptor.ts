@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { OPERATION } from '../operations/operation.decorator.js';
-import type { OperationOutcome } from '../operations/operation-runner.js';
+import type { OperationOutcome } from '../operations/operation-call.js';
 import type { CorrelatedRequest } from './correlation.middleware.js';
 import { success } from './envelope.js';
 

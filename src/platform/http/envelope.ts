@@ -1,5 +1,5 @@
 import type { ErrorCode, FieldIssue } from '../errors/service-error.js';
-import type { OperationOutcome } from '../operations/operation-runner.js';
+import type { OperationOutcome } from '../operations/operation-call.js';
 
 /** The body of every success. `replayed` is present on writes only. */
 export interface SuccessEnvelope {
