@@ -40,6 +40,26 @@ describe('a delivery', () => {
     },
   );
 
+  it('that meets the end of a kept connection is made at once on a new one, and that is one attempt', async () => {
+    const id = await subscribeAndVerify(app, school, receiver);
+    await createGroup(school, 'Level one');
+    await workerOf(app).runOnce();
+    receiver.behave = () => {
+      receiver.behave = () => ({ status: 204 });
+      receiver.hangUp();
+      return null;
+    };
+    await createGroup(school, 'Level two');
+    await workerOf(app).runOnce();
+    expect(receiver.arrivals).toHaveLength(3);
+    expect(receiver.ids).toEqual(await eventIds(school));
+    const deliveries = await readDeliveries(school, id);
+    expect(deliveries.map(({ status, attempts }) => [status, attempts.length])).toEqual([
+      ['succeeded', 1],
+      ['succeeded', 1],
+    ]);
+  });
+
   it('goes to each subscription that names the event, of its own organization alone', async () => {
     const other = await School.open(app);
     const strangers = await Receiver.open();

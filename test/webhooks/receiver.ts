@@ -91,8 +91,13 @@ export class Receiver {
     return { challenge, response: createHmac('sha256', key).update(`verify.${challenge}`).digest('base64') };
   }
 
-  async close(): Promise<void> {
+  /** Ends every connection, whatever is under way on it. */
+  hangUp(): void {
     for (const socket of this.sockets) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.hangUp();
     await new Promise((resolve) => this.server.close(resolve));
   }
 

@@ -32,6 +32,15 @@ export const databaseMutations = [
     titles: ["sees, changes and deletes its own tenant's rows only"],
   },
   {
+    id: 'key-policies',
+    removes: 'the policy by which an API key is changed by its organization only',
+    file: 'migrations/1764000000002-identity.ts',
+    from: 'for update using (${own}) with check (${own})',
+    to: 'for update using (true) with check (true)',
+    tests: SCHEMA,
+    titles: ['finds the API keys of all, and makes and changes those of its tenant only'],
+  },
+  {
     id: 'policy-with-check',
     removes: 'the condition on the rows that are written',
     file: TENANT_TABLE,

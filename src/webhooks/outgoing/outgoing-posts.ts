@@ -13,6 +13,9 @@ const MAX_RESPONSE_BYTES = 1024;
 /** Shorter than servers commonly keep idle connections, so that a request seldom meets one being closed. */
 const IDLE_CONNECTION_MS = 4_000;
 
+/** How the end of a connection shows that the receiver has closed. */
+const HANG_UPS = new Set(['ECONNRESET', 'EPIPE']);
+
 export type TransportError = 'dns_blocked' | 'connect_failed' | 'tls_failed' | 'timeout';
 
 export interface PostResult {
@@ -49,6 +52,7 @@ export class OutgoingPosts {
 
   /**
    * Connects first and asks for the message then, so that nothing slow lies between its signature and the wire.
+   * A kept connection that the receiver was just closing says nothing of the receiver: a new one is tried at once.
    * Null when `prepare` gave none: nothing was sent.
    */
   async post(url: string, timeoutMs: number, prepare: Prepare): Promise<PostResult | null> {
@@ -58,12 +62,13 @@ export class OutgoingPosts {
     const refused = target.protocol !== 'https:' || (literal !== undefined && !isPublicAddress(literal));
     if (refused && !allowPrivate) return failed('dns_blocked', 0);
     const secure = target.protocol === 'https:';
-    const request = (secure ? https : http).request(target, {
-      method: 'POST',
-      agent: this.agents[secure ? 1 : 0],
-      lookup: guardedLookup(this.resolver, allowPrivate),
-    });
-    return exchange(request, { secure, allowPrivate, timeoutMs, prepare });
+    const send = (agent: http.Agent | false): Promise<PostResult | 'stale' | null> => {
+      const lookup = guardedLookup(this.resolver, allowPrivate);
+      const request = (secure ? https : http).request(target, { method: 'POST', agent, lookup });
+      return exchange(request, { secure, allowPrivate, timeoutMs, prepare });
+    };
+    const result = await send(this.agents[secure ? 1 : 0]);
+    return result === 'stale' ? ((await send(false)) as PostResult | null) : result;
   }
 
   onApplicationShutdown(): void {
@@ -79,7 +84,7 @@ interface Exchange {
 }
 
 function exchange(request: ClientRequest, { secure, allowPrivate, timeoutMs, prepare }: Exchange) {
-  return new Promise<PostResult | null>((resolve) => {
+  return new Promise<PostResult | 'stale' | null>((resolve) => {
     let started = performance.now();
     let stage: 'connecting' | 'securing' | 'connected' = 'connecting';
     let settled = false;
@@ -87,7 +92,7 @@ function exchange(request: ClientRequest, { secure, allowPrivate, timeoutMs, pre
     const timer = setTimeout(() => onTimeout(), timeoutMs);
     const elapsed = (): number => Math.round(performance.now() - started);
 
-    const settle = (result: PostResult | null, keepConnection = false): void => {
+    const settle = (result: PostResult | 'stale' | null, keepConnection = false): void => {
       if (settled) return;
       settled = true;
       clearTimeout(timer);
@@ -124,6 +129,7 @@ function exchange(request: ClientRequest, { secure, allowPrivate, timeoutMs, pre
     });
     request.on('error', (error) => {
       if (error instanceof BlockedAddress) return fail('dns_blocked');
+      if (request.reusedSocket && HANG_UPS.has((error as NodeJS.ErrnoException).code ?? '')) return settle('stale');
       fail(stage === 'securing' ? 'tls_failed' : 'connect_failed');
     });
     request.on('response', (response) => {
