@@ -7,7 +7,8 @@ import type { Effort, Row } from './measure.js';
 const PAGE = 50;
 const FAR_PAGE = 10_000;
 const ROWS = 1_000_000;
-const READS = 100;
+const READS = 600;
+const ROUNDS = 30;
 
 /** The first page of a long list against one that is far down: the cursor names a place, so both should cost the same. */
 export async function measureLists(stage: Stage, effort: Effort): Promise<Row[]> {
@@ -35,9 +36,9 @@ export async function measureLists(stage: Stage, effort: Effort): Promise<Row[]>
   await timeAlone(READS, read(far));
   const first: number[] = [];
   const farDown: number[] = [];
-  for (let round = 0; round < 5; round += 1) {
-    first.push(...(await timeAlone(READS / 5, read(''))));
-    farDown.push(...(await timeAlone(READS / 5, read(far))));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    first.push(...(await timeAlone(READS / ROUNDS, read(''))));
+    farDown.push(...(await timeAlone(READS / ROUNDS, read(far))));
   }
   await service.stop();
   const [near, distant] = [percentile(first, 95), percentile(farDown, 95)];
