@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { v7 as uuidv7 } from 'uuid';
 import { auditService } from '../../platform/audit/service-audit.js';
 import { Clock } from '../../platform/clock/clock.js';
 import type { Connection } from '../../platform/persistence/connection.js';
+import { newId } from '../../platform/persistence/new-id.js';
 import { statement } from '../../platform/persistence/statement.js';
 import type { TransportError } from '../outgoing/outgoing-posts.js';
 import { WorkerTransactions } from '../worker-transactions.js';
@@ -137,7 +137,7 @@ export class AttemptRecorder {
 function outcomeRow(attempt: Attempt): object {
   const succeeded = attempt.error === null;
   return {
-    id: uuidv7(),
+    id: newId(),
     delivery_id: attempt.delivery.id,
     token: attempt.delivery.leaseToken,
     succeeded,

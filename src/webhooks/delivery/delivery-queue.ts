@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { v7 as uuidv7 } from 'uuid';
 import { Clock } from '../../platform/clock/clock.js';
+import { newId } from '../../platform/persistence/new-id.js';
 import { statement } from '../../platform/persistence/statement.js';
 import { WorkerTransactions } from '../worker-transactions.js';
 import { Coalescer } from './coalescer.js';
@@ -66,7 +66,7 @@ export class DeliveryQueue {
   /** At most `count` of them, those first that have been due longest. */
   claim(organizationId: string, subscriptionId: string, count: number): Promise<ClaimedDelivery[]> {
     const now = this.clock.now();
-    const leaseToken = uuidv7();
+    const leaseToken = newId();
     const leasedUntil = new Date(now.getTime() + LEASE_MS).toISOString();
     return this.transactions.inTenant(organizationId, async (connection) => {
       const finding = connection.send(findEndpoint, [organizationId, subscriptionId]);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { v7 as uuidv7 } from 'uuid';
 import { Clock } from '../../platform/clock/clock.js';
+import { newId } from '../../platform/persistence/new-id.js';
 import { statement } from '../../platform/persistence/statement.js';
 import type { WebhookStatus } from '../webhook-subscription.entity.js';
 import { WorkerTransactions } from '../worker-transactions.js';
@@ -63,7 +63,7 @@ export class EventDispatcher {
       if (pairs.length > 0) {
         void connection.send(insertDeliveries, [
           organizationId,
-          pairs.map(() => uuidv7()),
+          pairs.map(() => newId()),
           pairs.map(({ follower }) => follower.id),
           pairs.map(({ event }) => event.id),
           pairs.map(({ event }) => event.name),

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
-import { v7 as uuidv7 } from 'uuid';
 import { Clock } from '../../platform/clock/clock.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
+import { newId } from '../../platform/persistence/new-id.js';
 import { OutgoingPosts, type Message, type PostResult } from '../outgoing/outgoing-posts.js';
 import { challengeResponse, isSameText, signedHeaders } from '../signature.js';
 import type { ValidationError } from '../webhook-subscription.entity.js';
@@ -66,7 +66,7 @@ export class SubscriptionVerifier {
 
   private challengeMessage(secret: string, challenge: string): Message {
     const body = JSON.stringify({ type: 'webhook.verification', challenge });
-    return { headers: signedHeaders(secret, uuidv7(), this.clock.now(), body), body };
+    return { headers: signedHeaders(secret, newId(), this.clock.now(), body), body };
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { v7 as uuidv7 } from 'uuid';
 import { auditService } from '../../platform/audit/service-audit.js';
 import { Clock } from '../../platform/clock/clock.js';
+import { newId } from '../../platform/persistence/new-id.js';
 import { statement } from '../../platform/persistence/statement.js';
 import { SecretBox } from '../../platform/secrets/secret-box.js';
 import type { ValidationError } from '../webhook-subscription.entity.js';
@@ -63,7 +63,7 @@ export class VerificationStore {
   /** From pending_validation to validating, for one process; undefined where another was first. */
   claim(organizationId: string, subscriptionId: string): Promise<Verification | undefined> {
     const now = this.clock.now();
-    const token = uuidv7();
+    const token = newId();
     const until = new Date(now.getTime() + LEASE_MS).toISOString();
     return this.transactions.inTenant(organizationId, async (connection) => {
       const { rows } = await connection.send(claim, [organizationId, subscriptionId, token, until, now.toISOString()]);
