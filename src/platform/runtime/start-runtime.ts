@@ -1,5 +1,6 @@
 import { secretKeysOf, SettingsError, type Settings } from '../config/settings.js';
 import { findRunningCluster, startEmbeddedCluster } from '../embedded-database/cluster.js';
+import { checkDatabase, migrate } from '../persistence/migrate.js';
 import type { Runtime } from '../platform.module.js';
 import { secretKeyBesideDatabase } from './secret-file.js';
 
@@ -22,8 +23,6 @@ export async function startRuntime(
     ? external(settings, settings.DATABASE_URL)
     : await embedded(settings, use.beside);
   try {
-    // Loaded here, so that the embedded database is under way before TypeORM is read.
-    const { checkDatabase, migrate } = await import('../persistence/migrate.js');
     if (!runtime.embedded) await checkDatabase(runtime.databaseUrl, settings);
     await migrate(runtime.ownerUrl, runtime.databaseUrl);
     return runtime;
