@@ -13,7 +13,6 @@ import { EventController } from './events/event.controller.js';
 import { EventEntity } from './events/event.entity.js';
 import { EventRepository } from './events/event.repository.js';
 import { EventService } from './events/event.service.js';
-import { OutboxEntryEntity } from './events/outbox-entry.entity.js';
 import { OutboxSignal } from './events/outbox-signal.js';
 import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
@@ -70,7 +69,7 @@ export class PlatformModule {
           autoLoadEntities: true,
           retryAttempts: 0,
         }),
-        TypeOrmModule.forFeature([AuditEntryEntity, EventEntity, OutboxEntryEntity]),
+        TypeOrmModule.forFeature([AuditEntryEntity, EventEntity]),
       ],
       controllers: [HealthController, MetricsController, AuditEntryController, EventController],
       providers: [
