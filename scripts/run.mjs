@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Builds dist/ when a source is newer than the last build, then runs the named entry in this very process,
+// Builds dist/ when a source is newer than the last build, then runs the named program in this very process,
 // so that a signal meets the service itself and a warm start pays for no compiler.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -17,6 +17,7 @@ const sources = [
   'package-lock.json',
   'tsconfig.json',
   'nest-cli.json',
+  'scripts/bundle.mjs',
 ];
 const stamp = join(root, 'dist', '.built');
 
@@ -32,12 +33,13 @@ function prune() {
   const dist = join(root, 'dist');
   if (!existsSync(dist)) return;
   for (const path of readdirSync(dist, { recursive: true })) {
-    if (!path.endsWith('.js') || existsSync(join(root, path.replace(/\.js$/, '.ts')))) continue;
+    if (!path.endsWith('.js') || path.startsWith('service') || existsSync(join(root, path.replace(/\.js$/, '.ts'))))
+      continue;
     for (const ending of ['', '.map']) rmSync(join(dist, path + ending), { force: true });
   }
 }
 
-function buildWhenStale() {
+async function buildWhenStale() {
   const built = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
   if (sources.every((source) => newest(join(root, source)) < built)) return;
   const started = new Date();
@@ -48,16 +50,20 @@ function buildWhenStale() {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   if (status !== 0) process.exit(status ?? 1);
+  const { bundle } = await import('./bundle.mjs');
+  await bundle(root);
   writeFileSync(stamp, '');
   utimesSync(stamp, started, started);
 }
 
 // From Node 22 on, what was compiled once is loaded from there.
 nodeModule.enableCompileCache?.(join(root, 'dist', '.compile-cache'));
-const [entry, ...args] = process.argv.slice(2);
-buildWhenStale();
-if (entry !== 'build') {
-  const file = join(root, 'dist', 'src', `${entry}.js`);
+// A trace names the lines of src/.
+process.setSourceMapsEnabled(true);
+const [program, ...args] = process.argv.slice(2);
+await buildWhenStale();
+if (program !== 'build') {
+  const file = join(root, 'dist', 'service', `${program}.js`);
   process.argv = [process.argv[0], file, ...args];
   await import(pathToFileURL(file));
 }

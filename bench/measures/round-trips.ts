@@ -10,7 +10,7 @@ export async function measureRoundTrips(stage: Stage, _effort: Effort): Promise<
   const proxy = await startCountingProxy({ host: '127.0.0.1', port: stage.cluster.port });
   const url = new URL(stage.cluster.serviceUrl);
   url.port = String(proxy.port);
-  const service = await startService(stage, 'src/main.js', {
+  const service = await startService(stage, 'service/main.js', {
     DATABASE_URL: url.href,
     DATABASE_POOL_SIZE: '1',
     ROLE: 'api',

@@ -18,7 +18,7 @@ export async function measureWebhooks(stage: Stage, effort: Effort): Promise<Row
   const relaxed = { WEBHOOK_ALLOW_PRIVATE_ADDRESSES: 'true' };
   const receiver = await openReceiver();
   const hanging = await openReceiver(true);
-  const all = await startService(stage, 'src/main.js', { ...relaxed, ROLE: 'all' });
+  const all = await startService(stage, 'service/main.js', { ...relaxed, ROLE: 'all' });
   await subscribe(stage, all.url, receiver.url);
   const alone = await idleLatency(stage, all.url, receiver.arrivals, effort);
 
@@ -26,8 +26,8 @@ export async function measureWebhooks(stage: Stage, effort: Effort): Promise<Row
   const together = await underLoad(stage, all.url, receiver.arrivals, effort);
   await all.stop();
 
-  const api = await startService(stage, 'src/main.js', { ...relaxed, ROLE: 'api' });
-  const worker = await startService(stage, 'src/main.js', { ...relaxed, ROLE: 'worker' });
+  const api = await startService(stage, 'service/main.js', { ...relaxed, ROLE: 'api' });
+  const worker = await startService(stage, 'service/main.js', { ...relaxed, ROLE: 'worker' });
   while ((await unsent(stage)) > 0) await delay(100);
   const apart = await idleLatency(stage, api.url, receiver.arrivals, effort);
   const separately = await underLoad(stage, api.url, receiver.arrivals, effort);

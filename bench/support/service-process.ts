@@ -18,7 +18,7 @@ export interface ServiceProcess {
 /** Starts a compiled entry below dist/, with the stage's database or another URL for it. */
 export function startService(
   stage: Stage,
-  entry = 'src/main.js',
+  entry = 'service/main.js',
   environment: Record<string, string> = {},
 ): Promise<ServiceProcess> {
   return startProcess([fileURLToPath(new URL(`../../${entry}`, import.meta.url))], {

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { bundle } from '../bundle.mjs';
 import { Compiler } from './compiler.mjs';
 
 const LEFT_OUT = ['node_modules', 'dist', '.git', '.data', 'coverage'];
@@ -57,6 +58,8 @@ export class Workshop {
 
   /** Runs the tests of a file whose full names match; answers those that passed and failed, by name. */
   async test(file, names) {
+    // Some tests start the service as a process.
+    await bundle(this.#folder);
     const report = join(this.#folder, 'report.json');
     rmSync(report, { force: true });
     const jest = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', '--silent'];

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** A compiled program of the service: main, cli or tour. */
+/** A program of the service as it is started: main, cli or tour. */
 export function program(name: string): string {
-  return fileURLToPath(new URL(`../../src/${name}.js`, import.meta.url));
+  return fileURLToPath(new URL(`../../service/${name}.js`, import.meta.url));
 }
 
 /** A program of the service as a process of its own, with everything that it said. */

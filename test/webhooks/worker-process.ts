@@ -1,11 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { announced, withDatabase } from '../support/database-server.js';
-import { ready, watched } from '../support/service-process.js';
+import { program, ready, watched } from '../support/service-process.js';
 import { SECRET_KEY, type TestApp } from '../support/test-app.js';
-
-const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 
 /** The service as a process of its own that only delivers, on a test app's database. */
 export class WorkerProcess {
@@ -17,7 +14,7 @@ export class WorkerProcess {
   /** Starts one and waits until it is ready. */
   static async start(app: TestApp): Promise<WorkerProcess> {
     const database = new URL(app.databaseUrl).pathname.slice(1);
-    const child = spawn(process.execPath, [main], {
+    const child = spawn(process.execPath, [program('main')], {
       env: {
         ...process.env,
         NODE_OPTIONS: '',
