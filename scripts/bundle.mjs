@@ -7,16 +7,19 @@ import { build } from 'esbuild';
 /** What is run by name: `node scripts/run.mjs <program>`. */
 const PROGRAMS = ['main', 'cli', 'openapi', 'tour'];
 
+/** What stays in its package. Each is there once: what others load by its name at run time must not be inside as well. */
 const OUTSIDE = [
   // Extends a global, before anything else is evaluated.
   'reflect-metadata',
+  // Nest's module and TypeORM itself load them by name.
+  'typeorm',
+  'pg',
   // Serves the files beside it.
   'swagger-ui-dist',
   // Asked for only by whoever has installed them.
   '@fastify/static',
   '@nestjs/microservices',
   '@nestjs/websockets',
-  'pg-native',
 ];
 
 // What is outside is required by packages in CommonJS.
