@@ -1,8 +1,8 @@
 // Joins what was compiled with the packages it needs into a few files under dist/service. A start that reads those
 // instead of some eleven hundred modules takes little more than half the time (docs/performance.md).
-import { readFileSync, rmSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
-import { build } from 'esbuild';
+import { rmSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { rolldown } from 'rolldown';
 
 /** What is run by name: `node scripts/run.mjs <program>`. */
 const PROGRAMS = ['main', 'cli', 'openapi', 'tour'];
@@ -22,41 +22,25 @@ const OUTSIDE = [
   '@nestjs/websockets',
 ];
 
-// What is outside is required by packages in CommonJS.
-const PREAMBLE = `import 'reflect-metadata';
-import { createRequire as requireFrom } from 'node:module';
-const require = requireFrom(import.meta.url);`;
-
 /** Joins the programs of a compiled checkout, whose folder is `root`. */
 export async function bundle(root) {
-  const outdir = join(root, 'dist', 'service');
-  rmSync(outdir, { recursive: true, force: true });
-  await build({
-    entryPoints: PROGRAMS.map((name) => join(root, 'dist', 'src', `${name}.js`)),
-    outdir,
-    bundle: true,
-    splitting: true,
+  const dir = join(root, 'dist', 'service');
+  rmSync(dir, { recursive: true, force: true });
+  const joined = await rolldown({
+    input: Object.fromEntries(PROGRAMS.map((name) => [name, join(root, 'dist', 'src', `${name}.js`)])),
     platform: 'node',
-    format: 'esm',
-    // Nest, TypeORM and the API document go by the names of classes.
-    keepNames: true,
-    sourcemap: true,
-    sourcesContent: false,
-    external: OUTSIDE,
-    banner: { js: PREAMBLE },
-    plugins: [ownAddresses(outdir)],
-    logLevel: 'warning',
+    external: (id) => OUTSIDE.some((name) => id === name || id.startsWith(`${name}/`)),
+    plugins: [ownAddresses(dir)],
   });
+  await joined.write({ dir, format: 'esm', sourcemap: true, sourcemapExcludeSources: true });
 }
 
 /** A module that asks where it is gets the answer it had before it was joined. */
-function ownAddresses(outdir) {
-  const answer = ({ path }) => {
-    const text = readFileSync(path, 'utf8');
-    if (!text.includes('import.meta.url')) return undefined;
-    const address = relative(outdir, path).split(sep).join('/');
-    const contents = text.replaceAll('import.meta.url', `new URL('${address}', import.meta.url).href`);
-    return { contents, resolveDir: dirname(path) };
+function ownAddresses(dir) {
+  const transform = (code, path) => {
+    if (!path.includes(join('dist', 'src')) || !code.includes('import.meta.url')) return undefined;
+    const address = relative(dir, path).split(sep).join('/');
+    return { code: code.replaceAll('import.meta.url', `new URL('${address}', import.meta.url).href`), map: null };
   };
-  return { name: 'own addresses', setup: ({ onLoad }) => onLoad({ filter: /[\\/]dist[\\/]src[\\/].*\.js$/ }, answer) };
+  return { name: 'own addresses', transform };
 }

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Express } from 'express';
 import request from 'supertest';
 import { School } from '../support/school.js';
 import { sendRaw } from '../support/raw-http.js';
@@ -250,6 +251,21 @@ describe('bytes that are no request', () => {
   it('are waited for no longer than the configured times', () => {
     const server = app.nest.getHttpServer();
     expect([server.headersTimeout, server.requestTimeout, server.keepAliveTimeout]).toEqual([10_000, 30_000, 65_000]);
+  });
+});
+
+describe('every request', () => {
+  it('is made with the methods of Express, and so is its answer: no prototype is changed afterwards', async () => {
+    const born: unknown[] = [];
+    const look = (...messages: object[]): void => void born.push(...messages.map(Object.getPrototypeOf));
+    const server = app.nest.getHttpServer();
+    server.prependListener('request', look);
+    await request(app.url).get('/health/live');
+    server.off('request', look);
+    const express = app.nest.getHttpAdapter().getInstance<Express>();
+    expect(born).toHaveLength(2);
+    expect(born[0]).toBe(express.request);
+    expect(born[1]).toBe(express.response);
   });
 });
 

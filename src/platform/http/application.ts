@@ -10,6 +10,7 @@ import { buildDocument } from '../openapi/document.js';
 import { ConnectionQueue } from '../persistence/connection-queue.js';
 import { admitWithinCapacity } from './admission.js';
 import { correlate } from './correlation.middleware.js';
+import { ExpressServerAdapter } from './express-adapter.js';
 import { refuseFailed, refuseHostless, refuseUnknown } from './error.filter.js';
 import { harden } from './hardening.js';
 import { groupRoutes } from './route-groups.js';
@@ -28,7 +29,7 @@ export async function createApplication(
   logger: Logger,
   nestLogger: LoggerService | false,
 ): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(module as never, {
+  const app = await NestFactory.create<NestExpressApplication>(module as never, new ExpressServerAdapter(), {
     // Bodies are read behind the guards: see body.ts.
     bodyParser: false,
     abortOnError: false,
