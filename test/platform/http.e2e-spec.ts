@@ -257,12 +257,13 @@ describe('bytes that are no request', () => {
 describe('every request', () => {
   it('is made with the methods of Express, and so is its answer: no prototype is changed afterwards', async () => {
     const born: unknown[] = [];
-    const look = (...messages: object[]): void => void born.push(...messages.map(Object.getPrototypeOf));
+    const look = (message: object, answer: object): void =>
+      void born.push(Object.getPrototypeOf(message), Object.getPrototypeOf(answer));
     const server = app.nest.getHttpServer();
     server.prependListener('request', look);
     await request(app.url).get('/health/live');
     server.off('request', look);
-    const express = app.nest.getHttpAdapter().getInstance<Express>();
+    const express = app.nest.getHttpAdapter().getInstance() as Express;
     expect(born).toHaveLength(2);
     expect(born[0]).toBe(express.request);
     expect(born[1]).toBe(express.response);
