@@ -263,7 +263,7 @@ describe('every request', () => {
     server.prependListener('request', look);
     await request(app.url).get('/health/live');
     server.off('request', look);
-    const express = app.nest.getHttpAdapter().getInstance() as Express;
+    const express: Express = app.nest.getHttpAdapter().getInstance();
     expect(born).toHaveLength(2);
     expect(born[0]).toBe(express.request);
     expect(born[1]).toBe(express.response);
