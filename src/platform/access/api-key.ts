@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
 
 const PREFIX = 'dsk';
 const ID_BYTES = 16;
@@ -41,12 +41,12 @@ export function parseApiKey(text: string | undefined): ApiKeyParts | null {
 }
 
 /** What is stored of a key: HMAC-SHA-256 of its secret under the service's pepper. */
-export function hashApiKey(parts: ApiKeyParts, pepper: Buffer): Buffer {
+export function hashApiKey(parts: ApiKeyParts, pepper: KeyObject): Buffer {
   return createHmac('sha256', pepper).update(parts.id).update(parts.secret).digest();
 }
 
 /** Compares in constant time; any of the peppers in use may have made the hash. */
-export function apiKeyMatches(parts: ApiKeyParts, storedHash: Buffer, peppers: readonly Buffer[]): boolean {
+export function apiKeyMatches(parts: ApiKeyParts, storedHash: Buffer, peppers: readonly KeyObject[]): boolean {
   return peppers.some((pepper) => {
     const hash = hashApiKey(parts, pepper);
     return hash.length === storedHash.length && timingSafeEqual(hash, storedHash);

@@ -1,8 +1,9 @@
+import { createSecretKey } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { fingerprintBody } from './idempotency-key.js';
 
 describe('the fingerprint of a body', () => {
-  const [key, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+  const [key, other] = [1, 2].map((byte) => createSecretKey(Buffer.alloc(32, byte)));
   const body = { name: 'Level one', phases: [{ name: 'Start', position: 1 }], capacity: null };
 
   it('is the same in whatever order the members come, at every depth', () => {

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import { invalidField } from '../errors/service-error.js';
 
 const HEADER = 'Idempotency-Key';
@@ -13,7 +13,7 @@ export function readIdempotencyKey(sent: readonly string[]): string {
 }
 
 /** HMAC-SHA-256 over the canonical body: it tells two bodies apart and reveals neither. */
-export function fingerprintBody(body: unknown, key: Buffer): Buffer {
+export function fingerprintBody(body: unknown, key: KeyObject): Buffer {
   return createHmac('sha256', key).update(canonicalJson(body)).digest();
 }
 

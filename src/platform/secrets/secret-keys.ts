@@ -1,45 +1,41 @@
-import { hkdfSync } from 'node:crypto';
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 
-/** Keys derived from one configured secret, each for its own purpose. */
-interface DerivedKeys {
-  apiKeyPepper: Buffer;
-  fingerprint: Buffer;
-  encryption: Buffer;
+interface EncryptionKey {
   /** Names the key in what it encrypted; reveals nothing of it. */
-  encryptionId: Buffer;
+  id: Buffer;
+  key: Buffer;
 }
 
 /**
- * The service's secret keys. The first configured secret is the current one; the others are only read with, so that
- * a secret can be replaced without losing what was made with it.
+ * The service's secret keys, derived from the configured secrets, each for its own purpose. The first secret is the
+ * current one; the others are only read with, so that a secret can be replaced without losing what was made with it.
+ * Those for HMACs are key objects: Node 24 takes four times as long to make a Buffer one for each.
  */
 export class SecretKeys {
-  private readonly derived: readonly DerivedKeys[];
+  /** What stored hashes of API keys are made with. */
+  readonly apiKeyPeppers: readonly KeyObject[];
+  /** What fingerprints of bodies are made with. */
+  readonly fingerprintKeys: readonly KeyObject[];
+  private readonly encryptionKeys: readonly EncryptionKey[];
 
   constructor(secrets: readonly Buffer[]) {
     if (secrets.length === 0) throw new Error('at least one secret key is needed');
-    this.derived = secrets.map((secret) => ({
-      apiKeyPepper: derive(secret, 'api-key-pepper', 32),
-      fingerprint: derive(secret, 'idempotency-fingerprint', 32),
-      encryption: derive(secret, 'encryption', 32),
-      encryptionId: derive(secret, 'encryption-id', 4),
+    const hmacKeys = (purpose: string): KeyObject[] =>
+      secrets.map((secret) => createSecretKey(derive(secret, purpose, 32)));
+    this.apiKeyPeppers = hmacKeys('api-key-pepper');
+    this.fingerprintKeys = hmacKeys('idempotency-fingerprint');
+    this.encryptionKeys = secrets.map((secret) => ({
+      id: derive(secret, 'encryption-id', 4),
+      key: derive(secret, 'encryption', 32),
     }));
   }
 
-  get apiKeyPeppers(): readonly Buffer[] {
-    return this.derived.map((keys) => keys.apiKeyPepper);
-  }
-
-  get fingerprintKeys(): readonly Buffer[] {
-    return this.derived.map((keys) => keys.fingerprint);
-  }
-
-  get currentEncryption(): { id: Buffer; key: Buffer } {
-    return { id: this.derived[0].encryptionId, key: this.derived[0].encryption };
+  get currentEncryption(): EncryptionKey {
+    return this.encryptionKeys[0];
   }
 
   encryptionKey(id: Buffer): Buffer | undefined {
-    return this.derived.find((keys) => keys.encryptionId.equals(id))?.encryption;
+    return this.encryptionKeys.find((one) => one.id.equals(id))?.key;
   }
 }
 
