@@ -62,6 +62,21 @@ export class Platform1764000000001 implements MigrationInterface {
         end if;
       end $$`);
 
+    // What a key was used for. It enters the tenant itself: where a replay needs nothing else, this is its only
+    // statement, and the tenant is set for the transaction that PostgreSQL makes of it.
+    await runner.query(`
+      create function find_uses_of_key(
+        organization uuid, api_key uuid, access_state bytea, idempotency_key text, operation_name text,
+        unique_target text, one_intention boolean
+      ) returns table (operation text, fingerprint bytea, path_target text, result json) language plpgsql as $$
+      begin
+        perform app_enter(organization, api_key, access_state);
+        return query
+          select k.operation, k.fingerprint, k.path_target, k.result from idempotency_keys k
+          where k.organization_id = organization and k.key = idempotency_key
+            and (one_intention or k.operation = operation_name and k.target = unique_target);
+      end $$`);
+
     await createTenantTable(
       runner,
       'audit_entries',
@@ -113,6 +128,7 @@ export class Platform1764000000001 implements MigrationInterface {
       `drop function claim_idempotency_key(
          uuid, uuid, bytea, uuid, text, text, text, bytea, text, timestamptz, integer, boolean)`,
     );
+    await runner.query('drop function find_uses_of_key(uuid, uuid, bytea, text, text, text, boolean)');
     await runner.query('drop function app_set_organization(uuid)');
     await dropTables(runner, 'organizations');
   }

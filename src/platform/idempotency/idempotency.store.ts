@@ -3,8 +3,9 @@ import type { Caller } from '../access/caller.js';
 import { Settings } from '../config/settings.js';
 import { conflict } from '../errors/service-error.js';
 import type { Connection } from '../persistence/connection.js';
+import { Database } from '../persistence/database.js';
 import type { Scope } from '../persistence/scope.js';
-import { statement } from '../persistence/statement.js';
+import { statement, type Value } from '../persistence/statement.js';
 import { SecretKeys } from '../secrets/secret-keys.js';
 import { fingerprintBody } from './idempotency-key.js';
 import { KnownKeys } from './known-keys.js';
@@ -14,11 +15,14 @@ const claimKey = statement(
   'select claim_idempotency_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
 );
 
-const findUses = statement<{ operation: string; fingerprint: Buffer; path_target: string; result: unknown }>(
-  'find_uses_of_key',
-  `select operation, fingerprint, path_target, result from idempotency_keys
-   where organization_id = $1 and key = $2 and ($5 or operation = $3 and target = $4)`,
-);
+interface Use {
+  operation: string;
+  fingerprint: Buffer;
+  path_target: string;
+  result: unknown;
+}
+
+const findUses = statement<Use>('find_uses_of_key', 'select * from find_uses_of_key($1, $2, $3, $4, $5, $6, $7)');
 
 /** What a key is used for. */
 export interface KeyUse {
@@ -44,6 +48,7 @@ export class IdempotencyStore {
   private readonly known = new KnownKeys();
 
   constructor(
+    private readonly database: Database,
     private readonly secrets: SecretKeys,
     private readonly settings: Settings,
   ) {}
@@ -71,17 +76,13 @@ export class IdempotencyStore {
   }
 
   /** The first use of a key, undefined where there is none. Throws 409 where the key stands for another intention. */
-  async findFirst(scope: Scope, use: KeyUse): Promise<FirstUse | undefined> {
-    const uses = await scope.query(findUses, [use.key, use.operation, uniqueTarget(use), use.oneIntention]);
-    // Another operation that used the key later does not turn a replay into a conflict.
-    const first = uses.find(({ operation }) => operation === use.operation);
-    if (uses.length > 0 && first?.path_target !== use.pathTarget) {
-      throw conflict('The Idempotency-Key was used for a different intention.');
-    }
-    if (!first) return undefined;
-    const fingerprints = this.secrets.fingerprintKeys.map((key) => fingerprintBody(use.body, key));
-    const bodyDiffers = !fingerprints.some((fingerprint) => first.fingerprint.equals(fingerprint));
-    return { result: first.result, bodyDiffers };
+  async findFirst(caller: Caller, use: KeyUse): Promise<FirstUse | undefined> {
+    return this.firstOf(await this.database.query(findUses, [caller.organizationId, ...asked(caller, use)]), use);
+  }
+
+  /** The same within a transaction that reads more. */
+  async findFirstWithin(scope: Scope, use: KeyUse): Promise<FirstUse | undefined> {
+    return this.firstOf(await scope.query(findUses, asked(scope.caller, use)), use);
   }
 
   /** Whether the request is likely to be a replay. */
@@ -94,6 +95,22 @@ export class IdempotencyStore {
     if (used) this.known.add(place(organizationId, use));
     else this.known.remove(place(organizationId, use));
   }
+
+  private firstOf(uses: Use[], use: KeyUse): FirstUse | undefined {
+    // Another operation that used the key later does not turn a replay into a conflict.
+    const first = uses.find(({ operation }) => operation === use.operation);
+    if (uses.length > 0 && first?.path_target !== use.pathTarget) {
+      throw conflict('The Idempotency-Key was used for a different intention.');
+    }
+    if (!first) return undefined;
+    const fingerprints = this.secrets.fingerprintKeys.map((key) => fingerprintBody(use.body, key));
+    const bodyDiffers = !fingerprints.some((fingerprint) => first.fingerprint.equals(fingerprint));
+    return { result: first.result, bodyDiffers };
+  }
+}
+
+function asked(caller: Caller, use: KeyUse): Value[] {
+  return [caller.apiKeyId, caller.unconfirmed ?? null, use.key, use.operation, uniqueTarget(use), use.oneIntention];
 }
 
 function uniqueTarget(use: KeyUse): string {

@@ -4,7 +4,7 @@ import { Clock } from '../clock/clock.js';
 import { invalidRequest } from '../errors/service-error.js';
 import { OutboxSignal } from '../events/outbox-signal.js';
 import { readIdempotencyKey } from '../idempotency/idempotency-key.js';
-import { IdempotencyStore, type KeyUse } from '../idempotency/idempotency.store.js';
+import { IdempotencyStore, type FirstUse, type KeyUse } from '../idempotency/idempotency.store.js';
 import type { Connection } from '../persistence/connection.js';
 import { Database } from '../persistence/database.js';
 import { asServiceError, held, isKeyUsed, mayRerun } from '../persistence/database-errors.js';
@@ -108,26 +108,36 @@ export class WriteRunner {
   }
 
   /** The first result once more, as far as the caller reaches it. Undefined where the key is not used (any more). */
-  private async replay({ operation, call, use, input }: Write): Promise<OperationOutcome | undefined> {
-    const { caller } = call;
-    const outcome = await this.database.read(caller, this.clock.now(), async (scope) => {
+  private async replay(write: Write): Promise<OperationOutcome | undefined> {
+    const { operation, call, use } = write;
+    const first = needsScope(operation)
+      ? await this.replayWithin(write)
+      : await this.idempotency.findFirst(call.caller, use);
+    this.idempotency.note(call.caller.organizationId, use, first !== undefined);
+    return first && { status: 200, data: first.result, replayed: true, bodyDiffers: first.bodyDiffers };
+  }
+
+  /** Where more is read than the key: whether the caller reaches the target, or what of the result. */
+  private replayWithin({ operation, call, use, input }: Write): Promise<FirstUse | undefined> {
+    return this.database.read(call.caller, this.clock.now(), async (scope) => {
       const admitting = admit(operation, scope, input.params);
-      const finding = this.idempotency.findFirst(scope, use);
+      const finding = this.idempotency.findFirstWithin(scope, use);
       finding.catch(() => undefined);
       await admitting;
       const first = await finding;
-      if (!first) return undefined;
-      const data = await this.replayed(operation, scope, input, first.result);
-      return { status: 200, data, replayed: true, bodyDiffers: first.bodyDiffers };
+      return first && { ...first, result: await this.replayed(operation, scope, input, first.result) };
     });
-    this.idempotency.note(caller.organizationId, use, outcome !== undefined);
-    return outcome;
   }
 
   private async replayed(operation: WriteOperation, scope: Scope, input: Input, first: unknown): Promise<unknown> {
     if (operation.replayWith) return this.registry.handler(operation.replayWith)(scope, input);
     return operation.narrowReplay ? operation.narrowReplay(scope, first) : first;
   }
+}
+
+/** Whether a replay reads more than its key. */
+function needsScope(operation: WriteOperation): boolean {
+  return 'target' in operation || 'replayWith' in operation || 'narrowReplay' in operation;
 }
 
 async function readBody(operation: WriteOperation, call: OperationCall): Promise<unknown> {
