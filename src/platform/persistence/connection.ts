@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { Client, QueryResult } from 'pg';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import { isEcho } from './database-errors.js';
-import { asQuery, type Statement, type StatementForm, type Value } from './statement.js';
+import { ask, type Statement, type StatementForm, type Value } from './statement.js';
 
 /**
  * One checked-out connection. Statements are queued without waiting for earlier answers, so that what is sent
@@ -36,7 +36,7 @@ export class Connection {
   send<Row>(sent: Statement<Row>, values: readonly Value[]): Promise<QueryResult<Row & object>> {
     this.mustBeHeld();
     this.gather();
-    return this.track(this.client.query<Row & object>(asQuery(sent, values, this.form)));
+    return this.track(ask(this.client, sent, values, this.form));
   }
 
   /** Queues BEGIN; whatever is sent after it is sent without waiting. */

@@ -8,7 +8,7 @@ import { unavailable } from '../errors/service-error.js';
 import { Connection } from './connection.js';
 import { asServiceError, isServerAnswer } from './database-errors.js';
 import { Scope } from './scope.js';
-import { asQuery, statement, type Statement, type Value } from './statement.js';
+import { ask, statement, type Statement, type Value } from './statement.js';
 
 /** How long a transaction may take to end while the service stops. */
 const CLOSE_PATIENCE_MS = 15_000;
@@ -40,8 +40,8 @@ export class Database implements BeforeApplicationShutdown {
   async query<Row>(sent: Statement<Row>, values: readonly Value[]): Promise<Row[]> {
     const pool = (this.dataSource.driver as unknown as { master: Pool }).master;
     try {
-      const { rows } = await pool.query(asQuery(sent, values, this.settings.DATABASE_STATEMENTS));
-      return rows as Row[];
+      const { rows } = await ask(pool, sent, values, this.settings.DATABASE_STATEMENTS);
+      return rows;
     } catch (error) {
       throw asServiceError(error) ?? error;
     }

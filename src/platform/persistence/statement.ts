@@ -1,4 +1,4 @@
-import type { QueryConfig } from 'pg';
+import pg, { type Client, type Pool, type Query, type QueryResult } from 'pg';
 
 /** A named SQL statement: parsed and planned once for each connection. `Row` is the shape of what it returns. */
 export interface Statement<Row = unknown> {
@@ -27,9 +27,27 @@ export function statement<Row = unknown>(name: string, text: string): Statement<
   return { name, text };
 }
 
-/** The statement as the driver takes it. */
-export function asQuery(sent: Statement, values: readonly Value[], form: StatementForm): QueryConfig {
-  return { name: form === 'named' ? sent.name : undefined, text: sent.text, values: [...values] };
+/** What the driver answers a query object through; its types leave it out. */
+type Ask<Row> = (query: Query, answered: (error: Error | null, result: QueryResult<Row & object>) => void) => void;
+
+/**
+ * Sends a statement by a connection, or by the pool where it stands alone. As a query object: a configuration would do,
+ * but the driver copies each property by property.
+ */
+export function ask<Row>(
+  by: Client | Pool,
+  sent: Statement<Row>,
+  values: readonly Value[],
+  form: StatementForm,
+): Promise<QueryResult<Row & object>> {
+  const query = new pg.Query(sent.text, [...values]);
+  if (form === 'named') Object.assign(query, { name: sent.name });
+  return new Promise((resolve, reject) => {
+    (by as unknown as { query: Ask<Row> }).query(query, (error, result) => {
+      if (error) reject(error);
+      else resolve(result);
+    });
+  });
 }
 
 /** Every statement declared so far, for tests that hold them against the rules of the database. */
