@@ -77,13 +77,18 @@ async function underLoad(
     seconds: effort.seconds * 6,
     newKeys: true,
   });
+  const look = async (): Promise<{ arrived: number; committed: number }> => ({
+    arrived: arrivals.length,
+    committed: await countEvents(stage),
+  });
   await delay(effort.seconds * 1_000);
-  const [committed, arrived] = [await countEvents(stage), arrivals.length];
+  const first = await look();
   await delay(effort.seconds * 4_900);
-  const ratio = (arrivals.length - arrived) / ((await countEvents(stage)) - committed);
+  const second = await look();
+  const ratio = (second.arrived - first.arrived) / (second.committed - first.committed);
   const { perSecond } = await running;
   const ended = performance.now();
-  for (let look = 0; look < MOST_LOOKS && (await unsent(stage, subscriptionId)) > 0; look += 1) await delay(20);
+  for (let looks = 0; looks < MOST_LOOKS && (await unsent(stage, subscriptionId)) > 0; looks += 1) await delay(20);
   return { writesPerSecond: perSecond, ratio, drainMs: Math.max(0, arrivals[arrivals.length - 1] - ended) };
 }
 
