@@ -1,25 +1,24 @@
-const MOST = 10_000;
+const GENERATION = 10_000;
 
 /**
  * Keys that this process has seen used. It tells only what to try first, the first run or the replay; what the request
- * then is, the database says. Bounded; the oldest goes first.
+ * then is, the database says. Bounded: where the younger generation is full, the older one is forgotten as a whole.
  */
 export class KnownKeys {
-  private readonly places = new Set<string>();
+  private young = new Set<string>();
+  private old = new Set<string>();
 
   has(place: string): boolean {
-    return this.places.has(place);
+    return this.young.has(place) || this.old.has(place);
   }
 
   add(place: string): void {
-    this.places.add(place);
-    for (const oldest of this.places) {
-      if (this.places.size <= MOST) break;
-      this.places.delete(oldest);
-    }
+    if (this.young.size >= GENERATION) [this.old, this.young] = [this.young, new Set()];
+    this.young.add(place);
   }
 
   remove(place: string): void {
-    this.places.delete(place);
+    this.young.delete(place);
+    this.old.delete(place);
   }
 }

@@ -36,7 +36,7 @@ export class Database implements BeforeApplicationShutdown {
     for (let waited = 0; this.open > 0 && waited < CLOSE_PATIENCE_MS; waited += 10) await delay(10);
   }
 
-  /** One statement outside of any tenant. */
+  /** One statement with no transaction around it: outside of any tenant, or one that enters its tenant itself. */
   async query<Row>(sent: Statement<Row>, values: readonly Value[]): Promise<Row[]> {
     const pool = (this.dataSource.driver as unknown as { master: Pool }).master;
     try {
