@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import nodeModule from 'node:module';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -33,7 +33,11 @@ function prune() {
   const dist = join(root, 'dist');
   if (!existsSync(dist)) return;
   for (const path of readdirSync(dist, { recursive: true })) {
-    if (!path.endsWith('.js') || path.startsWith('service') || existsSync(join(root, path.replace(/\.js$/, '.ts'))))
+    if (
+      !path.endsWith('.js') ||
+      path.startsWith(join('service', sep)) ||
+      existsSync(join(root, path.replace(/\.js$/, '.ts')))
+    )
       continue;
     for (const ending of ['', '.map']) rmSync(join(dist, path + ending), { force: true });
   }

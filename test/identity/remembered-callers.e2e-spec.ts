@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { SendOptions } from '../support/client.js';
 import { School, type Person } from '../support/school.js';
 import { withSqlLog } from '../support/sql-log.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -22,7 +24,8 @@ beforeEach(async () => {
   expect((await read()).status).toBe(200);
 });
 
-const write = (body: object | string = GROUP) => person.client.post('/groups', body);
+const write = (body: object | string = GROUP, options: SendOptions = {}) =>
+  person.client.post('/groups', body, options);
 const read = () => person.client.get('/groups');
 const change = (text: string, id: string) => app.rows.query(text, [school.id, id]);
 
@@ -39,12 +42,14 @@ describe('a caller who is remembered from an earlier request', () => {
       `update api_keys set secret_hash = sha256('other') where organization_id = $1 and member_id = $2`,
     ],
   ])('gets 401 for whatever it sends once it %s, and writes nothing', async (_, text) => {
+    const used = { idempotencyKey: randomUUID() };
+    expect((await write(GROUP, used)).status).toBe(201);
     await change(text, person.memberId);
     const before = await app.rows.query('select count(*) from idempotency_keys where organization_id = $1', [
       school.id,
     ]);
-    const answers = [await write(), await write({}), await write('{broken'), await read()];
-    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+    const answers = [await write(), await write(GROUP, used), await write({}), await write('{broken'), await read()];
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
     const after = await app.rows.query('select count(*) from idempotency_keys where organization_id = $1', [school.id]);
     expect(after.rows).toEqual(before.rows);
   });

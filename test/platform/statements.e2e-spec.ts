@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { insertRow, updateRow } from '../../src/platform/persistence/row-statements.js';
@@ -8,6 +9,7 @@ import { samples } from '../conformance/samples.js';
 import { noteUseOfKey } from '../support/key-usage.js';
 import { School } from '../support/school.js';
 import { withSqlLog } from '../support/sql-log.js';
+import { statementsOf } from '../support/statement-log.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 /** Statements that reach tenant rows without naming the organization as `$1`, each with its reason. */
@@ -139,4 +141,19 @@ it('leaves no SQL that the service sends for a write without the organization of
       expect(text).not.toMatch(OWN_TIME);
     }
   }
+});
+
+it('answers a replay that reads only its key by one statement', async () => {
+  const school = await School.open(app);
+  const key = { idempotencyKey: randomUUID() };
+  const create = () =>
+    school.owner.client.post('/groups', { name: 'Level one', type: 'level', scope: 'organization' }, key);
+  expect((await create()).body.replayed).toBe(false);
+  // By each instance once, so that it knows the key.
+  for (let n = 0; n < app.instances.length; n += 1) await create();
+  await noteUseOfKey(school);
+  const sent = await statementsOf('find_uses_of_key', async () => {
+    expect((await create()).body.replayed).toBe(true);
+  });
+  expect(sent).toEqual(['find_uses_of_key']);
 });

@@ -52,6 +52,15 @@ export const accessMutations = [
     titles: NO_ACCESS,
   },
   {
+    id: 'replay-confirms',
+    removes: 'the confirmation of a remembered caller by the look-up of a replay',
+    file: 'migrations/1764000000001-platform.ts',
+    from: 'perform app_enter(organization, api_key, access_state);\n        return query',
+    to: 'perform app_set_organization(organization);\n        return query',
+    tests: 'test/identity/remembered-callers.e2e-spec.ts',
+    titles: ['gets 401 for whatever it sends once it'],
+  },
+  {
     id: 'role',
     removes: 'the check of the role',
     file: RUNNER,

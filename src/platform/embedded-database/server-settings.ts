@@ -30,7 +30,7 @@ export function serverArguments(cluster: string, port: number, options: ServerOp
 }
 
 /** Megabytes that PostgreSQL keeps pages in, of a machine's bytes: an eighth, from 128 to 1,024. Only what is used is taken. */
-function sharedBuffers(memory: number): number {
+export function sharedBuffers(memory: number): number {
   return Math.min(1_024, Math.max(128, Math.floor(memory / 8 / 2 ** 20)));
 }
 
