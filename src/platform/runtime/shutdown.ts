@@ -1,4 +1,5 @@
 import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Readiness } from '../health/readiness.js';
@@ -63,18 +64,25 @@ export function gracefulStop(app: NestExpressApplication, delayMs: number, after
 /**
  * How to let every answer from now on end its connection, those to requests in flight included. A client that keeps a
  * connection would otherwise send its next request just when the connection is being closed.
+ *
+ * In flight is kept by connection, which comes and goes seldom. A set of answers would change with each request, and V8
+ * keeps what such a set has forgotten until its next major collection, so that collections got long and frequent.
  */
 function connectionsOf(server: Server): () => void {
-  const open = new Set<ServerResponse>();
+  const latest = new Map<Socket, ServerResponse | null>();
   let ending = false;
-  server.prependListener('request', (_request, response) => {
+  server.prependListener('request', ({ socket }, response) => {
     if (ending) return void response.setHeader('Connection', 'close');
-    open.add(response);
-    response.once('close', () => open.delete(response));
+    if (!latest.has(socket)) socket.once('close', () => latest.delete(socket));
+    latest.set(socket, response);
+    response.once('close', () => {
+      if (latest.get(socket) === response) latest.set(socket, null);
+    });
   });
   return () => {
     ending = true;
-    for (const response of open) if (!response.headersSent) response.setHeader('Connection', 'close');
+    for (const response of latest.values())
+      if (response?.headersSent === false) response.setHeader('Connection', 'close');
   };
 }
 
