@@ -1,7 +1,8 @@
+import { postgresCpuClock } from '../support/cpu.js';
 import { grow, growOrganizations } from '../support/grown-database.js';
 import { writeGroups } from '../support/group-writes.js';
 import { median } from '../support/figures.js';
-import { startService } from '../support/service-process.js';
+import { startService, type ServiceProcess } from '../support/service-process.js';
 import { openStage, type Stage } from '../support/stage.js';
 import type { Effort, Row } from './measure.js';
 
@@ -34,11 +35,15 @@ export async function measureGrowth(stage: Stage, effort: Effort): Promise<Row[]
       const active = apiKeys.filter((_, index) => index % step === 0);
       // The first writes of a database that was just loaded bring its pages in; each key has its first use.
       await writeGroups(full.url, effort.warmUpSeconds, { apiKeys: active });
+      const written = { full: 0, fresh: 0 };
       const ratioOf = async (keys: readonly string[]): Promise<number> => {
         const grown = await writeGroups(full.url, effort.seconds, { apiKeys: keys });
         const small = await writeGroups(fresh.url, effort.seconds, empty);
+        written.full += grown.requests;
+        written.fresh += small.requests;
         return grown.perSecond / small.perSecond;
       };
+      const spent = last ? { full: await costClock(full, stage), fresh: await costClock(fresh, empty) } : undefined;
       const ratios: number[] = [];
       for (let round = 0; round < effort.rounds; round += 1) ratios.push(await ratioOf(active));
       const what = `${organizations.toLocaleString('en')} organizations${last ? ` and ${count} rows` : ''}`;
@@ -48,6 +53,7 @@ export async function measureGrowth(stage: Stage, effort: Effort): Promise<Row[]
         unit: '',
         wanted: '≥ 0.95',
       });
+      if (spent) rows.push(...costRows(await spent.full(written.full), await spent.fresh(written.fresh)));
       if (!last || step === 1) continue;
       const unused = apiKeys.filter((_, index) => index % step !== 0);
       rows.push({ measure: '… when every write is the first use of its key', value: await ratioOf(unused), unit: '' });
@@ -58,4 +64,50 @@ export async function measureGrowth(stage: Stage, effort: Effort): Promise<Row[]
   } finally {
     await empty.close();
   }
+}
+
+/** What one write takes, on average. */
+interface Cost {
+  serviceMicroseconds: number;
+  postgresMicroseconds: number;
+  blocksRead: number;
+  logBytes: number;
+  pageImages: number;
+}
+
+/** Watches what the stage's writes take, from now until their number is known. */
+async function costClock(service: ServiceProcess, stage: Stage): Promise<(writes: number) => Promise<Cost>> {
+  const postgresCpu = await postgresCpuClock(stage);
+  const read = async (): Promise<number[]> => {
+    const { rows } = await stage.admin.query<Record<string, string>>(
+      `select (select sum(reads) from pg_stat_io where backend_type = 'client backend') as blocks, wal_bytes, wal_fpi
+       from pg_stat_wal`,
+    );
+    const { blocks, wal_bytes: bytes, wal_fpi: images } = rows[0];
+    return [service.cpuSeconds() * 1e6, postgresCpu() * 1e6, Number(blocks), Number(bytes), Number(images)];
+  };
+  const before = await read();
+  return async (writes) => {
+    const each = (await read()).map((count, index) => (count - before[index]) / writes);
+    const [serviceMicroseconds, postgresMicroseconds, blocksRead, logBytes, pageImages] = each;
+    return { serviceMicroseconds, postgresMicroseconds, blocksRead, logBytes, pageImages };
+  };
+}
+
+function costRows(grown: Cost, empty: Cost): Row[] {
+  return [
+    {
+      measure: '… CPU of a write by the service ÷ empty',
+      value: grown.serviceMicroseconds / empty.serviceMicroseconds,
+      unit: '',
+    },
+    {
+      measure: '… CPU of a write by PostgreSQL ÷ empty',
+      value: grown.postgresMicroseconds / empty.postgresMicroseconds,
+      unit: '',
+    },
+    { measure: '… blocks that a write reads into the shared buffers', value: grown.blocksRead, unit: '' },
+    { measure: '… pages that a write copies into the log whole', value: grown.pageImages, unit: '' },
+    { measure: '… log of a write ÷ empty', value: grown.logBytes / empty.logBytes, unit: '' },
+  ];
 }
