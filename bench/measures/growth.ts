@@ -45,7 +45,7 @@ export async function measureGrowth(stage: Stage, effort: Effort): Promise<Row[]
       };
       const spent = last ? { full: await costClock(full, stage), fresh: await costClock(fresh, empty) } : undefined;
       const ratios: number[] = [];
-      for (let round = 0; round < effort.rounds; round += 1) ratios.push(await ratioOf(active));
+      for (let round = 0; round < effort.rounds * 2; round += 1) ratios.push(await ratioOf(active));
       const what = `${organizations.toLocaleString('en')} organizations${last ? ` and ${count} rows` : ''}`;
       rows.push({
         measure: `growth: write rate with ${what} ÷ empty`,

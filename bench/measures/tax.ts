@@ -14,7 +14,7 @@ export async function measureTax(stage: Stage, effort: Effort): Promise<Row[]> {
     const rates: [number, number][] = [];
     await writeGroups(services[0].url, effort.warmUpSeconds, stage);
     await writeGroups(services[1].url, effort.warmUpSeconds, bare);
-    for (let round = 0; round < effort.rounds * 2; round += 1) {
+    for (let round = 0; round < effort.rounds * 4; round += 1) {
       // Who goes first changes, so that a machine that gets slower or faster favours neither.
       const pair: [number, number] = [0, 0];
       for (const which of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {

@@ -1,4 +1,7 @@
-import { captureWrite } from '../support/captured-write.js';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { captureWrite, templateOf } from '../support/captured-write.js';
 import { uuid } from '../support/ids.js';
 import { postgresCpuClock } from '../support/cpu.js';
 import { CONNECTIONS, GROUP, writeGroups } from '../support/group-writes.js';
@@ -13,7 +16,11 @@ import type { Effort, Row } from './measure.js';
 export async function measureWrites(stage: Stage, effort: Effort): Promise<Row[]> {
   const key = uuid();
   const statements = await captureWrite(stage, GROUP, key);
+  const templates = templateOf(statements, stage, key);
+  const templateFile = join(mkdtempSync(join(tmpdir(), 'delivery-bench-')), 'write.json');
+  writeFileSync(templateFile, JSON.stringify(templates));
   const service = await startService(stage);
+  const bare = await startService(stage, 'bench/peers/bare/main.js', { WRITE_TEMPLATE: templateFile });
   const peer = await startService(stage, 'bench/peers/ordinary/main.js');
   const { apiKey } = stage;
   const write = (url: string, seconds: number) => writeGroups(url, seconds, { apiKey });
@@ -28,11 +35,13 @@ export async function measureWrites(stage: Stage, effort: Effort): Promise<Row[]
     });
   await write(service.url, effort.warmUpSeconds);
   await write(peer.url, effort.warmUpSeconds);
+  await write(bare.url, effort.warmUpSeconds);
   await replay(1);
 
   const rates = {
     service: [] as number[],
     peer: [] as number[],
+    bare: [] as number[],
     replay: [] as number[],
     plain: [] as number[],
     pipelined: [] as number[],
@@ -42,6 +51,7 @@ export async function measureWrites(stage: Stage, effort: Effort): Promise<Row[]
     postgres: [] as number[],
     load: [] as number[],
     peer: [] as number[],
+    bare: [] as number[],
   };
   const postgresCpu = await postgresCpuClock(stage);
   const pgbench = hasPgbench();
@@ -55,20 +65,25 @@ export async function measureWrites(stage: Stage, effort: Effort): Promise<Row[]
     microseconds.load.push(each(own.cpuSeconds));
     if (pgbench) {
       rates.plain.push(
-        runPgbench(stage, pgbenchScript(statements, stage, key, false), effort.pgbenchClients, effort.pgbenchSeconds),
+        runPgbench(stage, pgbenchScript(templates, false), effort.pgbenchClients, effort.pgbenchSeconds),
       );
       rates.pipelined.push(
-        runPgbench(stage, pgbenchScript(statements, stage, key, true), effort.pgbenchClients, effort.pgbenchSeconds),
+        runPgbench(stage, pgbenchScript(templates, true), effort.pgbenchClients, effort.pgbenchSeconds),
       );
     }
     const peerBefore = peer.cpuSeconds();
     const ordinary = await write(peer.url, effort.seconds);
     rates.peer.push(ordinary.perSecond);
     microseconds.peer.push(((peer.cpuSeconds() - peerBefore) / ordinary.requests) * 1e6);
+    const bareBefore = bare.cpuSeconds();
+    const floor = await write(bare.url, effort.seconds);
+    rates.bare.push(floor.perSecond);
+    microseconds.bare.push(((bare.cpuSeconds() - bareBefore) / floor.requests) * 1e6);
     rates.replay.push((await replay(effort.seconds)).perSecond);
   }
   await service.stop();
   await peer.stop();
+  await bare.stop();
 
   const ratio = (a: number[], b: number[]): number => median(a.map((value, index) => value / b[index]));
   const newer = Number(process.versions.node.split('.')[0]) >= 24;
@@ -79,6 +94,7 @@ export async function measureWrites(stage: Stage, effort: Effort): Promise<Row[]
     { measure: '… PostgreSQL, all of its processes', value: median(microseconds.postgres), unit: 'µs' },
     { measure: '… the load generator', value: median(microseconds.load), unit: 'µs' },
     { measure: '… the ordinary way (Node)', value: median(microseconds.peer), unit: 'µs' },
+    { measure: '… a bare program that sends the same statements (Node)', value: median(microseconds.bare), unit: 'µs' },
     pgbench
       ? {
           measure: 'R: writes ÷ pgbench plain',
@@ -95,6 +111,12 @@ export async function measureWrites(stage: Stage, effort: Effort): Promise<Row[]
           wanted: newer ? '≥ 0.45' : '≥ 0.32',
         }
       : { measure: 'R: writes ÷ pgbench pipelined', unit: '', missing: 'pgbench is not installed' },
+    ...(pgbench
+      ? [
+          { measure: '… the bare program ÷ pgbench plain', value: ratio(rates.bare, rates.plain), unit: '' },
+          { measure: '… the bare program ÷ pgbench pipelined', value: ratio(rates.bare, rates.pipelined), unit: '' },
+        ]
+      : []),
     { measure: 'S: writes ÷ the ordinary way', value: ratio(rates.service, rates.peer), unit: '×', wanted: '≥ 3.5' },
     { measure: 'replays ÷ first writes', value: ratio(rates.replay, rates.service), unit: '×', wanted: '≥ 2.5' },
   ];

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../../src/app.module.js';
+import { parseApiKey } from '../../src/platform/access/api-key.js';
 import { Authenticator } from '../../src/platform/access/authenticator.js';
 import { readSettings } from '../../src/platform/config/settings.js';
 import { OperationRegistry } from '../../src/platform/operations/operation-registry.js';
@@ -12,6 +13,31 @@ import { SECRET_KEY } from './stage.js';
 export interface SentStatement {
   text: string;
   values: unknown[];
+}
+
+/** A statement to be sent again and again, with places for what each write makes anew: ids, by number, and its key. */
+export interface Template {
+  text: string;
+  values: (string | number | boolean | null | { bytes: string } | { id: number } | { key: true })[];
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** The captured statements as templates. Bytes are in hex. */
+export function templateOf(statements: readonly SentStatement[], stage: Stage, madeKey: string): Template[] {
+  const known = [stage.organizationId, stage.ownerAccountId, stage.ownerMemberId, parseApiKey(stage.apiKey)?.id];
+  const ids: string[] = [];
+  const place = (value: unknown): Template['values'][number] => {
+    if (value === null || value === undefined) return null;
+    if (typeof value === 'number' || typeof value === 'boolean') return value;
+    if (Buffer.isBuffer(value)) return { bytes: value.toString('hex') };
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    if (text === madeKey) return { key: true };
+    if (!UUID.test(text) || known.includes(text)) return text;
+    if (!ids.includes(text)) ids.push(text);
+    return { id: ids.indexOf(text) };
+  };
+  return statements.map(({ text, values }) => ({ text, values: values.map(place) }));
 }
 
 /** The statements that the service sends for one `POST /groups`, as they go to the driver. */

@@ -2,11 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseApiKey } from '../../src/platform/access/api-key.js';
-import type { SentStatement } from './captured-write.js';
+import type { Template } from './captured-write.js';
 import type { Stage } from './stage.js';
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Whether pgbench is on this machine. */
 export function hasPgbench(): boolean {
@@ -14,42 +11,25 @@ export function hasPgbench(): boolean {
 }
 
 /**
- * The captured statements as a pgbench script: the same texts with the same values, but for the ids and the
- * Idempotency-Key that the write made anew, which count up here. `pipelined` sends each transaction in one flight.
+ * Templates as a pgbench script: the same texts with the same values, but for ids and Idempotency-Key, which count up
+ * here. `pipelined` sends each transaction in one flight.
  */
-export function pgbenchScript(
-  statements: readonly SentStatement[],
-  stage: Stage,
-  madeKey: string,
-  pipelined: boolean,
-): string {
-  const known = new Set([
-    stage.organizationId,
-    stage.ownerAccountId,
-    stage.ownerMemberId,
-    parseApiKey(stage.apiKey)?.id,
-  ]);
-  const made = new Map<string, number>();
-  const literal = (value: unknown): string => {
-    if (value === null || value === undefined) return 'null';
-    if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-    if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`;
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
-    if (text === madeKey) return `('bench-' || :client_id::text || '-' || :n::text)`;
-    if (UUID.test(text) && !known.has(text)) {
-      if (!made.has(text)) made.set(text, made.size);
-      const place = made.get(text) ?? 0;
-      return `('0${place}a1fa90-' || lpad(to_hex(:client_id::integer), 4, '0') || '-7000-8000-' || lpad(to_hex(:n::bigint), 12, '0'))::uuid`;
-    }
-    // pgbench takes a colon before a letter for one of its variables, even within quotes; JSON allows a space there.
-    return `'${text.replaceAll("'", "''").replace(/:(?=[a-z])/gi, ': ')}'`;
-  };
-  const lines = statements.map(({ text, values }) => {
+export function pgbenchScript(templates: readonly Template[], pipelined: boolean): string {
+  const lines = templates.map(({ text, values }) => {
     const oneLine = text.replace(/\s+/g, ' ').trim();
     return `${oneLine.replace(/\$(\d+)/g, (_, index: string) => literal(values[Number(index) - 1]))};`;
   });
   const sent = pipelined ? ['\\startpipeline', ...lines, '\\endpipeline'] : lines;
   return ['\\set n :n + 1', ...sent, ''].join('\n');
+}
+
+function literal(value: Template['values'][number]): string {
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);
+  // pgbench takes a colon before a letter for one of its variables, even within quotes; JSON allows a space there.
+  if (typeof value === 'string') return `'${value.replaceAll("'", "''").replace(/:(?=[a-z])/gi, ': ')}'`;
+  if ('bytes' in value) return `'\\x${value.bytes}'`;
+  if ('key' in value) return `('bench-' || :client_id::text || '-' || :n::text)`;
+  return `('0${value.id}a1fa90-' || lpad(to_hex(:client_id::integer), 4, '0') || '-7000-8000-' || lpad(to_hex(:n::bigint), 12, '0'))::uuid`;
 }
 
 /** Transactions per second of a script, best over the given numbers of clients. */
