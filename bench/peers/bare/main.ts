@@ -53,8 +53,9 @@ const server = createServer((request, response) => {
     const sent = JSON.parse(Buffer.concat(chunks).toString()) as object;
     write(request.headers['idempotency-key'] as string).then(
       (id) => {
-        response.writeHead(201, { 'Content-Type': 'application/json' });
-        response.end(JSON.stringify({ id, ...sent }));
+        const body = JSON.stringify({ id, ...sent });
+        response.writeHead(201, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) });
+        response.end(body);
       },
       (error: unknown) => {
         response.writeHead(500);
