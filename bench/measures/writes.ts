@@ -1,6 +1,3 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { captureWrite, templateOf } from '../support/captured-write.js';
 import { uuid } from '../support/ids.js';
 import { postgresCpuClock } from '../support/cpu.js';
@@ -8,7 +5,7 @@ import { CONNECTIONS, GROUP, writeGroups } from '../support/group-writes.js';
 import { median } from '../support/figures.js';
 import { putLoad } from '../support/load.js';
 import { hasPgbench, pgbenchScript, runPgbench } from '../support/pgbench.js';
-import { startService } from '../support/service-process.js';
+import { startService, type ServiceProcess } from '../support/service-process.js';
 import type { Stage } from '../support/stage.js';
 import type { Effort, Row } from './measure.js';
 
@@ -17,10 +14,8 @@ export async function measureWrites(stage: Stage, effort: Effort): Promise<Row[]
   const key = uuid();
   const statements = await captureWrite(stage, GROUP, key);
   const templates = templateOf(statements, stage, key);
-  const templateFile = join(mkdtempSync(join(tmpdir(), 'delivery-bench-')), 'write.json');
-  writeFileSync(templateFile, JSON.stringify(templates));
   const service = await startService(stage);
-  const bare = await startService(stage, 'bench/peers/bare/main.js', { WRITE_TEMPLATE: templateFile });
+  const bare = await startService(stage, 'bench/peers/bare/main.js', { WRITE_TEMPLATE: JSON.stringify(templates) });
   const peer = await startService(stage, 'bench/peers/ordinary/main.js');
   const { apiKey } = stage;
   const write = (url: string, seconds: number) => writeGroups(url, seconds, { apiKey });
@@ -53,16 +48,20 @@ export async function measureWrites(stage: Stage, effort: Effort): Promise<Row[]
     peer: [] as number[],
     bare: [] as number[],
   };
+  const measured = async (name: 'service' | 'peer' | 'bare', { url, cpuSeconds }: ServiceProcess) => {
+    const before = cpuSeconds();
+    const result = await write(url, effort.seconds);
+    rates[name].push(result.perSecond);
+    microseconds[name].push(((cpuSeconds() - before) / result.requests) * 1e6);
+    return result;
+  };
   const postgresCpu = await postgresCpuClock(stage);
   const pgbench = hasPgbench();
   for (let round = 0; round < effort.rounds; round += 1) {
-    const before = { service: service.cpuSeconds(), postgres: postgresCpu() };
-    const own = await write(service.url, effort.seconds);
-    const each = (seconds: number): number => (seconds / own.requests) * 1e6;
-    rates.service.push(own.perSecond);
-    microseconds.service.push(each(service.cpuSeconds() - before.service));
-    microseconds.postgres.push(each(postgresCpu() - before.postgres));
-    microseconds.load.push(each(own.cpuSeconds));
+    const postgresBefore = postgresCpu();
+    const own = await measured('service', service);
+    microseconds.postgres.push(((postgresCpu() - postgresBefore) / own.requests) * 1e6);
+    microseconds.load.push((own.cpuSeconds / own.requests) * 1e6);
     if (pgbench) {
       rates.plain.push(
         runPgbench(stage, pgbenchScript(templates, false), effort.pgbenchClients, effort.pgbenchSeconds),
@@ -71,14 +70,8 @@ export async function measureWrites(stage: Stage, effort: Effort): Promise<Row[]
         runPgbench(stage, pgbenchScript(templates, true), effort.pgbenchClients, effort.pgbenchSeconds),
       );
     }
-    const peerBefore = peer.cpuSeconds();
-    const ordinary = await write(peer.url, effort.seconds);
-    rates.peer.push(ordinary.perSecond);
-    microseconds.peer.push(((peer.cpuSeconds() - peerBefore) / ordinary.requests) * 1e6);
-    const bareBefore = bare.cpuSeconds();
-    const floor = await write(bare.url, effort.seconds);
-    rates.bare.push(floor.perSecond);
-    microseconds.bare.push(((bare.cpuSeconds() - bareBefore) / floor.requests) * 1e6);
+    await measured('peer', peer);
+    await measured('bare', bare);
     rates.replay.push((await replay(effort.seconds)).perSecond);
   }
   await service.stop();

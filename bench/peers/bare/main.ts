@@ -1,7 +1,6 @@
-// The floor of a Node program on this machine: node:http and the pg driver, sending in one flight the statements that the
+// Next to the floor of a Node program on this machine: node:http and the pg driver, sending in one flight the statements that the
 // service sends for a POST /groups, and nothing around them. No authentication, routing, validation or envelope: what
 // it takes less than the service is the service's own part.
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -11,7 +10,7 @@ import type { Template } from '../../support/captured-write.js';
 
 const CONNECTIONS = 8;
 
-const template = JSON.parse(readFileSync(process.env.WRITE_TEMPLATE ?? '', 'utf8')) as Template[];
+const template = JSON.parse(process.env.WRITE_TEMPLATE ?? '') as Template[];
 const pool = new pg.Pool({
   connectionString: process.env.DATABASE_URL,
   max: CONNECTIONS,
