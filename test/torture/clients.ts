@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { correlationPrefixOf } from './commit-proxy.js';
 import type { PlannedKey } from './plan.js';
 import type { Services } from './services.js';
 
@@ -91,7 +92,7 @@ export class Clients {
   }
 
   private async attempt(planned: PlannedKey, client: number, attempt: number): Promise<Answer> {
-    const correlationId = `${planned.key.replace('k-', 'c-')}-${client}-${attempt}`;
+    const correlationId = `${correlationPrefixOf(planned.key)}-${client}-${attempt}`;
     const answer: Answer = {
       key: planned.key,
       correlation_id: correlationId,

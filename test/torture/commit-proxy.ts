@@ -4,8 +4,8 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 export const CUTS = ['the COMMIT arrives', 'both sides are dropped', 'the COMMIT is withheld'] as const;
 export type Cut = (typeof CUTS)[number];
 
-/** Whose COMMIT: of a write that came over HTTP, or of the webhook worker. */
-export type Committer = 'request' | 'worker';
+/** Whose COMMIT: of the write of this key, or of the webhook worker. */
+export type Committer = { key: string } | 'worker';
 
 interface Armed {
   cut: Cut;
@@ -16,6 +16,11 @@ interface Armed {
 const COMMIT = Buffer.from('Q\0\0\0\x0bcommit\0', 'latin1');
 const COMMITTED = Buffer.from('COMMIT\0', 'latin1');
 const TAIL = 64;
+
+/** How the correlation ids of a key's attempts begin. */
+export function correlationPrefixOf(key: string): string {
+  return key.replace('k-', 'c-');
+}
 
 /** Stands between the service and PostgreSQL, cuts connections at their COMMIT, and keeps account of lost answers. */
 export class CommitProxy {
@@ -47,7 +52,7 @@ export class CommitProxy {
     return url.href;
   }
 
-  /** Cuts the next connection on which a COMMIT of that kind is sent; resolves when it has been cut. */
+  /** Cuts the next connection on which that committer sends a COMMIT; resolves when it has been cut. */
   cutNext(committer: Committer, cut: Cut): Promise<void> {
     return new Promise((done) => this.armed.push({ committer, cut, done }));
   }
@@ -101,11 +106,15 @@ class Wire {
     const at = chunk.indexOf(COMMIT);
     if (at >= 0) {
       this.commit = 'sent';
-      const committer = this.correlationId === null ? 'worker' : 'request';
-      const armed = this.proxy.armed.findIndex((one) => one.committer === committer);
+      const armed = this.proxy.armed.findIndex(({ committer }) => this.isOf(committer));
       if (armed >= 0) return this.sever(chunk, at, this.proxy.armed.splice(armed, 1)[0]);
     }
     if (this.postgres.writable) this.postgres.write(chunk);
+  }
+
+  private isOf(committer: Committer): boolean {
+    if (committer === 'worker') return this.correlationId === null;
+    return this.correlationId?.startsWith(`${correlationPrefixOf(committer.key)}-`) ?? false;
   }
 
   private sever(chunk: Buffer, at: number, { cut, done }: Armed): void {

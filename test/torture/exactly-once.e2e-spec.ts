@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CUTS } from './commit-proxy.js';
 import { FAULTS } from './plan.js';
 import { PREPARE, TAMPERINGS } from './tampering.js';
 import { Torture, type TortureReport } from './torture.js';
@@ -24,7 +25,8 @@ describe('two processes whose database and connections fail all the time', () =>
   });
 
   it('have met every fault', () => {
-    for (const fault of FAULTS) expect([fault, report.faults[fault] ?? 0]).not.toEqual([fault, 0]);
+    for (const fault of [...FAULTS, ...CUTS.map((cut) => `cut after COMMIT: ${cut}`)])
+      expect([fault, report.faults[fault] ?? 0]).not.toEqual([fault, 0]);
     // Deadlock, serialization failure, lock time-out, ended by an administrator.
     for (const state of ['40P01', '40001', '55P03', '57P01'])
       expect([state, report.sqlStates[state] ?? 0]).not.toEqual([state, 0]);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { findReadyPostmaster } from '../../src/platform/embedded-database/postmaster.js';
 import { until } from '../support/until.js';
 import type { Clients } from './clients.js';
-import { CUTS, type CommitProxy, type Committer } from './commit-proxy.js';
+import { CUTS, type CommitProxy, type Cut } from './commit-proxy.js';
 import { RECOVERY, type Ground } from './ground.js';
 import type { FaultKind, PlannedKey } from './plan.js';
 import type { Receivers } from './receivers.js';
@@ -12,7 +12,7 @@ import type { Services } from './services.js';
 /** Makes faults happen, one after another, and waits until what they broke is whole again. */
 export class Faults {
   readonly counts = new Map<string, number>();
-  private cuts = 0;
+  private readonly cuts = { request: 0, worker: 0 };
 
   constructor(
     private readonly ground: Ground,
@@ -40,10 +40,10 @@ export class Faults {
         await this.beside(baits, () => this.terminateBackends());
         break;
       case 'cut after COMMIT':
-        await this.cut(baits, 'request');
+        await this.cutRequest(baits[0]);
         break;
       case 'cut after COMMIT, worker':
-        await this.cut(baits, 'worker');
+        await this.cutWorker(baits);
         break;
       case 'deadlock':
         await this.deadlock(baits);
@@ -123,13 +123,24 @@ export class Faults {
     });
   }
 
-  private async cut(baits: PlannedKey[], committer: Committer): Promise<void> {
-    const cut = CUTS[this.cuts % CUTS.length];
-    this.cuts += 1;
-    const done = this.proxy.cutNext(committer, cut);
+  /** Of any other write the COMMIT may end a transaction that has failed: it is the bait's that is cut. */
+  private async cutRequest(bait: PlannedKey): Promise<void> {
+    const cut = this.nextCut('request');
+    let isCut = false;
+    const done = this.proxy.cutNext(bait, cut).then(() => (isCut = true));
+    await Promise.race([done, this.clients.send(bait)]);
+    if (!isCut) throw new Error(`the COMMIT of ${bait.key} was not seen`);
+    this.count(`cut after COMMIT: ${cut}`);
+  }
+
+  private async cutWorker(baits: PlannedKey[]): Promise<void> {
+    const done = this.proxy.cutNext('worker', this.nextCut('worker'));
     this.send(baits);
     await done;
-    if (committer === 'request') this.count(`cut after COMMIT: ${cut}`);
+  }
+
+  private nextCut(whose: keyof Faults['cuts']): Cut {
+    return CUTS[this.cuts[whose]++ % CUTS.length];
   }
 
   private async deadlock(baits: PlannedKey[]): Promise<void> {
