@@ -29,12 +29,17 @@ export async function measureOverload(stage: Stage, effort: Effort): Promise<Row
   const rounds: { goodput: number; refused: number; refusal: number; served: number; back: number; other: number }[] =
     [];
   let burstFailures = 0;
-  for (let round = 0; round < effort.rounds; round += 1) {
-    const peak = (await closed(CONNECTIONS, effort.seconds)).perSecond;
+  const peakNow = async (): Promise<number> => (await closed(CONNECTIONS, effort.seconds)).perSecond;
+  let before = await peakNow();
+  for (let round = 0; round < effort.rounds * 2; round += 1) {
     burstFailures += (await closed(BURST_CONNECTIONS, effort.seconds)).failures;
-    const sent = await open(peak * TIMES_THE_PEAK, effort.seconds * 2);
-    const calm = await open(peak * CALM_SHARE, effort.seconds);
+    const sent = await open(before * TIMES_THE_PEAK, effort.seconds * 2);
+    const calm = await open(before * CALM_SHARE, effort.seconds);
+    const after = await peakNow();
+    // The machine's pace changes within seconds: what was possible meanwhile lies between before and after.
+    const peak = (before + after) / 2;
     rounds.push({ ...summary(sent, peak, effort.seconds * 2), back: secondsUntilServed(calm) });
+    before = after;
   }
   await service.stop();
   const of = (name: keyof (typeof rounds)[number]): number => median(rounds.map((round) => round[name]));

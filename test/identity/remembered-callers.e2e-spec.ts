@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SendOptions } from '../support/client.js';
 import { School, type Person } from '../support/school.js';
-import { withSqlLog } from '../support/sql-log.js';
+import { textsOf } from '../support/statement-log.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 const GROUP = { name: 'Level one', type: 'level', scope: 'organization' };
@@ -74,7 +74,7 @@ describe('a caller who is remembered from an earlier request', () => {
   });
 
   it('is confirmed by the statement that enters the tenant, not read again', async () => {
-    const sent = await withSqlLog(async () => {
+    const sent = await textsOf(async () => {
       expect((await write()).status).toBe(201);
       expect((await read()).status).toBe(200);
     });

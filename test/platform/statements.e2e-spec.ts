@@ -8,8 +8,7 @@ import { pathOf } from '../conformance/sample.js';
 import { samples } from '../conformance/samples.js';
 import { noteUseOfKey } from '../support/key-usage.js';
 import { School } from '../support/school.js';
-import { withSqlLog } from '../support/sql-log.js';
-import { statementsOf } from '../support/statement-log.js';
+import { statementsOf, textsOf } from '../support/statement-log.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 /** Statements that reach tenant rows without naming the organization as `$1`, each with its reason. */
@@ -114,7 +113,7 @@ it('leaves no SQL that the service sends for a read without the organization of 
   await noteUseOfKey(school);
   for (const { operation, arrange } of readSamples) {
     const path = pathOf(operation, await arrange(school));
-    const sent = await withSqlLog(async () => {
+    const sent = await textsOf(async () => {
       expect([operation.name, (await school.owner.client.get(path)).status]).toEqual([operation.name, 200]);
     });
     for (const text of sent) {
@@ -129,7 +128,7 @@ it('leaves no SQL that the service sends for a write without the organization of
   for (const { operation, arrange } of samples) {
     const school = await School.open(app);
     const call = await arrange(school);
-    const sent = await withSqlLog(async () => {
+    const sent = await textsOf(async () => {
       const path = pathOf(operation, call.params);
       const response = await school.owner.client.send(operation.method, path, { body: call.body });
       expect([operation.name, response.status]).toEqual([operation.name, operation.status]);

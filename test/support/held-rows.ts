@@ -4,6 +4,9 @@ import { announced, withDatabase } from './database-server.js';
 import type { School } from './school.js';
 import { until } from './until.js';
 
+/** Of the connections that a service has, so many surely wait at a time. */
+const SIDE_BY_SIDE = 5;
+
 interface Change {
   sql: string;
   values?: unknown[];
@@ -79,6 +82,34 @@ export function pastHeldRows<Result>(school: School, held: Change, work: () => P
     await release();
     return working;
   });
+}
+
+/**
+ * Fifty requests at once for a row that is held until five of them wait for it side by side: all of them go on when it
+ * is let go. Answers their statuses in order of size.
+ */
+export function fiftyAtOnce(
+  school: School,
+  { table, id }: { table: string; id: string },
+  request: () => Promise<{ status: number }>,
+): Promise<number[]> {
+  const sql = `select 1 from ${table} where organization_id = $1 and id = $2 for update`;
+  return whileHeld(school, { sql, values: [id] }, async ({ release }) => {
+    const responses = Promise.all(Array.from({ length: 50 }, request));
+    await until(async () => (await countWaiting(school)) >= SIDE_BY_SIDE);
+    await release();
+    return (await responses).map(({ status }) => status).sort();
+  });
+}
+
+/** The change of a row's status. */
+export function statusChange(table: string, id: string, status: string): Change {
+  return { sql: `update ${table} set status = $3 where organization_id = $1 and id = $2`, values: [id, status] };
+}
+
+/** What fifty requests are answered of which only one can be right. */
+export function oneOfFifty(won: number, lost: number): number[] {
+  return [won, ...Array.from({ length: 49 }, () => lost)];
 }
 
 /** Waits until a transaction waits for a lock. */

@@ -1,25 +1,41 @@
 import pg from 'pg';
 import { declaredStatements } from '../../src/platform/persistence/statement.js';
+import { until } from './until.js';
 
+type Sent = string | { name?: string; text: string };
 type Query = (...parameters: unknown[]) => unknown;
+
+/** Every SQL text that the process sends while `work` runs. */
+export async function textsOf(work: () => Promise<unknown>): Promise<Set<string>> {
+  const texts = new Set<string>();
+  await listen((query) => texts.add(typeof query === 'string' ? query : query.text), work);
+  return texts;
+}
 
 /**
  * The statements that the process sends while `work` is under way, by name where they have one, in order. `last` is
  * the one that ends them: what follows an answer, as a ROLLBACK does, is waited for.
  */
 export async function statementsOf(last: string, work: () => Promise<unknown>): Promise<string[]> {
+  const sent: string[] = [];
+  const note = (query: Sent) => sent.push(typeof query === 'string' ? query : (query.name ?? nameOf(query.text)));
+  await listen(note, async () => {
+    await work();
+    // Where something else came last, the list tells what.
+    await until(() => sent.at(-1) === last, { withinMs: 500 }).catch(() => undefined);
+  });
+  return sent;
+}
+
+async function listen(note: (query: Sent) => unknown, work: () => Promise<unknown>): Promise<void> {
   const prototype = pg.Client.prototype as unknown as { query: Query };
   const original = prototype.query;
-  const sent: string[] = [];
-  prototype.query = function (...parameters: unknown[]) {
-    const [query] = parameters as [string | { name?: string; text: string }];
-    sent.push(typeof query === 'string' ? query : (query.name ?? nameOf(query.text)));
+  prototype.query = function (this: unknown, ...parameters: unknown[]) {
+    note(parameters[0] as Sent);
     return original.apply(this, parameters);
   };
   try {
     await work();
-    for (let wait = 0; wait < 100 && sent.at(-1) !== last; wait += 1) await new Promise((done) => setTimeout(done, 5));
-    return sent;
   } finally {
     prototype.query = original;
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { School } from '../support/school.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
-import { fifty, oneOfFifty, whileHeld } from './held-row.js';
+import { afterWaitingFor, fiftyAtOnce, oneOfFifty, statusChange } from '../support/held-rows.js';
 
 describe('creating a deliverable', () => {
   let app: TestApp;
@@ -279,8 +279,8 @@ describe('creating a deliverable', () => {
     });
 
     it('refuses what waited for its archival', async () => {
-      const archival = { table: 'member_tasks', id: taskId, change: "status = 'archived'" };
-      expect((await whileHeld(school, archival, () => create(valid))).status).toBe(403);
+      const archival = statusChange('member_tasks', taskId, 'archived');
+      expect((await afterWaitingFor(school, archival, () => create(valid))).status).toBe(403);
     });
 
     it('of another organization is as unknown as none', async () => {
@@ -295,8 +295,8 @@ describe('creating a deliverable', () => {
   });
 
   it('lets one of fifty at once be the active one; the others are told 400', async () => {
-    const held = { table: 'member_tasks', id: taskId, waiting: 5 };
-    const statuses = await whileHeld(school, held, () => fifty(() => create(valid)));
+    const held = { table: 'member_tasks', id: taskId };
+    const statuses = await fiftyAtOnce(school, held, () => create(valid));
     expect(statuses).toEqual(oneOfFifty(201, 400));
     const { audit, events, keys } = await school.trail();
     expect([audit.length, events.length, keys]).toEqual([1, 1, 1]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Client } from '../support/client.js';
 import { School } from '../support/school.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
-import { fifty, oneOfFifty, whileHeld } from './held-row.js';
+import { afterWaitingFor, fiftyAtOnce, oneOfFifty, statusChange } from '../support/held-rows.js';
 
 describe('deliverables', () => {
   let app: TestApp;
@@ -96,9 +96,9 @@ describe('deliverables', () => {
   });
 
   it.each(['deliverables', 'member_tasks'])('are not changed by what waited for an archival in %s', async (table) => {
-    const archival = { table, id: table === 'deliverables' ? id : taskId, change: "status = 'archived'" };
+    const archival = statusChange(table, table === 'deliverables' ? id : taskId, 'archived');
     const change = () => owner.patch(`/deliverables/${id}`, { title: 'Video pitch' });
-    expect((await whileHeld(school, archival, change)).status).toBe(409);
+    expect((await afterWaitingFor(school, archival, change)).status).toBe(409);
   });
 
   describe('archiving one', () => {
@@ -128,8 +128,8 @@ describe('deliverables', () => {
     });
 
     it('is done once by fifty at once', async () => {
-      const held = { table: 'deliverables', id, waiting: 5 };
-      expect(await whileHeld(school, held, () => fifty(() => archive()))).toEqual(oneOfFifty(200, 409));
+      const held = { table: 'deliverables', id };
+      expect(await fiftyAtOnce(school, held, () => archive())).toEqual(oneOfFifty(200, 409));
     });
 
     it('is possible on an archived task', async () => {

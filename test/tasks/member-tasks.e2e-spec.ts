@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Client } from '../support/client.js';
 import { School } from '../support/school.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
-import { fifty, oneOfFifty, whileHeld } from './held-row.js';
+import { fiftyAtOnce, oneOfFifty } from '../support/held-rows.js';
 
 describe('member tasks', () => {
   let app: TestApp;
@@ -118,8 +118,8 @@ describe('member tasks', () => {
         enrollment_id: enrollmentId,
         status: verb === 'complete' ? 'published' : 'draft',
       });
-      const held = { table: 'member_tasks', id, waiting: 5 };
-      expect(await whileHeld(school, held, () => fifty(() => move(id, verb)))).toEqual(oneOfFifty(200, 409));
+      const held = { table: 'member_tasks', id };
+      expect(await fiftyAtOnce(school, held, () => move(id, verb))).toEqual(oneOfFifty(200, 409));
       expect((await school.trail()).events).toHaveLength(1);
     });
 

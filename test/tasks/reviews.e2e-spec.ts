@@ -4,7 +4,7 @@ import type { BusinessRole } from '../../src/platform/access/caller.js';
 import { Client } from '../support/client.js';
 import { School, type Assignment } from '../support/school.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
-import { fifty, oneOfFifty, whileHeld } from './held-row.js';
+import { fiftyAtOnce, oneOfFifty } from '../support/held-rows.js';
 
 interface Waiting {
   id: string;
@@ -88,8 +88,8 @@ describe('reviews', () => {
 
     it('is won by one of fifty at once', async () => {
       const { submissionId } = await school.handedIn();
-      const held = { table: 'submissions', id: submissionId, waiting: 5 };
-      expect(await whileHeld(school, held, () => fifty(() => review(submissionId)))).toEqual(oneOfFifty(201, 409));
+      const held = { table: 'submissions', id: submissionId };
+      expect(await fiftyAtOnce(school, held, () => review(submissionId))).toEqual(oneOfFifty(201, 409));
       const { rows } = await school.rows('select id from submission_reviews where organization_id = $1');
       expect(rows).toHaveLength(1);
       expect((await school.trail()).events).toHaveLength(1);

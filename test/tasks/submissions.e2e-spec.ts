@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Client } from '../support/client.js';
 import { School, type Person } from '../support/school.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
-import { whileHeld } from './held-row.js';
+import { afterWaitingFor, statusChange } from '../support/held-rows.js';
 
 describe('submissions', () => {
   let app: TestApp;
@@ -212,8 +212,8 @@ describe('submissions', () => {
     ['member_tasks', 'archived'],
   ])('are refused where they waited for a change in %s: %s', async (table, status) => {
     const id = table === 'deliverables' ? deliverableId : taskId;
-    const change = { table, id, change: `status = '${status}'` };
-    expect((await whileHeld(school, change, () => submit(link))).status).toBe(409);
+    const change = statusChange(table, id, status);
+    expect((await afterWaitingFor(school, change, () => submit(link))).status).toBe(409);
   });
 
   describe('come from', () => {

@@ -55,9 +55,7 @@ describe('a request to a receiver', () => {
 
   it('ends by its time-out when no answer comes', async () => {
     const host = await listen(() => undefined);
-    const started = performance.now();
     expect(await post(`http://${host}/`)).toMatchObject({ status: null, error: 'timeout' });
-    expect(performance.now() - started).toBeLessThan(1_000);
   });
 
   it('has its status although the body never ends', async () => {
