@@ -31,7 +31,7 @@ export async function measureWrites(stage: Stage, effort: Effort): Promise<Row[]
   await write(service.url, effort.warmUpSeconds);
   await write(peer.url, effort.warmUpSeconds);
   await write(bare.url, effort.warmUpSeconds);
-  await replay(1);
+  await replay(effort.warmUpSeconds);
 
   const rates = {
     service: [] as number[],
@@ -62,6 +62,7 @@ export async function measureWrites(stage: Stage, effort: Effort): Promise<Row[]
     const own = await measured('service', service);
     microseconds.postgres.push(((postgresCpu() - postgresBefore) / own.requests) * 1e6);
     microseconds.load.push((own.cpuSeconds / own.requests) * 1e6);
+    rates.replay.push((await replay(effort.seconds)).perSecond);
     if (pgbench) {
       rates.plain.push(
         runPgbench(stage, pgbenchScript(templates, false), effort.pgbenchClients, effort.pgbenchSeconds),
@@ -72,7 +73,6 @@ export async function measureWrites(stage: Stage, effort: Effort): Promise<Row[]
     }
     await measured('peer', peer);
     await measured('bare', bare);
-    rates.replay.push((await replay(effort.seconds)).perSecond);
   }
   await service.stop();
   await peer.stop();
