@@ -1,4 +1,5 @@
 import { stealClock } from '../support/cpu.js';
+import { syncAtRate } from '../support/disk.js';
 import { median } from '../support/figures.js';
 import { writeGroups, writeGroupsAtRate } from '../support/group-writes.js';
 import { startService } from '../support/service-process.js';
@@ -17,6 +18,10 @@ interface Round {
   half: number;
   p99: number;
   ratio: number;
+  /** The p99 of a program that only syncs at the same rate, against the same lone write. */
+  diskRatio: number;
+  /** CPU of a write by the service, in µs. */
+  cpu: number;
   rate: number;
   stolen: number;
   /** The peak afterwards against the peak before. */
@@ -39,17 +44,22 @@ export async function measureLatency(stage: Stage, effort: Effort): Promise<Row[
     const lone = await writeGroups(service.url, effort.seconds, { apiKey, connections: 1 });
     const rate = peak * SHARE_OF_PEAK;
     const steal = stealClock();
+    const cpuBefore = service.cpuSeconds();
     const open = await writeGroupsAtRate(service.url, rate, effort.seconds * 2, {
       apiKey,
       connections: OPEN_CONNECTIONS,
     });
+    const cpu = ((service.cpuSeconds() - cpuBefore) / (rate * effort.seconds * 2)) * 1e6;
     const stolen = steal() * 100;
+    const disk = await syncAtRate(rate, effort.seconds * 2);
     const peakAfter = await peakNow();
     rounds.push({
       lone: lone.mean,
       half: open.p50,
       p99: open.p99,
       ratio: open.p99 / lone.mean,
+      diskRatio: disk.p99 / lone.mean,
+      cpu,
       rate,
       stolen,
       drift: peakAfter / peak,
@@ -59,11 +69,18 @@ export async function measureLatency(stage: Stage, effort: Effort): Promise<Row[
   await service.stop();
   const counted = even().length > 0 ? even() : rounds;
   const of = (name: keyof Round, among = counted): number => median(among.map((round) => round[name]));
+  const cpus = rounds.map(({ cpu }) => cpu);
   return [
     { measure: 'latency: mean of a lone write', value: of('lone'), unit: 'ms' },
     { measure: '… of half of them at 70 % of the peak', value: of('half'), unit: 'ms' },
     { measure: `latency: p99 at ${Math.round(of('rate'))} writes/s, 70 % of the peak`, value: of('p99'), unit: 'ms' },
     { measure: '… p99 ÷ the lone write', value: of('ratio'), unit: '×', wanted: '≤ 8' },
+    { measure: '… of a program that only syncs 8 kB at that rate', value: of('diskRatio'), unit: '×' },
+    {
+      measure: '… CPU of a write, slowest ÷ fastest of all rounds',
+      value: Math.max(...cpus) / Math.min(...cpus),
+      unit: '',
+    },
     { measure: '… of the processors, the host took meanwhile', value: of('stolen'), unit: '%' },
     { measure: '… rounds in which the peak stayed within a tenth', value: even().length, unit: `of ${rounds.length}` },
     { measure: '… p99 ÷ the lone write, of all rounds', value: of('ratio', rounds), unit: '×' },
