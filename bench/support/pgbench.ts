@@ -1,7 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Template } from './captured-write.js';
 import type { Stage } from './stage.js';
 
@@ -34,8 +31,6 @@ function literal(value: Template['values'][number]): string {
 
 /** Transactions per second of a script, best over the given numbers of clients. */
 export function runPgbench(stage: Stage, script: string, clients: readonly number[], seconds: number): number {
-  const file = join(mkdtempSync(join(tmpdir(), 'delivery-pgbench-')), 'write.sql');
-  writeFileSync(file, script);
   const url = new URL(stage.cluster.serviceUrl);
   const run = (count: number): number => {
     const start = Math.floor(Date.now() / 1000) % 100_000_000;
@@ -46,7 +41,7 @@ export function runPgbench(stage: Stage, script: string, clients: readonly numbe
         '-M',
         'prepared',
         '-f',
-        file,
+        '-',
         '-c',
         String(count),
         '-j',
@@ -65,6 +60,7 @@ export function runPgbench(stage: Stage, script: string, clients: readonly numbe
           PGUSER: url.username,
           PGPASSWORD: decodeURIComponent(url.password),
         },
+        input: script,
         encoding: 'utf8',
       },
     );
