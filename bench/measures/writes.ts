@@ -57,7 +57,7 @@ export async function measureWrites(stage: Stage, effort: Effort): Promise<Row[]
   };
   const postgresCpu = await postgresCpuClock(stage);
   const pgbench = hasPgbench();
-  for (let round = 0; round < effort.rounds; round += 1) {
+  for (let round = 0; round < effort.rounds * 2; round += 1) {
     const postgresBefore = postgresCpu();
     const own = await measured('service', service);
     microseconds.postgres.push(((postgresCpu() - postgresBefore) / own.requests) * 1e6);

@@ -74,6 +74,22 @@ describe('a request that no operation answers', () => {
   });
 });
 
+describe('a path', () => {
+  it.each(['/Groups', '/groups/', '/GROUPS/'])(
+    'leads to its operation whatever its case and its end: %s',
+    async (path) => {
+      const { client } = school.owner;
+      const once = { idempotencyKey: 'one' };
+      const first = await client.post('/groups', group, once);
+      const again = await client.post(path, group, once);
+      expect([again.status, again.body.replayed, again.body.data]).toEqual([200, true, first.body.data]);
+      expect((await client.get(path)).body.data).toMatchObject({ items: [{ name: group.name }] });
+      const { id } = first.body.data as { id: string };
+      expect((await client.get(`${path.replace(/\/$/, '')}/${id}/`)).body.data).toMatchObject({ id });
+    },
+  );
+});
+
 describe('an id that can not be decoded', () => {
   it.each(['%', '%E0%A4%A', 'caf%E9', '%c0%af'])('%s meets the same guards as one that is unknown', async (id) => {
     const member = await school.person('MEMBER');

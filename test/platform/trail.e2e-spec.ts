@@ -4,10 +4,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { v7 as uuidv7 } from 'uuid';
 import { declaredEvents } from '../../src/platform/events/event.js';
+import type { JsonSchema } from '../../src/platform/openapi/json-schema.js';
 import { pathOf } from '../conformance/sample.js';
 import { samples } from '../conformance/samples.js';
 import { School } from '../support/school.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
+import { recordedShapes, shapeOf } from './event-shapes.js';
 
 const group = { name: 'Tuesday accountability', type: 'accountability', scope: 'organization' };
 
@@ -254,6 +256,21 @@ describe('the event types', () => {
       expect([name, version]).toEqual([name, webhooks[name].post['x-event-version']]);
       expect(version).toBe(declaredEvents().get(name)?.version);
       expect(version).toBeGreaterThanOrEqual(1);
+    }
+  });
+
+  it('have the fields that are recorded for their version, and all that earlier versions had', async () => {
+    const recorded = recordedShapes();
+    const latest = Object.fromEntries(
+      Object.entries(recorded).map(([name, shapes]) => [name, { version: shapes.length, shape: shapes.at(-1) }]),
+    );
+    const now = ((await types()) as (EventType & { version: number })[]).map(
+      ({ name, version, schema }) => [name, { version, shape: shapeOf(schema as JsonSchema) }] as const,
+    );
+    expect(Object.fromEntries(now)).toEqual(latest);
+    for (const [name, shapes] of Object.entries(recorded)) {
+      for (const [index, earlier] of shapes.slice(0, -1).entries())
+        expect([name, shapes[index + 1]]).toEqual([name, expect.objectContaining(earlier)]);
     }
   });
 
