@@ -5,28 +5,40 @@ import { openStage, type Stage } from '../support/stage.js';
 import { dropIsolation } from '../support/without-isolation.js';
 import type { Effort, Row } from './measure.js';
 
+/** V8 makes better code in one process than in the next, so each trial has processes of its own. */
+const TRIALS = 3;
+
 /** The write rate with row-level security and composite keys against a database without either. */
 export async function measureTax(stage: Stage, effort: Effort): Promise<Row[]> {
   const bare = await openStage();
   try {
     await dropIsolation(bare.admin);
-    const services = [await startService(stage), await startService(bare)] as const;
-    const rates: [number, number][] = [];
-    await writeGroups(services[0].url, effort.warmUpSeconds, stage);
-    await writeGroups(services[1].url, effort.warmUpSeconds, bare);
-    for (let round = 0; round < effort.rounds * 4; round += 1) {
-      // Who goes first changes, so that a machine that gets slower or faster favours neither.
-      const pair: [number, number] = [0, 0];
-      for (const which of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
-        const { apiKey } = which === 0 ? stage : bare;
-        pair[which] = (await writeGroups(services[which].url, effort.seconds, { apiKey })).perSecond;
-      }
-      rates.push(pair);
-    }
-    for (const service of services) await service.stop();
-    const tax = median(rates.map(([own, without]) => 1 - own / without));
-    return [{ measure: 'tax of row-level security and composite keys', value: tax * 100, unit: '%', wanted: '≤ 6' }];
+    const taxes: number[] = [];
+    for (let trial = 0; trial < TRIALS; trial += 1) taxes.push(...(await taxesOf(stage, bare, effort)));
+    return [
+      { measure: 'tax of row-level security and composite keys', value: median(taxes) * 100, unit: '%', wanted: '≤ 6' },
+    ];
   } finally {
     await bare.close();
   }
+}
+
+async function taxesOf(stage: Stage, bare: Stage, effort: Effort): Promise<number[]> {
+  const sides = [
+    { ...(await startService(stage)), apiKey: stage.apiKey },
+    { ...(await startService(bare)), apiKey: bare.apiKey },
+  ];
+  for (const { url, apiKey } of sides) await writeGroups(url, effort.warmUpSeconds, { apiKey });
+  const taxes: number[] = [];
+  for (let round = 0; round < effort.rounds * 2; round += 1) {
+    // Who goes first changes, so that a machine that gets slower or faster favours neither.
+    const rates = [0, 0];
+    for (const which of round % 2 === 0 ? [0, 1] : [1, 0]) {
+      const { url, apiKey } = sides[which];
+      rates[which] = (await writeGroups(url, effort.seconds, { apiKey })).perSecond;
+    }
+    taxes.push(1 - rates[0] / rates[1]);
+  }
+  for (const side of sides) await side.stop();
+  return taxes;
 }

@@ -117,9 +117,9 @@ export function distinctTags(tags: readonly string[]): string[] {
   return [...byKey.values()];
 }
 
-/** What a tag is found by. */
+/** What a tag is found by: the same for spellings that differ in case alone, of which lower case may leave two (ß, ς, µ). */
 export function tagKey(tag: string): string {
-  return tag.toLowerCase();
+  return tag.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }
 
 function repeatedVideos(videos: readonly PublishedVideoRequest[]): FieldIssue[] {

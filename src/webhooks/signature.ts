@@ -26,8 +26,19 @@ export function isSameText(given: string, expected: string): boolean {
 }
 
 function hmac(secret: string, text: string): Buffer {
-  const key = secret.startsWith(ENCODED_PREFIX)
-    ? Buffer.from(secret.slice(ENCODED_PREFIX.length), 'base64')
-    : Buffer.from(secret, 'utf8');
-  return createHmac('sha256', key).update(text).digest();
+  return createHmac('sha256', keyOf(secret)).update(text).digest();
+}
+
+/**
+ * The bytes that a secret stands for. What follows the prefix counts as base64 only in its one spelling, with or without
+ * padding: a lenient decoder leaves out what it can not read, and another secret, or none at all, would sign as well.
+ */
+function keyOf(secret: string): Buffer {
+  if (secret.startsWith(ENCODED_PREFIX)) {
+    const encoded = secret.slice(ENCODED_PREFIX.length);
+    const bytes = Buffer.from(encoded, 'base64');
+    const spelling = bytes.toString('base64');
+    if (bytes.length > 0 && (encoded === spelling || encoded === spelling.replace(/=+$/, ''))) return bytes;
+  }
+  return Buffer.from(secret, 'utf8');
 }

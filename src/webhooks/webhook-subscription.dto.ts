@@ -40,7 +40,7 @@ export class CreateSubscriptionRequest {
   @Text({
     min: 16,
     max: 512,
-    description: 'Signs every request; never returned. After `whsec_` it is base64, else it is taken as it is.',
+    description: 'Signs every request; never returned. Base64 after `whsec_` is decoded; any other is taken as it is.',
     example: 'a-secret-of-at-least-16',
   })
   secret: string;

@@ -122,6 +122,9 @@ describe('publishing a video resource', () => {
       tags: ['Feedback', 'ÉCOUTE', ' feedback ', 'écoute', 'FEEDBACK', 'live'],
     });
     expect(response.body.data.tags).toEqual(['Feedback', 'ÉCOUTE', 'live']);
+    // Lower case alone does not make these the same.
+    const folded = await publish({ ...valid, tags: ['Straße', 'STRASSE', 'ΣΑΣ', 'σας', 'σασ', '\u00b5', '\u039c'] });
+    expect(folded.body.data.tags).toEqual(['Straße', 'ΣΑΣ', '\u00b5']);
     expect((await publish(valid)).body.data.tags).toEqual([]);
     const ten = Array.from({ length: 10 }, (_, n) => String(n).repeat(40));
     expect((await publish({ ...valid, tags: ten })).body.data.tags).toEqual(ten);

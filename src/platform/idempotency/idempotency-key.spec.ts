@@ -1,6 +1,16 @@
 import { createSecretKey } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { fingerprintBody } from './idempotency-key.js';
+import { fingerprintBody, readIdempotencyKey } from './idempotency-key.js';
+
+describe('the Idempotency-Key', () => {
+  it('is what was sent, without the spaces and tabs around it', () => {
+    expect(['k', ' a b\t', '\t~'].map((sent) => readIdempotencyKey([sent]))).toEqual(['k', 'a b', '~']);
+  });
+
+  it.each(['', ' \t', 'k\n', '\u00a0k', 'k\u2003', '\u00a0', 'é', 'x'.repeat(256)])('is never %j', (sent) => {
+    expect(() => readIdempotencyKey([sent])).toThrow();
+  });
+});
 
 describe('the fingerprint of a body', () => {
   const [key, other] = [1, 2].map((byte) => createSecretKey(Buffer.alloc(32, byte)));

@@ -6,7 +6,8 @@ const HEADER = 'Idempotency-Key';
 /** Reads the header, given every time it was sent: 1 to 255 printable ASCII characters, once; else 400. */
 export function readIdempotencyKey(sent: readonly string[]): string {
   if (sent.length > 1) throw invalidField(HEADER, 'must be sent once');
-  const key = (sent[0] ?? '').trim();
+  // No more than what surrounds a header's value: another space is not printable ASCII.
+  const key = (sent[0] ?? '').replace(/^[ \t]+|[ \t]+$/g, '');
   if (key === '') throw invalidField(HEADER, 'is required');
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) throw invalidField(HEADER, 'must be 1 to 255 printable ASCII characters');
   return key;
