@@ -188,6 +188,34 @@ describe('a method', () => {
     await expectRefusal('CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: x\r\n\r\n', 400);
   });
 
+  it('CONNECT by a client that resets the connection at once, or never ends it, leaves the service as it was', async () => {
+    const { port } = new URL(app.url);
+    for (let n = 0; n < 20; n += 1) {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.write('CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n');
+      socket.once('data', () => socket.resetAndDestroy());
+      await new Promise((resolve) => socket.once('close', resolve));
+    }
+    const open = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+    open.on('error', () => undefined).resume();
+    open.write('CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n');
+    await new Promise((resolve) => open.once('end', resolve));
+    // It has its answer and ends nothing: what it goes on sending meets nobody soon.
+    const ended = new Promise((resolve) => open.once('close', resolve));
+    const talking = setInterval(() => open.write('x'), 50);
+    await ended;
+    clearInterval(talking);
+    await expectAlive();
+  });
+
+  it('CONNECT behind a complete request is answered after it', async () => {
+    const connecting = 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n';
+    const answer = await sendRaw(app.url, `${head(`Content-Length: ${GROUP.length}`)}${GROUP}${connecting}`);
+    expect([answer.status, JSON.parse(answer.body)]).toMatchObject([201, { success: true }]);
+    expect(answer.rest).toMatch(/^HTTP\/1\.1 400 /);
+    expect((await school.trail()).keys).toBe(1);
+  });
+
   it('and an upgrade is not made', async () => {
     const lines = 'Host: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13';
     const answer = await sendRaw(app.url, `GET /api/v1/groups HTTP/1.1\r\n${lines}\r\n\r\n`);

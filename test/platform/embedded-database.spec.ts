@@ -93,6 +93,17 @@ describe('a start', () => {
 });
 
 describe('the roles', () => {
+  it("have the server give up what the service has given up, and let go of a silent process's locks", async () => {
+    const limits = `select current_setting('statement_timeout') as statement,
+                           current_setting('idle_in_transaction_session_timeout') as idle`;
+    const { adminUrl, serviceUrl, ownerUrl } = await start();
+    expect(await query(serviceUrl, limits)).toEqual([{ statement: '35s', idle: '1min' }]);
+    expect(await query(ownerUrl, limits)).toEqual([{ statement: '0', idle: '0' }]);
+    await query(adminUrl, 'alter role delivery_service reset all');
+    await running?.stop();
+    expect(await query((await start()).serviceUrl, limits)).toEqual([{ statement: '35s', idle: '1min' }]);
+  });
+
   it('lets the owner make tables and the service none', async () => {
     const { ownerUrl, serviceUrl } = await start();
     await query(ownerUrl, 'create table owned (id int)');

@@ -28,6 +28,16 @@ it('removes keys older than the configured days and no others', async () => {
   expect((await send('kept')).body.replayed).toBe(false);
 });
 
+it('removes them a few thousand at a time, until none is left', async () => {
+  const school = await School.open(app);
+  await school.rows(`insert into idempotency_keys
+      (organization_id, id, operation, target, key, fingerprint, path_target, created_at)
+    select $1, ('00000000-0000-7000-8000-' || lpad(i::text, 12, '0'))::uuid, 'create_group', '', 'old-' || i, '', '', now()
+    from generate_series(1, 10001) i`);
+  expect(await app.nest.get(IdempotencySweep, { strict: false }).runOnce()).toBe(10_001);
+  expect((await school.trail()).keys).toBe(0);
+});
+
 it('lets a claim that meets the removal of its key wait, and count as a first request', async () => {
   const school = await School.open(app);
   await school.owner.client.post('/groups', body, { idempotencyKey: 'met' });

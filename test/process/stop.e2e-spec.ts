@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
@@ -27,6 +28,20 @@ describe('a service that is asked to stop', () => {
     expect(await open.finish()).toEqual({ status: 201, connection: 'close' });
     expect(await service.ended).toEqual({ code: 0, signal: null });
     expect(place.processes()).toEqual([]);
+  });
+
+  it('does not wait for connections that send nothing, or half a request', async () => {
+    const service = await place.serve();
+    const { hostname, port } = new URL(service.url);
+    const silent = ['', 'GET /health/live HTTP/1.1\r\nHos'].map((text) => {
+      const socket = connect(Number(port), hostname).on('error', () => undefined);
+      socket.write(text);
+      return socket;
+    });
+    await fetch(`${service.url}/health/live`);
+    service.child.kill('SIGTERM');
+    expect(await service.ended).toEqual({ code: 0, signal: null });
+    for (const socket of silent) socket.destroy();
   });
 
   it('while it starts just ends, and the next start goes on from there', async () => {

@@ -2,8 +2,16 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { OutgoingPosts } from '../../src/webhooks/outgoing/outgoing-posts.js';
 import { School } from '../support/school.js';
 import { startTestApp } from '../support/test-app.js';
+import { Receiver } from './receiver.js';
 import { app, LOCAL_RECEIVERS, receiver, school, setUp } from './set-up.js';
-import { createGroup, readDeliveries, subscribe, subscribeAndVerify, workerOf } from './subscribing.js';
+import {
+  createGroup,
+  readDeliveries,
+  readSubscription,
+  subscribe,
+  subscribeAndVerify,
+  workerOf,
+} from './subscribing.js';
 
 const HOUR = 3_600_000;
 
@@ -61,6 +69,24 @@ describe('what the service does to a subscription by itself is in the audit trai
       { action: 'webhook_subscription.paused', changes: paused },
       { action: 'webhook_subscription.activated' },
     ]);
+  });
+
+  it('but not when the endpoint that answers 410 is no longer its own', async () => {
+    const moved = await Receiver.open();
+    moved.secret = receiver.secret;
+    const id = await subscribeAndVerify(app, school, receiver);
+    receiver.behave = async () => {
+      await school.owner.client.patch(`/webhook-subscriptions/${id}`, { endpointUrl: moved.url });
+      await school.rows(
+        `update webhook_subscriptions set status = 'active' where organization_id = $1 and id = $2`,
+        id,
+      );
+      return { status: 410 };
+    };
+    await createGroup(school);
+    await workerOf(app).runOnce();
+    expect(await readSubscription(school, id)).toMatchObject({ status: 'active' });
+    await moved.close();
   });
 
   it('when it is paused after five days of failures', async () => {

@@ -247,4 +247,22 @@ export const platformMutations = [
     tests: 'test/webhooks/subscription.e2e-spec.ts',
     titles: ['can not choose the status or the secret'],
   },
+  {
+    id: 'connect-error',
+    removes: 'the listener for errors of a connection that asked for CONNECT',
+    file: 'src/platform/http/hardening.ts',
+    from: "connection.on('error', () => undefined);",
+    to: '',
+    tests: 'test/platform/abuse.e2e-spec.ts',
+    titles: ['CONNECT by a client that resets the connection'],
+  },
+  {
+    id: 'silent-connections',
+    removes: 'the end of connections that send nothing when the service stops',
+    file: 'src/platform/runtime/shutdown.ts',
+    from: 'setTimeout(() => this.cut((response) => response === null), ARRIVES_WITHIN_MS),',
+    to: '',
+    tests: 'test/process/stop.e2e-spec.ts',
+    titles: ['does not wait for connections that send nothing'],
+  },
 ];

@@ -4,7 +4,13 @@ import { EmbeddedDatabaseError } from './embedded-database.error.js';
 
 const POWERLESS = 'LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS NOREPLICATION';
 
-// Both roles without special powers, the database the owner's, and nobody else's right to create in it.
+/**
+ * The service gives a statement up after 30 s; a little later the server does too, and lets go of what a process that
+ * went silent in a transaction had locked.
+ */
+const SERVICE_LIMITS = { statement_timeout: '35s', idle_in_transaction_session_timeout: '60s' };
+
+// Both roles without special powers, the service's with its limits, the database the owner's, and nobody else's right to create in it.
 const SETTLED = `
   select pg_get_userbyid(d.datdba) = $1
      and not has_schema_privilege('public', 'public', 'CREATE')
@@ -12,6 +18,7 @@ const SETTLED = `
      and 2 = (select count(*) from pg_roles r
                where r.rolname in ($1, $2) and r.rolcanlogin
                  and not (r.rolsuper or r.rolcreatedb or r.rolcreaterole or r.rolbypassrls or r.rolreplication)
+                 and (r.rolname = $1 or r.rolconfig @> $3::text[])
                  and has_database_privilege(r.oid, d.oid, 'CONNECT')
                  and has_schema_privilege(r.oid, 'public', 'CREATE') = (r.rolname = $1)) as settled
     from pg_database d where d.datname = current_database()`;
@@ -33,7 +40,8 @@ export async function settleRoles(urls: ConnectionUrls, credentials: Credentials
 async function isSettled(adminUrl: string): Promise<boolean> {
   try {
     return await connected(adminUrl, async (client) => {
-      const { rows } = await client.query<{ settled: boolean }>(SETTLED, [OWNER_ROLE, SERVICE_ROLE]);
+      const limits = Object.entries(SERVICE_LIMITS).map(([name, value]) => `${name}=${value}`);
+      const { rows } = await client.query<{ settled: boolean }>(SETTLED, [OWNER_ROLE, SERVICE_ROLE, limits]);
       return rows[0].settled;
     });
   } catch (error) {
@@ -51,6 +59,9 @@ async function makeRolesAndDatabase(client: pg.Client, { owner, service }: Crede
     const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
     const verb = rowCount === 0 ? 'CREATE' : 'ALTER';
     await client.query(`${verb} ROLE ${role} ${POWERLESS} PASSWORD ${client.escapeLiteral(password)}`);
+  }
+  for (const [name, value] of Object.entries(SERVICE_LIMITS)) {
+    await client.query(`ALTER ROLE ${SERVICE_ROLE} SET ${name} = '${value}'`);
   }
   const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE]);
   if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE} OWNER ${OWNER_ROLE}`);

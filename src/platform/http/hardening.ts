@@ -8,6 +8,9 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** How often Node looks for connections whose time is over; its own default is half a minute. */
 const TIMEOUT_CHECK_MS = 1_000;
 
+/** How long the answer to what is no request may take to arrive. */
+const LINGER_MS = 1_000;
+
 const STATUS_LINES: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
@@ -28,7 +31,11 @@ export function harden(server: Server): void {
   // Node would refuse both by itself, without a body: the one is left to refuseHostless, the other is none of our business.
   (server as { requireHostHeader?: boolean }).requireHostHeader = false;
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  server.on('connect', (_request, connection: Connection) => refuse(connection, '400 Bad Request'));
+  server.on('connect', (_request, connection: Connection) => {
+    // Node has taken its own listeners away: without one, a client that resets the connection would end the process.
+    connection.on('error', () => undefined);
+    afterAnswers(connection, () => refuse(connection, '400 Bad Request'));
+  });
   const broken = new WeakSet<Connection>();
   server.on('clientError', (error: NodeJS.ErrnoException, connection: Connection) => {
     if (!connection.writable || error.code === 'ECONNRESET') return void connection.destroy();
@@ -55,4 +62,7 @@ function refuse(connection: Connection, statusLine: string): void {
     `HTTP/1.1 ${statusLine}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
       `X-Correlation-Id: ${correlationId}\r\nConnection: close\r\n\r\n${body}`,
   );
+  // What else is sent is read away, so that the answer arrives; a client that never ends its side is not waited for.
+  connection.resume();
+  setTimeout(() => connection.destroy(), LINGER_MS).unref();
 }

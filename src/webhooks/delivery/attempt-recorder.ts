@@ -47,8 +47,9 @@ interface Paused {
 const pause = statement<Paused>(
   'pause_subscription_by_worker',
   `update webhook_subscriptions set status = 'paused', updated_at = $3
-   where organization_id = $1 and id = $2 and status = 'active' and (failing_since <= $4 or secret_version = $5)
-   returning id, secret_version = $5 as gone`,
+   where organization_id = $1 and id = $2 and status = 'active'
+     and (failing_since <= $4 or (secret_version = $5 and endpoint_url = $6))
+   returning id, secret_version = $5 and endpoint_url = $6 as gone`,
 );
 
 // One statement for all: only who still holds the lease finishes a delivery, and only then is the attempt logged. The
@@ -119,7 +120,14 @@ export class AttemptRecorder {
       void connection.send(noteFailure, [organizationId, id, now.toISOString()]);
     }
     const longAgo = new Date(now.getTime() - FAILING_LIMIT_MS).toISOString();
-    return connection.send(pause, [organizationId, id, now.toISOString(), longAgo, gone?.secretVersion ?? null]);
+    return connection.send(pause, [
+      organizationId,
+      id,
+      now.toISOString(),
+      longAgo,
+      gone?.secretVersion ?? null,
+      gone?.delivery.endpointUrl ?? null,
+    ]);
   }
 
   private async auditPause(connection: Connection, organizationId: string, paused?: Paused): Promise<void> {

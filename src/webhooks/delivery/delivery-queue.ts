@@ -11,14 +11,9 @@ export const LEASE_MS = 50_000;
 /** A claimed delivery that was not begun by then has too little of its lease left for a slow receiver. */
 const BEGIN_WITHIN_MS = 25_000;
 
-const findEndpoint = statement<{ endpoint_url: string }>(
-  'find_endpoint_of_active_subscription',
-  `select endpoint_url from webhook_subscriptions where organization_id = $1 and id = $2 and status = 'active'`,
-);
-
 // The rows to take are found once, by the index of what waits, and then updated by their keys. As a subquery of the
 // UPDATE, PostgreSQL would find (and lock) them anew for each row that it compares them with.
-const claim = statement<{ id: string; round_attempts: number }>(
+const claim = statement<{ id: string; round_attempts: number; endpoint_url: string }>(
   'claim_webhook_deliveries',
   `with due as materialized (
      select d.id from webhook_deliveries d
@@ -28,7 +23,8 @@ const claim = statement<{ id: string; round_attempts: number }>(
      order by d.due_at, d.id limit $6 for update of d skip locked)
    update webhook_deliveries d set lease_token = $4, due_at = $5 from due
    where d.organization_id = $1 and d.id = due.id
-   returning d.id, d.round_attempts`,
+   returning d.id, d.round_attempts,
+     (select s.endpoint_url from webhook_subscriptions s where s.organization_id = $1 and s.id = $2) as endpoint_url`,
 );
 
 const release = statement(
@@ -69,8 +65,7 @@ export class DeliveryQueue {
     const leaseToken = newId();
     const leasedUntil = new Date(now.getTime() + LEASE_MS).toISOString();
     return this.transactions.inTenant(organizationId, async (connection) => {
-      const finding = connection.send(findEndpoint, [organizationId, subscriptionId]);
-      const claiming = connection.send(claim, [
+      const { rows } = await connection.send(claim, [
         organizationId,
         subscriptionId,
         now.toISOString(),
@@ -78,14 +73,12 @@ export class DeliveryQueue {
         leasedUntil,
         count,
       ]);
-      const endpoint = (await finding).rows.at(0);
-      const { rows } = await claiming;
       return rows.map((row) => ({
         organizationId,
         subscriptionId,
         id: row.id,
         leaseToken,
-        endpointUrl: endpoint?.endpoint_url ?? '',
+        endpointUrl: row.endpoint_url,
         roundAttempts: row.round_attempts,
         beginBefore: new Date(now.getTime() + BEGIN_WITHIN_MS),
       }));

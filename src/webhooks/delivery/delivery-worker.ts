@@ -27,6 +27,7 @@ export class DeliveryWorker {
   private readonly dispatching = new Map<string, Promise<void>>();
   private readonly slots = new Slots(REQUESTS_AT_ONCE);
   private looping: Promise<void> | undefined;
+  private readingAge: Promise<number> | undefined;
   private stopping = false;
   private signalled = false;
   private wakeLoop: () => void = () => undefined;
@@ -105,6 +106,7 @@ export class DeliveryWorker {
       .dispatch(organizationId)
       .then(
         ({ subscriptionIds, more }) => {
+          if (this.stopping) return;
           for (const id of subscriptionIds) this.lane(organizationId, id).wake();
           if (more) this.signal();
         },
@@ -147,7 +149,13 @@ export class DeliveryWorker {
     });
   }
 
-  private async oldestAge(): Promise<number> {
+  /** Whoever asks while it is being read gets the same reading: it looks at all that waits. */
+  private oldestAge(): Promise<number> {
+    this.readingAge ??= this.readOldestAge().finally(() => (this.readingAge = undefined));
+    return this.readingAge;
+  }
+
+  private async readOldestAge(): Promise<number> {
     const [{ since }] = await this.transactions.list(oldestUndelivered, []);
     return since ? Math.max(0, (this.clock.now().getTime() - since.getTime()) / 1_000) : 0;
   }

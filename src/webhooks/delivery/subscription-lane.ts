@@ -7,29 +7,49 @@ const MOST_SLOTS = 32;
 
 const CLAIM_PER_SLOT = 2;
 
-/** Requests that the whole process may have under way. */
+/** Requests that the whole process may have under way. Where all are taken, the next one goes to who waits longest. */
 export class Slots {
+  private readonly waiting = new Set<() => void>();
+
   constructor(private free: number) {}
 
-  take(): boolean {
-    if (this.free === 0) return false;
+  get wanted(): boolean {
+    return this.waiting.size > 0;
+  }
+
+  isWaiting(start: () => void): boolean {
+    return this.waiting.has(start);
+  }
+
+  /** False where none is free: `start` is called when one is. */
+  take(start: () => void): boolean {
+    if (this.free === 0) {
+      this.waiting.add(start);
+      return false;
+    }
     this.free -= 1;
     return true;
   }
 
   giveBack(): void {
     this.free += 1;
+    for (const start of this.waiting) {
+      if (this.free === 0) return;
+      this.waiting.delete(start);
+      start();
+    }
   }
 }
 
 /**
  * Sends what is due for one subscription, a few requests at a time. Every subscription has its own lane, so a slow
- * receiver fills nothing but its own slots.
+ * receiver fills nothing but its own slots; and while another lane waits for a slot, each is given on after one request.
  */
 export class SubscriptionLane {
   private readonly claimed: ClaimedDelivery[] = [];
   private claiming: Promise<void> | undefined;
   private readonly working = new Set<Promise<void>>();
+  private readonly start = (): void => this.startSlot();
   private busy = 0;
   private limit = FIRST_SLOTS;
   private woken = false;
@@ -48,7 +68,7 @@ export class SubscriptionLane {
   }
 
   get idle(): boolean {
-    return this.busy === 0;
+    return this.busy === 0 && !this.slots.isWaiting(this.start);
   }
 
   /** There may be something to send. */
@@ -70,7 +90,7 @@ export class SubscriptionLane {
   }
 
   private startSlot(): void {
-    if (this.full || this.stopped || !this.slots.take()) return;
+    if (this.full || this.stopped || !this.slots.take(this.start)) return;
     this.busy += 1;
     const work = this.work()
       .catch(() => undefined)
@@ -79,9 +99,10 @@ export class SubscriptionLane {
   }
 
   private async work(): Promise<void> {
+    let passedOn = false;
     try {
       // Counted down at once, not when the promise ends: of slots that fail together, one must stay.
-      while (this.busy <= this.limit) {
+      while (this.busy <= this.limit && !passedOn) {
         const delivery = await this.next();
         if (!delivery) return;
         this.claimAhead();
@@ -89,10 +110,12 @@ export class SubscriptionLane {
         const outcome = await this.sender.send(delivery);
         if (outcome === 'succeeded') this.limit = Math.min(this.limit + 1, MOST_SLOTS);
         else if (outcome === 'failed') this.limit = 1;
+        passedOn = this.slots.wanted;
       }
     } finally {
       this.busy -= 1;
       this.slots.giveBack();
+      if (passedOn) this.startSlot();
     }
   }
 
