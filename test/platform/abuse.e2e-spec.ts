@@ -188,14 +188,8 @@ describe('a method', () => {
     await expectRefusal('CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: x\r\n\r\n', 400);
   });
 
-  it('CONNECT by a client that resets the connection at once, or never ends it, leaves the service as it was', async () => {
+  it('CONNECT by a client that never ends the connection holds it for a moment only', async () => {
     const { port } = new URL(app.url);
-    for (let n = 0; n < 20; n += 1) {
-      const socket = connect(Number(port), '127.0.0.1');
-      socket.write('CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n');
-      socket.once('data', () => socket.resetAndDestroy());
-      await new Promise((resolve) => socket.once('close', resolve));
-    }
     const open = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
     open.on('error', () => undefined).resume();
     open.write('CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n');

@@ -76,6 +76,22 @@ describe('a service that is asked to stop', () => {
   });
 });
 
+it('a service is not ended by a client that asks for CONNECT and resets the connection', async () => {
+  const service = await place.serve();
+  const { hostname, port } = new URL(service.url);
+  for (let n = 0; n < 20; n += 1) {
+    const socket = connect(Number(port), hostname).on('error', () => undefined);
+    socket.write('CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n');
+    // With its answer, or at some moment before it.
+    if (n % 2 === 0) socket.once('data', () => socket.resetAndDestroy());
+    else socket.once('connect', () => setTimeout(() => socket.resetAndDestroy(), n % 5));
+    await new Promise((resolve) => socket.once('close', resolve));
+  }
+  await delay(100);
+  expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
+  await stop(service);
+});
+
 describe('a service that is killed', () => {
   it('leaves no PostgreSQL, and the next start has its data', async () => {
     const killed = await place.serve();
