@@ -25,7 +25,7 @@ const listLastUses = statement<{ id: string; last_used_at: Date }>(
   'select id, last_used_at from api_key_usages where organization_id = $1 and id = any($2::uuid[])',
 );
 
-/** The table is global and has no row-level security: here alone it is held to the caller's organization. */
+/** Every row can be read, as callers are found by it before their organization is known: reads name the organization. */
 @Injectable()
 export class ApiKeyRepository {
   /** Throws 404. */
