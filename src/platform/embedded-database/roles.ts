@@ -10,7 +10,8 @@ const POWERLESS = 'LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS NOREPLI
  */
 const SERVICE_LIMITS = { statement_timeout: '35s', idle_in_transaction_session_timeout: '60s' };
 
-// Both roles without special powers, the service's with its limits, the database the owner's, and nobody else's right to create in it.
+// Both roles without special powers, the service's with its limits, the database the owner's, and nobody else's right to
+// create in it.
 const SETTLED = `
   select pg_get_userbyid(d.datdba) = $1
      and not has_schema_privilege('public', 'public', 'CREATE')
