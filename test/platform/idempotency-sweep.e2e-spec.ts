@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { IdempotencySweep } from '../../src/platform/idempotency/idempotency-sweep.js';
-import { afterWaitingFor } from '../support/held-rows.js';
+import { afterWaitingFor, whileHeld } from '../support/held-rows.js';
 import { School } from '../support/school.js';
 import { statementsOf } from '../support/statement-log.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -11,7 +11,7 @@ const body = { name: 'Tuesday accountability', type: 'accountability', scope: 'o
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startTestApp({ IDEMPOTENCY_RETENTION_DAYS: 7 });
+  app = await startTestApp({ IDEMPOTENCY_RETENTION_DAYS: 7, LOCK_TIMEOUT_MS: 500 });
 });
 afterAll(() => app.close());
 
@@ -27,6 +27,19 @@ it('removes keys older than the configured days and no others', async () => {
   expect(await sweep.runOnce()).toBe(1);
   app.moveClock(0);
   expect((await send('kept')).body.replayed).toBe(false);
+});
+
+it('leaves the keys of an organization that cannot be swept to the next time, and holds up no other', async () => {
+  const [locked, free] = [await School.open(app), await School.open(app)];
+  for (const school of [locked, free]) await school.owner.client.post('/groups', body, { idempotencyKey: 'old' });
+  const sweep = app.nest.get(IdempotencySweep, { strict: false });
+  app.moveClock(8 * DAY_MS);
+  const lock = { sql: 'select from idempotency_keys where organization_id = $1 for update' };
+  await whileHeld(locked, lock, () => sweep.runOnce());
+  expect([(await locked.trail()).keys, (await free.trail()).keys]).toEqual([1, 0]);
+  await sweep.runOnce();
+  expect((await locked.trail()).keys).toBe(0);
+  app.moveClock(0);
 });
 
 it('removes them a few thousand at a time, until none is left', async () => {

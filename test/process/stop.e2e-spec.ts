@@ -44,6 +44,15 @@ describe('a service that is asked to stop', () => {
     for (const socket of silent) socket.destroy();
   });
 
+  it('cuts a request that never ends, after the time that answers have', async () => {
+    const service = await place.serve();
+    const cut = expect(openRequest(service).answered).rejects.toThrow('socket hang up');
+    await fetch(`${service.url}/health/live`);
+    service.child.kill('SIGTERM');
+    expect(await service.ended).toEqual({ code: 0, signal: null });
+    await cut;
+  });
+
   it('while it starts just ends, and the next start goes on from there', async () => {
     const starting = place.node('main');
     await until(() => place.processes().length > 0);
@@ -127,7 +136,7 @@ describe('a service that is killed', () => {
 });
 
 /** A write whose headers have arrived and whose body has not. */
-function openRequest({ url, stdout }: Run & { url: string }): { finish: () => Promise<object> } {
+function openRequest({ url, stdout }: Run & { url: string }): { answered: Promise<object>; finish: () => Promise<object> } {
   const body = JSON.stringify({ name: 'Sent slowly' });
   const sent = request(`${url}/api/v1/programs`, {
     method: 'POST',
@@ -150,7 +159,7 @@ function openRequest({ url, stdout }: Run & { url: string }): { finish: () => Pr
     sent.end(body.slice(5));
     return answered;
   };
-  return { finish };
+  return { answered, finish };
 }
 
 async function stop(service: Run): Promise<void> {

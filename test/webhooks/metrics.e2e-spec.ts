@@ -1,4 +1,6 @@
 import { expect, it } from '@jest/globals';
+import { Metrics } from '../../src/platform/metrics/metrics.js';
+import { statementsOf } from '../support/statement-log.js';
 import { app, receiver, school, setUp } from './set-up.js';
 import { createGroup, readDeliveries, subscribeAndVerify, workerOf } from './subscribing.js';
 
@@ -27,4 +29,14 @@ it('counts deliveries and attempts by outcome, tells how long the oldest waits, 
   }
   const [delivery] = await readDeliveries(school, id);
   for (const hidden of [school.id, id, delivery.id]) expect(text).not.toContain(hidden);
+});
+
+it('reads the oldest once for all who ask at the same time, and anew for who asks later', async () => {
+  const metrics = app.nest.get(Metrics, { strict: false });
+  const readings = async (work: () => Promise<unknown>): Promise<number> => {
+    const sent = await statementsOf('commit', work);
+    return sent.filter((name) => name === 'oldest_undelivered_of_all').length;
+  };
+  expect(await readings(() => Promise.all(Array.from({ length: 20 }, () => metrics.text())))).toBe(1);
+  expect(await readings(() => metrics.text())).toBe(1);
 });

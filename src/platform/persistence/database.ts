@@ -13,7 +13,10 @@ import { ask, statement, type Statement, type Value } from './statement.js';
 /** How long a transaction may take to end while the service stops. */
 const CLOSE_PATIENCE_MS = 15_000;
 
-const setOrganization = statement('set_organization', 'select app_set_organization($1)');
+const setOrganization = statement(
+  'set_organization',
+  `select app_set_organization($1), set_config('lock_timeout', $2, true)`,
+);
 const enter = statement('enter_organization', 'select app_enter($1, $2, $3)');
 
 /** The one place that opens transactions. */
@@ -77,7 +80,7 @@ export class Database implements BeforeApplicationShutdown {
     return this.transaction(async (connection) => {
       connection.begin();
       if (forgotten) void connection.control('set local synchronous_commit = off');
-      void connection.send(setOrganization, [organizationId]);
+      this.enterOwn(connection, organizationId);
       const result = await work(connection);
       return { result, commit: true };
     });
@@ -90,7 +93,7 @@ export class Database implements BeforeApplicationShutdown {
   async underLocks<Result>(organizationId: string, work: (connection: Connection) => Promise<Result>): Promise<Result> {
     return this.transaction(async (connection) => {
       connection.begin();
-      void connection.send(setOrganization, [organizationId]);
+      this.enterOwn(connection, organizationId);
       return { result: await work(connection), commit: false };
     });
   }
@@ -129,6 +132,10 @@ export class Database implements BeforeApplicationShutdown {
     }
     await this.commit(connection);
     return outcome.result;
+  }
+
+  private enterOwn(connection: Connection, organizationId: string): void {
+    void connection.send(setOrganization, [organizationId, `${this.settings.LOCK_TIMEOUT_MS}ms`]);
   }
 
   private async commit(connection: Connection): Promise<void> {
