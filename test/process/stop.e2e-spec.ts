@@ -136,7 +136,10 @@ describe('a service that is killed', () => {
 });
 
 /** A write whose headers have arrived and whose body has not. */
-function openRequest({ url, stdout }: Run & { url: string }): { answered: Promise<object>; finish: () => Promise<object> } {
+function openRequest({ url, stdout }: Run & { url: string }): {
+  answered: Promise<object>;
+  finish: () => Promise<object>;
+} {
   const body = JSON.stringify({ name: 'Sent slowly' });
   const sent = request(`${url}/api/v1/programs`, {
     method: 'POST',
