@@ -1,6 +1,12 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js';
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  InitializeRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+} from '@modelcontextprotocol/sdk/types.js';
 import type { Response } from 'express';
 import type { AuthenticatedRequest } from '../platform/http/api-key.guard.js';
 import type { CorrelatedRequest } from '../platform/http/correlation.middleware.js';
@@ -10,6 +16,13 @@ const INSTRUCTIONS =
   'Tools act for the member of the API key, with the permissions that the member has. Every write takes an ' +
   'idempotencyKey: use a new one for each intention, and the same one to try again. Results and refusals are the ' +
   "REST API's envelopes.";
+
+/** What can be asked, by its method. */
+const REQUESTS = new Map<string, { safeParse: (message: unknown) => { success: boolean } }>([
+  ['initialize', InitializeRequestSchema],
+  ['tools/list', ListToolsRequestSchema],
+  ['tools/call', CallToolRequestSchema],
+]);
 
 type AgentRequest = AuthenticatedRequest & CorrelatedRequest;
 
@@ -21,6 +34,11 @@ export async function answerMessage(
   request: AgentRequest,
   response: Response,
 ): Promise<void> {
+  const refusal = refusalOf(message);
+  if (refusal !== undefined) {
+    response.status(200).json(refusal);
+    return;
+  }
   const server = serverFor(request, toolBox, version);
   const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined, enableJsonResponse: true });
   response.once('close', () => void server.close());
@@ -39,4 +57,14 @@ function serverFor({ caller, correlationId }: AgentRequest, toolBox: ToolBox, ve
     return result;
   });
   return agent;
+}
+
+/** Whose parameters are not what its method takes: to the library that is an internal error, and it tells its insides. */
+function refusalOf(message: { id?: unknown; method?: unknown }): object | undefined {
+  const { id, method } = message;
+  if (typeof id !== 'string' && typeof id !== 'number') return undefined;
+  const schema = REQUESTS.get(method as string);
+  if (!schema || schema.safeParse(message).success) return undefined;
+  const error = { code: ErrorCode.InvalidParams, message: `The params are not those of ${method as string}.` };
+  return { jsonrpc: '2.0', id, error };
 }

@@ -122,13 +122,6 @@ describe('the agent door', () => {
   });
 
   it('answers what is no message with the failure envelope', async () => {
-    const send = (body: string, type = 'application/json') =>
-      request(app.url)
-        .post('/mcp')
-        .set('x-api-key', school.owner.client.apiKey ?? '')
-        .set('Content-Type', type)
-        .set('Accept', 'application/json, text/event-stream')
-        .send(body);
     for (const body of ['{broken', '[]', 'null', '7', '']) {
       const response = await send(body);
       expect([body, response.status, response.body.code]).toEqual([body, 400, 'invalid_request']);
@@ -139,6 +132,20 @@ describe('the agent door', () => {
     const response = await send(deep);
     expect(response.status).toBeLessThan(500);
     expect((await send('{"jsonrpc":"2.0","id":1,"method":"ping"}')).body).toMatchObject({ result: {} });
+  });
+
+  it.each([
+    ['tools/call', { name: 'create_group', arguments: [] }],
+    ['tools/call', { name: 7 }],
+    ['tools/call', undefined],
+    ['tools/list', { cursor: 7 }],
+    ['initialize', { protocolVersion: '2025-06-18' }],
+  ])('calls it invalid params when a %s comes with %j', async (method, params) => {
+    const response = await send(JSON.stringify({ jsonrpc: '2.0', id: 'a', method, params }));
+    expect([response.status, response.body]).toEqual([
+      200,
+      { jsonrpc: '2.0', id: 'a', error: { code: -32602, message: `The params are not those of ${method}.` } },
+    ]);
   });
 
   it('opens no stream and ends no session', async () => {
@@ -340,3 +347,13 @@ describe('arguments and reach', () => {
     for (const { operation } of AGENT_TOOLS) expect(names).toContain(operation);
   });
 });
+
+/** A message as it stands. */
+function send(body: string, type = 'application/json'): request.Test {
+  return request(app.url)
+    .post('/mcp')
+    .set('x-api-key', school.owner.client.apiKey ?? '')
+    .set('Content-Type', type)
+    .set('Accept', 'application/json, text/event-stream')
+    .send(body);
+}

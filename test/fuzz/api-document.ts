@@ -38,12 +38,15 @@ export interface DocumentedOperation {
   /** Undefined where none is documented. */
   body?: { schema: Schema; required: boolean };
   writes: boolean;
+  /** The status when it is carried out. */
+  success: 200 | 201;
 }
 
 interface OperationObject {
   operationId: string;
   parameters?: { name: string; in: string; schema: Schema }[];
   requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
+  responses: Record<string, unknown>;
 }
 
 /** The committed openapi.json, which is all that the requests are made from. */
@@ -70,7 +73,7 @@ export class ApiDocument {
 }
 
 function documented(template: string, method: string, operation: OperationObject): DocumentedOperation {
-  const { operationId, parameters = [], requestBody } = operation;
+  const { operationId, parameters = [], requestBody, responses } = operation;
   return {
     name: operationId,
     method: method.toUpperCase() as Method,
@@ -82,5 +85,6 @@ function documented(template: string, method: string, operation: OperationObject
       required: requestBody.required ?? false,
     },
     writes: method !== 'get',
+    success: '201' in responses ? 201 : 200,
   };
 }

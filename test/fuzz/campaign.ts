@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { ApiDocument, DocumentedOperation } from './api-document.js';
 import { Cast } from './cast.js';
+import type { Door } from './door.js';
 import { Connection, type Answer, type OutgoingRequest } from './exchange.js';
 import { Judgement, parsed, type Envelope } from './judgement.js';
 import { requestPlan, type RequestPlan } from './request-plan.js';
@@ -44,12 +45,13 @@ export class Campaign {
     private readonly cast: Cast,
     private readonly document: ApiDocument,
     private readonly effort: Effort,
+    private readonly door: Door,
   ) {
     this.judgement = new Judgement(document);
   }
 
-  static async open(app: TestApp, document: ApiDocument, effort: Effort): Promise<Campaign> {
-    return new Campaign(app.url, await Cast.open(app), document, effort);
+  static async open(app: TestApp, document: ApiDocument, effort: Effort, door: Door): Promise<Campaign> {
+    return new Campaign(app.url, await Cast.open(app), document, effort, door);
   }
 
   /** Throws, with the smallest request that was found to do it, where an answer is not as documented. */
@@ -79,17 +81,19 @@ export class Campaign {
   }
 
   private async check(world: World, connection: Connection, plan: RequestPlan): Promise<void> {
-    const sent = await world.outgoing(plan);
-    const answer = await connection.exchange(sent).catch((error: unknown): Answer => {
+    const { operation } = world;
+    const { sent, meant } = this.door.enter(operation, await world.outgoing(this.door.plan(plan)));
+    const came = await connection.exchange(sent).catch((error: unknown): Answer => {
       throw new Error(`${String(error)}\n${shown(sent)}`);
     });
-    const envelope = parsed(answer.text) as Envelope | undefined;
-    this.tally.note(answer.status, envelope?.replayed ?? false);
+    const answer = this.door.read(operation, came);
+    const envelope = parsed(answer?.text ?? '') as Envelope | undefined;
+    this.tally.note(answer?.status ?? came.status, envelope?.replayed ?? false);
+    if (!answer) return;
     const problem =
-      this.judgement.problem(world.operation, sent, answer) ??
-      (await this.trailProblem(world, plan, envelope as Envelope));
+      this.judgement.problem(operation, meant, answer) ?? (await this.trailProblem(world, plan, envelope as Envelope));
     if (problem !== undefined) {
-      throw new Error(`${problem}\n${shown(sent)}\n${answer.status} ${answer.text.slice(0, 1_000)}`);
+      throw new Error(`${problem}\n${shown(sent)}\n${came.status} ${came.text.slice(0, 1_000)}`);
     }
     world.usedUp ||= world.operation.writes && answer.status < 300;
     world.lastCursor = envelope?.data?.nextCursor ?? world.lastCursor;

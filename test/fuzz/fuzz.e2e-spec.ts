@@ -1,32 +1,44 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AGENT_TOOLS } from '../../src/agents/agents.tools.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 import { ApiDocument } from './api-document.js';
 import { Campaign } from './campaign.js';
+import { agentDoor, restDoor } from './door.js';
 
 /** A short campaign, the same one each time; `npm run fuzz` is the long one. */
-const EFFORT = { seed: 20_260_101, requests: 8, limitMs: 60_000 };
+const EFFORT = { seed: 20_260_101, limitMs: 60_000 };
 
 const document = new ApiDocument();
+const tools = document.operations.filter(({ name }) => AGENT_TOOLS.some(({ operation }) => operation === name));
 let app: TestApp;
-let campaign: Campaign;
 
 beforeAll(async () => {
   app = await startTestApp();
-  campaign = await Campaign.open(app, document, EFFORT);
 });
 afterAll(() => app.close());
 
-it.each(document.operations.map((operation) => [operation.name, operation] as const))(
-  '%s answers whatever it is sent as the OpenAPI document says',
-  async (_, operation) => {
-    await campaign.fuzz(operation);
-  },
-  120_000,
-);
+describe.each([
+  ['over REST', restDoor, document.operations, 8, [200, 201, 400, 401, 403, 404, 415]],
+  ['as a tool of the agent door', agentDoor, tools, 20, [200, 201, 400, 401, 403, 404]],
+])('%s', (_, door, operations, requests, statuses) => {
+  let campaign: Campaign;
 
-it('was sent what it carries out, and what it refuses', () => {
-  const { tally } = campaign;
-  expect(tally.requests).toBeGreaterThanOrEqual(document.operations.length * EFFORT.requests);
-  for (const status of [200, 201, 400, 401, 403, 404, 415]) expect([...tally.byStatus.keys()]).toContain(status);
-  expect(tally.replays).toBeGreaterThan(0);
+  beforeAll(async () => {
+    campaign = await Campaign.open(app, document, { ...EFFORT, requests }, door);
+  });
+
+  it.each(operations.map((operation) => [operation.name, operation] as const))(
+    '%s answers whatever it is sent as the OpenAPI document says',
+    async (_name, operation) => {
+      await campaign.fuzz(operation);
+    },
+    120_000,
+  );
+
+  it('was sent what it carries out, and what it refuses', () => {
+    const { tally } = campaign;
+    expect(tally.requests).toBeGreaterThanOrEqual(operations.length * requests);
+    for (const status of statuses) expect([...tally.byStatus.keys()]).toContain(status);
+    expect(tally.replays).toBeGreaterThan(0);
+  });
 });

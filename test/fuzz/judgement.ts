@@ -6,7 +6,8 @@ import type { ApiDocument, DocumentedOperation } from './api-document.js';
 import type { Answer, OutgoingRequest } from './exchange.js';
 
 const LEAK = /node_modules|\n\s+at |\bselect\b.+\bfrom\b|\binsert into\b|\.js:\d|ECONN|syntax error at or near/i;
-const OUTER = /^[ \t]+|[ \t]+$/g;
+/** White space that is no part of a header's value. */
+export const OUTER = /^[ \t]+|[ \t]+$/g;
 const USABLE_CORRELATION_ID = /^[\x20-\x7e]{1,128}$/;
 
 /** The parts that every envelope has. */
@@ -93,7 +94,6 @@ function correlationProblem(
   { correlationId }: Envelope,
 ): string | undefined {
   if (header !== correlationId) return 'the header and the body have different correlation ids';
-  // Surrounding spaces and tabs are no part of a header's value.
   const [asked = '', ...more] = [sent.headers['X-Correlation-Id'] ?? []].flat().map((one) => one.replace(OUTER, ''));
   const usable = more.length === 0 && USABLE_CORRELATION_ID.test(asked);
   if (usable && asked !== correlationId) return 'the correlation id is not the one that was sent';

@@ -1,11 +1,13 @@
 import 'reflect-metadata';
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { AGENT_TOOLS } from '../../src/agents/agents.tools.js';
 import setUp from '../support/global-setup.js';
 import tearDown from '../support/global-teardown.js';
 import { startTestApp } from '../support/test-app.js';
-import { ApiDocument } from './api-document.js';
+import { ApiDocument, type DocumentedOperation } from './api-document.js';
 import { Campaign } from './campaign.js';
+import { agentDoor, restDoor, type Door } from './door.js';
 
 const LIMIT_PER_OPERATION_MS = 120_000;
 
@@ -24,25 +26,36 @@ async function main(): Promise<number> {
 
   await setUp();
   const app = await startTestApp();
-  const campaign = await Campaign.open(app, document, { seed, requests, limitMs: LIMIT_PER_OPERATION_MS });
   const started = Date.now();
   const failed: string[] = [];
   try {
-    for (const operation of operations) {
-      const before = campaign.tally.requests;
-      await campaign.fuzz(operation).catch((error: unknown) => {
-        failed.push(operation.name);
-        say(`${operation.name} FAILED: ${error instanceof Error ? error.message : String(error)}`);
-      });
-      say(`${operation.name}: ${campaign.tally.requests - before} requests`);
+    for (const [name, door, through] of doorsTo(operations)) {
+      const campaign = await Campaign.open(app, document, { seed, requests, limitMs: LIMIT_PER_OPERATION_MS }, door);
+      for (const operation of through) {
+        const before = campaign.tally.requests;
+        await campaign.fuzz(operation).catch((error: unknown) => {
+          failed.push(`${operation.name} ${name}`);
+          say(`${operation.name} ${name} FAILED: ${error instanceof Error ? error.message : String(error)}`);
+        });
+        say(`${operation.name} ${name}: ${campaign.tally.requests - before} requests`);
+      }
+      say(`${name}: ${campaign.tally.toString()}`);
     }
   } finally {
     await app.close();
     await tearDown();
   }
-  say(`${campaign.tally.toString()}; ${Math.round((Date.now() - started) / 1000)} s, seed ${seed}`);
+  say(`${Math.round((Date.now() - started) / 1000)} s, seed ${seed}`);
   if (failed.length > 0) say(`failed: ${failed.join(', ')}`);
   return failed.length > 0 ? 1 : 0;
+}
+
+function doorsTo(operations: DocumentedOperation[]): [string, Door, DocumentedOperation[]][] {
+  const tools = operations.filter(({ name }) => AGENT_TOOLS.some(({ operation }) => operation === name));
+  return [
+    ['over REST', restDoor, operations],
+    ['as a tool of the agent door', agentDoor, tools],
+  ];
 }
 
 function say(line: string): void {
