@@ -62,7 +62,7 @@ export class Platform1764000000001 implements MigrationInterface {
         end if;
       end $$`);
 
-    // What a key was used for. It enters the tenant itself: where a replay needs nothing else, this is its only
+    // What a key was used for: the operation's own use of it, or any other one. It enters the tenant itself: where a replay needs nothing else, this is its only
     // statement, and the tenant is set for the transaction that PostgreSQL makes of it.
     await runner.query(`
       create function find_uses_of_key(
@@ -74,7 +74,8 @@ export class Platform1764000000001 implements MigrationInterface {
         return query
           select k.operation, k.fingerprint, k.path_target, k.result from idempotency_keys k
           where k.organization_id = organization and k.key = idempotency_key
-            and (one_intention or k.operation = operation_name and k.target = unique_target);
+            and (one_intention or k.operation = operation_name and k.target = unique_target)
+          order by (k.operation = operation_name) desc limit 1;
       end $$`);
 
     await createTenantTable(

@@ -20,8 +20,8 @@ export class Enrollments1764000000005 implements MigrationInterface {
     `,
     );
     await runner.query(`
-      create unique index enrollments_one_open on enrollments (organization_id, cohort_id, member_id)
-        where status in ('pending', 'active', 'paused')`);
+      create unique index enrollments_one_seat on enrollments (organization_id, cohort_id, member_id)
+        where status in ('pending', 'active', 'paused', 'completed')`);
     await runner.query(`create index on enrollments (organization_id, cohort_id, status, id)`);
     // Lists a cohort's enrollments. With the status the cockpit reads members from it alone, in the order of their ids.
     await runner.query(`create index on enrollments (organization_id, cohort_id, id desc) include (status)`);

@@ -41,6 +41,8 @@ export async function answerMessage(
   }
   const server = serverFor(request, toolBox, version);
   const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined, enableJsonResponse: true });
+  // The library makes a URL of it, which is used for nothing; HTTP/1.0 sends none.
+  request.headers.host ||= 'localhost';
   response.once('close', () => void server.close());
   await server.connect(transport);
   await transport.handleRequest(request, response, message);

@@ -25,6 +25,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
   { operation: 'list_member_tasks' },
   { operation: 'get_member_task' },
   { operation: 'create_deliverable' },
+  { operation: 'list_webhook_subscriptions' },
   { operation: 'rotate_webhook_secret' },
   { operation: 'list_media' },
   { operation: 'publish_video_resource' },

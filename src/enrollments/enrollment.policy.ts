@@ -2,6 +2,7 @@ import { isAdministrator, isOrganizationDirector, type Caller } from '../platfor
 import { notFound } from '../platform/errors/service-error.js';
 import type { TargetPolicy } from '../platform/operations/operation.js';
 import { statement, type Value } from '../platform/persistence/statement.js';
+import type { Scope } from '../platform/persistence/scope.js';
 import type { UnitOfWork } from '../platform/persistence/unit-of-work.js';
 
 /** OWNER, ADMIN and an organization-scoped program_director reach every enrollment; a coach those assigned. */
@@ -61,6 +62,24 @@ export function reachedBy(all: string, member: string): string {
 /** The values for `reachedBy`: whether all are reached, and the caller's member id. */
 export function reachValues(caller: Caller): Value[] {
   return [reachesAllEnrollments(caller), caller.memberId];
+}
+
+const listReached = statement<{ id: string }>(
+  'list_reached_enrollments',
+  `select e.id from enrollments e
+   where e.organization_id = $1 and e.id = any($2::uuid[]) and ${reachedBy('$3', '$4')}`,
+);
+
+/** Those of the entries whose enrollment the caller reaches. */
+export async function narrowToReached<Entry extends { enrollmentId: string }>(
+  scope: Scope,
+  entries: readonly Entry[],
+): Promise<Entry[]> {
+  if (reachesAllEnrollments(scope.caller)) return [...entries];
+  const ids = entries.map(({ enrollmentId }) => enrollmentId);
+  const rows = await scope.query(listReached, [ids, ...reachValues(scope.caller)]);
+  const reached = new Set(rows.map((row) => row.id));
+  return entries.filter(({ enrollmentId }) => reached.has(enrollmentId));
 }
 
 /** The path names an enrollment. Outside of the caller's scope it is as unknown as one that does not exist. */

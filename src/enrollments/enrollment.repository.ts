@@ -35,11 +35,16 @@ const lockMember = statement<{ name: string }>(
   `select name from members where organization_id = $1 and id = $2 and status = 'active' for share`,
 );
 
-const addUnlessOpen = statement(
-  'add_enrollment_unless_open',
+// Who was detached and added again is another member, and still the same person.
+const addUnlessSeated = statement(
+  'add_enrollment_unless_seated',
   `insert into enrollments (organization_id, id, cohort_id, member_id, status, enrolled_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $6)
-   on conflict (organization_id, cohort_id, member_id) where status in ('pending', 'active', 'paused') do nothing`,
+   select $1::uuid, $2::uuid, $3::uuid, m.id, $5::text, $6::timestamptz, $6::timestamptz from members m
+   where m.organization_id = $1 and m.id = $4 and not exists (
+     select 1 from members former
+     join enrollments e on e.organization_id = $1 and e.member_id = former.id
+     where former.organization_id = $1 and former.account_id = m.account_id
+       and e.cohort_id = $3 and e.status in (${SEATED}))`,
 );
 
 const listNames = statement<{ id: string; name: string }>(
@@ -102,10 +107,10 @@ export class EnrollmentRepository {
     return (await uow.query(lockMember, [memberId])).length > 0;
   }
 
-  /** Answers whether it was added: not where the member has an open enrollment in the cohort. */
-  async addUnlessOpen(uow: UnitOfWork, enrollment: NewRow<EnrollmentEntity>): Promise<boolean> {
+  /** Answers whether it was added: not where the person has a seat in the cohort. For who holds the cohort's lock. */
+  async addUnlessSeated(uow: UnitOfWork, enrollment: NewRow<EnrollmentEntity>): Promise<boolean> {
     const { id, cohortId, memberId, status, enrolledAt } = enrollment;
-    return (await uow.execute(addUnlessOpen, [id, cohortId, memberId, status, enrolledAt.toISOString()])) === 1;
+    return (await uow.execute(addUnlessSeated, [id, cohortId, memberId, status, enrolledAt.toISOString()])) === 1;
   }
 
   update(uow: UnitOfWork, id: string, change: Change<EnrollmentEntity>): void {

@@ -70,8 +70,8 @@ export class EnrollmentService {
       closedAt: null,
       updatedAt: uow.now,
     };
-    if (!(await this.enrollments.addUnlessOpen(uow, enrollment))) {
-      throw conflict('The member is enrolled in the cohort already.');
+    if (!(await this.enrollments.addUnlessSeated(uow, enrollment))) {
+      throw conflict('The member has a seat in the cohort already.');
     }
     uow.record(enrollmentCreated, {
       targetId: enrollment.id,

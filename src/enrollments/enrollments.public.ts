@@ -4,6 +4,7 @@ export {
   coachedBy,
   coachedEnrollments,
   coachedInCohort,
+  narrowToReached,
   reachableEnrollment,
   reachableThroughEnrollment,
   reachedBy,

@@ -63,13 +63,15 @@ export class Group {
   @PositiveInteger({ nullable: true, description: 'Open memberships at most; null means unlimited' })
   capacity: number | null;
 
-  @WholeNumber({ description: 'Open memberships; zero at creation' })
+  @WholeNumber({ description: 'Open memberships, whoever reads; zero at creation' })
   activeMembershipCount: number;
 
   @OneOf(GROUP_LIFECYCLES, { description: 'Derived lifecycle' })
   lifecycle: string;
 
-  @NestedList(() => GroupMembership, { description: 'Membership history, the oldest period first' })
+  @NestedList(() => GroupMembership, {
+    description: 'Membership history, the oldest period first; of enrollments that the caller reaches',
+  })
   memberships: GroupMembership[];
 }
 
@@ -83,6 +85,7 @@ export function toGroup(
   group: NewRow<GroupEntity>,
   { programName, cohortName }: PlaceNames,
   memberships: readonly NewRow<GroupMembershipEntity>[],
+  shown = memberships,
 ): Group {
   return {
     id: group.id,
@@ -98,7 +101,7 @@ export function toGroup(
     capacity: group.capacity,
     activeMembershipCount: memberships.filter((membership) => membership.endedAt === null).length,
     lifecycle: lifecycleOf(group),
-    memberships: memberships.map(({ id, enrollmentId, startedAt, endedAt }) => ({
+    memberships: shown.map(({ id, enrollmentId, startedAt, endedAt }) => ({
       id,
       enrollmentId,
       startedAt: startedAt.toISOString(),

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { narrowToReached } from '../enrollments/enrollments.public.js';
 import { conflict, invalidField, invalidFields, notFound } from '../platform/errors/service-error.js';
 import type { Page } from '../platform/lists/page.js';
 import { checkMove } from '../platform/operations/transitions.js';
@@ -78,14 +79,22 @@ export class GroupService {
     return this.get(uow, id);
   }
 
-  /** The resources of stored groups, with two statements however many they are. */
+  /** The resources of stored groups, with two or three statements however many they are. */
   private async describe(scope: Scope, groups: readonly GroupEntity[]): Promise<Group[]> {
     const ids = groups.map((group) => group.id);
     const names = await this.groups.listPlaceNames(scope, ids);
     const memberships = await this.memberships.listByGroup(scope, ids);
-    return groups.map((group) =>
-      toGroup(group, names.get(group.id) ?? { programName: null, cohortName: null }, memberships.get(group.id) ?? []),
-    );
+    const reached = new Set(await narrowToReached(scope, [...memberships.values()].flat()));
+    return groups.map((group) => {
+      const placed = names.get(group.id) ?? { programName: null, cohortName: null };
+      const periods = memberships.get(group.id) ?? [];
+      return toGroup(
+        group,
+        placed,
+        periods,
+        periods.filter((period) => reached.has(period)),
+      );
+    });
   }
 
   /** Rules that need the group as it will be: shape before existence, as at creation, then its open memberships. */

@@ -119,8 +119,8 @@ export const changeMemberRole = declareWrite({
   tag,
   summary: "Change a member's role",
   description:
-    'Counts from the next request of the member on. Only an OWNER promotes to OWNER or changes one. The role that the ' +
-    'member has already changes nothing.',
+    'Counts from the next request of the member on. Only an OWNER promotes to OWNER or changes one; keys of the member ' +
+    'that somebody else made who is no OWNER are revoked then. The role that the member has already changes nothing.',
   access: administrators,
   target: manageableMember,
   body: ChangeMemberRoleRequest,

@@ -36,6 +36,17 @@ const listEmails = statement<{ id: string; email: string }>(
    where m.organization_id = $1 and m.id = any($2::uuid[])`,
 );
 
+// Who made a key has seen it. The member's own and those that OWNERs made stay.
+const revokeForeignKeys = statement<{ id: string }>(
+  'revoke_keys_made_by_others',
+  `update api_keys k set revoked_at = $4
+   where k.organization_id = $1 and k.member_id = $2 and k.revoked_at is null and k.created_by <> $3
+     and not exists (
+       select 1 from members m
+       where m.organization_id = $1 and m.account_id = k.created_by and m.role = 'OWNER' and m.status = 'active')
+   returning k.id`,
+);
+
 const endResponsibilities = statement(
   'end_responsibilities_of_member',
   `update responsibilities set ended_at = $3 where organization_id = $1 and member_id = $2 and ended_at is null`,
@@ -84,6 +95,12 @@ export class MemberRepository {
 
   update(uow: UnitOfWork, id: string, change: Change<MemberEntity>): void {
     uow.update(MemberEntity, id, change);
+  }
+
+  /** Revokes the member's keys that somebody else made who is no OWNER; answers their ids. */
+  async revokeForeignKeys(uow: UnitOfWork, { id, accountId }: MemberEntity): Promise<string[]> {
+    const revoked = await uow.query(revokeForeignKeys, [id, accountId, uow.now.toISOString()]);
+    return revoked.map((row) => row.id);
   }
 
   endResponsibilities(uow: UnitOfWork, memberId: string): void {

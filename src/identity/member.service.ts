@@ -64,9 +64,11 @@ export class MemberService {
     }
     if (member.role === 'OWNER' && otherOwners === 0) throw conflict('The last OWNER can not be demoted.');
     this.members.update(uow, id, { role });
+    // An ADMIN who made a key for the member would hold an OWNER's.
+    const revokedApiKeyIds = role === 'OWNER' ? await this.members.revokeForeignKeys(uow, member) : [];
     uow.record(memberRoleChanged, {
       targetId: id,
-      changes: { role: { from: member.role, to: role } },
+      changes: { role: { from: member.role, to: role }, ...(revokedApiKeyIds.length > 0 ? { revokedApiKeyIds } : {}) },
       data: { memberId: id, accountId: member.accountId, from: member.role, to: role },
     });
     return this.withEmail(uow, { ...member, role });

@@ -1,10 +1,10 @@
+import { narrowToReached } from '../enrollments/enrollments.public.js';
 import { enrollmentStaff } from '../platform/access/access-rule.js';
 import { declareEvent } from '../platform/events/event.js';
 import { Uuid } from '../platform/fields/identifiers.js';
 import { WholeNumber } from '../platform/fields/numbers.js';
 import { declareWrite } from '../platform/operations/operation.js';
 import { RecordAttendanceRequest } from './attendance.dto.js';
-import { narrowToReached } from './attendance.policy.js';
 import { LiveSessionWithAttendance } from './live-session.dto.js';
 import { anyLiveSession } from './live-session.operations.js';
 
@@ -44,7 +44,10 @@ export const recordAttendance = declareWrite({
   status: 200,
   targetType: 'live_session',
   event: attendanceRecorded,
-  narrowReplay: narrowToReached,
+  narrowReplay: async (scope, session) => ({
+    ...session,
+    attendance: await narrowToReached(scope, session.attendance),
+  }),
   refusals: {
     400:
       'The Idempotency-Key is missing, a field is invalid, an enrollment is repeated, or is none of the ' +

@@ -117,9 +117,13 @@ export function distinctTags(tags: readonly string[]): string[] {
   return [...byKey.values()];
 }
 
-/** What a tag is found by: the same for spellings that differ in case alone, of which lower case may leave two (ß, ς, µ). */
+/**
+ * What a tag is found by: the same for spellings that differ in case alone, of which lower case may leave two (ß, ς, µ).
+ * The dotless ı is a letter of its own, whose capital is that of i.
+ */
 export function tagKey(tag: string): string {
-  return tag.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+  const keys = tag.split('ı').map((part) => part.toUpperCase().toLowerCase());
+  return keys.join('ı').replaceAll('ς', 'σ');
 }
 
 function repeatedVideos(videos: readonly PublishedVideoRequest[]): FieldIssue[] {

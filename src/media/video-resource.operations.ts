@@ -12,7 +12,7 @@ import {
 } from './video-resource-request.dto.js';
 import { VideoResource, VideoResourceDetail } from './video-resource.dto.js';
 import { VIDEO_CATEGORIES } from './video-resource.entity.js';
-import { visibleVideoResource } from './video-resource.policy.js';
+import { narrowToVisible, visibleVideoResource } from './video-resource.policy.js';
 
 const tag = 'Video library';
 const anyResource = existingIn('video_resources');
@@ -120,12 +120,13 @@ export const publishVideoResource = declareWrite({
   status: 201,
   targetType: 'video_resource',
   event: videoResourceCreated,
+  narrowReplay: narrowToVisible,
   refusals: {
     400:
       'The Idempotency-Key is missing, the JSON is invalid, a field is out of bounds, the program is unknown or ' +
       'archived, a media is no video (or, for the thumbnail, no image) of the school, a video is given twice, the ' +
       'category is missing, or the kind is video_answer.',
-    403: 'The caller is neither OWNER, ADMIN nor an assigned coach.',
+    403: 'The caller is neither OWNER, ADMIN nor an assigned coach, or is a coach and repeats what was unpublished since.',
   },
 });
 

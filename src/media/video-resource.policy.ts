@@ -1,7 +1,9 @@
 import { isAdministrator, type Caller } from '../platform/access/caller.js';
-import { notFound } from '../platform/errors/service-error.js';
+import { forbidden, notFound } from '../platform/errors/service-error.js';
 import type { TargetPolicy } from '../platform/operations/operation.js';
+import type { Scope } from '../platform/persistence/scope.js';
 import { statement } from '../platform/persistence/statement.js';
+import type { VideoResource } from './video-resource.dto.js';
 
 /** What is not published is seen by OWNER and ADMIN only. */
 export function seesUnpublished(caller: Caller): boolean {
@@ -14,8 +16,17 @@ const findVisible = statement(
    where organization_id = $1 and id = $2 and ($3::boolean or status = 'published')`,
 );
 
+async function isVisible(scope: Scope, id: string): Promise<boolean> {
+  return (await scope.query(findVisible, [id, seesUnpublished(scope.caller)])).length > 0;
+}
+
+/** The first result, unless it was unpublished since and the caller would not see it any more: 403. */
+export async function narrowToVisible(scope: Scope, first: VideoResource): Promise<VideoResource> {
+  if (!(await isVisible(scope, first.id))) throw forbidden();
+  return first;
+}
+
 /** The path names a resource; for whoever does not see it, it does not exist. */
 export const visibleVideoResource: TargetPolicy = async (scope, id) => {
-  const [row] = await scope.query(findVisible, [id, seesUnpublished(scope.caller)]);
-  if (!row) throw notFound();
+  if (!(await isVisible(scope, id))) throw notFound();
 };

@@ -5,9 +5,18 @@ import type { TargetPolicy } from '../platform/operations/operation.js';
 import type { Scope } from '../platform/persistence/scope.js';
 import { statement } from '../platform/persistence/statement.js';
 
-/** SQL that is true where the task `t` of the enrollment `e` is the member's own and has been published. */
-function ownedBy(member: string): string {
-  return `(e.member_id = ${member} and (t.status in ('published', 'completed') or t.published_at is not null))`;
+/**
+ * SQL for the member ids that the person of an account has, or had before being detached and added again: an
+ * enrollment stays the person's.
+ */
+function membersOf(account: string): string {
+  return `any(array(select m.id from members m where m.organization_id = $1 and m.account_id = ${account}))`;
+}
+
+/** SQL that is true where the task `t` of the enrollment `e` is the person's own and has been published. */
+function ownedBy(account: string): string {
+  return `(e.member_id = ${membersOf(account)}
+    and (t.status in ('published', 'completed') or t.published_at is not null))`;
 }
 
 const TASKS = 'member_tasks t';
@@ -26,22 +35,22 @@ function visible(name: string, tables: string, named: string): TargetPolicy {
     `select 1 from ${tables}
      join enrollments e on e.organization_id = t.organization_id and e.id = t.enrollment_id
      where ${named}.organization_id = $1 and ${named}.id = $2
-       and (${reachedBy('$3', '$4')} or ${ownedBy('$4::uuid')})`,
+       and (${reachedBy('$3', '$4')} or ${ownedBy('$5::uuid')})`,
   );
   return async (scope, id) => {
-    const [row] = await scope.query(find, [id, ...reachValues(scope.caller)]);
+    const [row] = await scope.query(find, [id, ...reachValues(scope.caller), scope.caller.accountId]);
     if (!row) throw await refusal(scope);
   };
 }
 
 const findAnyEnrollment = statement(
   'member_is_enrolled',
-  'select 1 from enrollments where organization_id = $1 and member_id = $2 limit 1',
+  `select 1 from enrollments where organization_id = $1 and member_id = ${membersOf('$2')} limit 1`,
 );
 
 /** Who has a role or an enrollment is told that there is no such thing; a member with neither has no business here. */
 async function refusal(scope: Scope): Promise<ServiceError> {
   if (allows(anyStaff, scope.caller)) return notFound();
-  const [enrolled] = await scope.query(findAnyEnrollment, [scope.caller.memberId]);
+  const [enrolled] = await scope.query(findAnyEnrollment, [scope.caller.accountId]);
   return enrolled ? notFound() : forbidden();
 }

@@ -7,13 +7,23 @@ const MAX_LENGTH = 2000;
 export function endpointUrlIssue(text: string, allowPrivate: boolean): string | undefined {
   if (text.length > MAX_LENGTH) return `must have at most ${MAX_LENGTH} characters`;
   if (!URL.canParse(text)) return 'must be a URL';
-  const { protocol, hostname } = new URL(text);
+  const { protocol, hostname, username, password } = new URL(text);
+  if (!isDecodable(username) || !isDecodable(password)) return 'must have user info that can be decoded';
   if (protocol !== 'https:' && !(allowPrivate && protocol === 'http:')) {
     return allowPrivate ? 'must be an https or http URL' : 'must be an https URL';
   }
   const address = literalAddress(hostname);
   if (address !== undefined && !allowPrivate && !isPublicAddress(address)) return 'must not name a private address';
   return undefined;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The address that a URL's host is, without brackets; undefined for a name. */

@@ -19,6 +19,15 @@ const listLatestAttempts = statement<AttemptRow>(
    order by a.number desc`,
 );
 
+// The subscription can't be deleted meanwhile, which would leave a delivery that waits for nobody.
+const lockSubscription = statement(
+  'lock_subscription_of_delivery',
+  `select 1 from webhook_deliveries d
+   join webhook_subscriptions s on s.organization_id = d.organization_id and s.id = d.subscription_id
+   where d.organization_id = $1 and d.id = $2 and s.deleted_at is null
+   for share of s`,
+);
+
 @Injectable()
 export class WebhookDeliveryRepository {
   list(scope: Scope, subscriptionId: string, query: ListDeliveriesQuery): Promise<Page<WebhookDeliveryEntity>> {
@@ -33,8 +42,9 @@ export class WebhookDeliveryRepository {
     return byDelivery;
   }
 
-  /** Locks the row until the end of the unit. Throws 404. */
+  /** Locks the row, and its subscription first, until the end of the unit. Throws 404. */
   async getForUpdate(uow: UnitOfWork, id: string): Promise<WebhookDeliveryEntity> {
+    if ((await uow.query(lockSubscription, [id])).length === 0) throw notFound();
     const delivery = await uow.manager.findOne(WebhookDeliveryEntity, {
       where: { organizationId: uow.organizationId, id },
       lock: { mode: 'pessimistic_write' },

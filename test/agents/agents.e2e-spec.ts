@@ -9,6 +9,7 @@ import { pathParameters } from '../../src/platform/operations/operation.js';
 import { pathOf } from '../conformance/sample.js';
 import { samples } from '../conformance/samples.js';
 import { Client } from '../support/client.js';
+import { sendRaw } from '../support/raw-http.js';
 import { School, type Person } from '../support/school.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 import { Agent } from './agent.js';
@@ -65,6 +66,7 @@ describe('the agent door', () => {
         'configure_cohort',
         'read_cohort_cockpit',
         'get_program',
+        'list_webhook_subscriptions',
       ]),
     );
   });
@@ -146,6 +148,15 @@ describe('the agent door', () => {
       200,
       { jsonrpc: '2.0', id: 'a', error: { code: -32602, message: `The params are not those of ${method}.` } },
     ]);
+  });
+
+  it('answers a message of HTTP/1.0, which names no host', async () => {
+    const body = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+    const head =
+      `POST /mcp HTTP/1.0\r\nx-api-key: ${school.owner.client.apiKey ?? ''}\r\nContent-Type: application/json\r\n` +
+      `Accept: application/json, text/event-stream\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const answer = await sendRaw(app.url, head + body);
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([200, { jsonrpc: '2.0', id: 1, result: {} }]);
   });
 
   it('opens no stream and ends no session', async () => {

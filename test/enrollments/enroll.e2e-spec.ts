@@ -100,17 +100,37 @@ describe('enrolling a member', () => {
     expect((await enroll(cohortId, school.owner.memberId)).status).toBe(409);
   });
 
-  it.each(['pending', 'active', 'paused'])('twice is a conflict as long as the first one is %s', async (status) => {
+  it.each(['pending', 'active', 'paused', 'completed'])(
+    'twice is a conflict where the first one is %s',
+    async (status) => {
+      const cohortId = await school.cohort();
+      await school.enrollment({ cohort_id: cohortId, member_id: school.owner.memberId, status });
+      expect((await enroll(cohortId, school.owner.memberId)).status).toBe(409);
+      expect((await enroll(await school.cohort(), school.owner.memberId)).status).toBe(201);
+    },
+  );
+
+  it.each(['withdrawn', 'failed', 'transferred'])('again is possible where the first one is %s', async (status) => {
     const cohortId = await school.cohort();
     await school.enrollment({ cohort_id: cohortId, member_id: school.owner.memberId, status });
-    expect((await enroll(cohortId, school.owner.memberId)).status).toBe(409);
-    expect((await enroll(await school.cohort(), school.owner.memberId)).status).toBe(201);
+    expect((await enroll(cohortId, school.owner.memberId)).status).toBe(201);
   });
 
-  it('again is possible once the first one is closed', async () => {
+  it('twice is a conflict for a person who was detached and added again meanwhile', async () => {
     const cohortId = await school.cohort();
-    await school.enrollment({ cohort_id: cohortId, member_id: school.owner.memberId, status: 'withdrawn' });
-    expect((await enroll(cohortId, school.owner.memberId)).status).toBe(201);
+    const email = `${randomUUID()}@example.com`;
+    const add = async () => {
+      const response = await school.owner.client.post('/members', { email, name: 'Ada Lovelace', role: 'MEMBER' });
+      return (response.body.data as { id: string }).id;
+    };
+    const before = await add();
+    const { id } = (await enroll(cohortId, before)).body.data as { id: string };
+    await school.owner.client.delete(`/members/${before}`);
+    const since = await add();
+    expect((await enroll(cohortId, since)).status).toBe(409);
+    expect(await occupancy(cohortId)).toBe(1);
+    await school.owner.client.post(`/enrollments/${id}/close`, { result: 'withdrawn' });
+    expect((await enroll(cohortId, since)).status).toBe(201);
   });
 
   it('in a full cohort is a conflict until a seat is given back; a completed one keeps its seat', async () => {

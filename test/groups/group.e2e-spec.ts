@@ -184,6 +184,28 @@ describe('reading groups', () => {
     }
   });
 
+  it('shows each caller the memberships of the enrollments that they reach, and everybody how many are open', async () => {
+    const [mine, other] = [await school.enrollment(), await school.enrollment()];
+    const id = await school.group();
+    for (const enrollmentId of [mine, other]) await school.groupMembership(id, { enrollment_id: enrollmentId });
+    const director = await school.person('MEMBER', { role: 'program_director' });
+    const coach = await school.person('MEMBER', { role: 'coach', enrollmentId: mine });
+    const reviewer = await school.person('MEMBER', { role: 'reviewer' });
+    for (const [person, shown] of [
+      [school.owner, [mine, other]],
+      [director, [mine, other]],
+      [coach, [mine]],
+      [reviewer, []],
+    ] as const) {
+      const { body } = await person.client.get(`/groups/${id}`);
+      const listed = (await person.client.get('/groups')).body.data as { items: unknown[] };
+      expect(listed.items).toEqual([body.data]);
+      const group = body.data as { memberships: { enrollmentId: string }[] };
+      expect(group).toMatchObject({ activeMembershipCount: 2 });
+      expect(group.memberships.map(({ enrollmentId }) => enrollmentId)).toEqual(shown);
+    }
+  });
+
   it('is for every member with a role, and hides what belongs to another organization', async () => {
     const id = await school.group();
     const reviewer = await school.person('MEMBER', { role: 'reviewer' });

@@ -43,6 +43,24 @@ describe("changing a member's role", () => {
     }
   });
 
+  it('to OWNER revokes the keys that an ADMIN made for the member; its own and those of OWNERs stay', async () => {
+    const [admin, member] = [await school.person('ADMIN'), await school.person('ADMIN')];
+    const keyBy = async (maker: Person) => {
+      const body = { memberId: member.memberId, name: 'A key' };
+      const { id, key } = dataOf<{ id: string; key: string }>(await maker.client.post('/api-keys', body));
+      return { id, client: new Client(app, key) };
+    };
+    const [foreign, own, given] = [await keyBy(admin), await keyBy(member), await keyBy(school.owner)];
+    const status = async ({ client }: { client: Client }) => (await client.get('/members')).status;
+    await school.owner.client.patch(`/members/${member.memberId}`, { role: 'MEMBER' });
+    await school.owner.client.patch(`/members/${member.memberId}`, { role: 'ADMIN' });
+    expect([await status(foreign), await status(own), await status(given)]).toEqual([200, 200, 200]);
+    await school.owner.client.patch(`/members/${member.memberId}`, { role: 'OWNER' });
+    expect([await status(foreign), await status(own), await status(given)]).toEqual([401, 200, 200]);
+    const { audit } = await school.trail();
+    expect(audit.at(-1)?.changes).toEqual({ role: { from: 'ADMIN', to: 'OWNER' }, revokedApiKeyIds: [foreign.id] });
+  });
+
   it('tells audit entry and event both roles', async () => {
     const { memberId, accountId } = await school.person('MEMBER');
     await school.owner.client.patch(`/members/${memberId}`, { role: 'OWNER' });

@@ -1,12 +1,13 @@
 const PROGRAMS = 1_000;
 const COHORTS = 2_000;
-export const MEMBERS = 2_000;
 const ENROLLMENTS = 100_000;
 /** Of what belongs to enrollments and of the trail. */
 const MANY = 50_000;
 const SOME = 20_000;
 /** Enrollments of one cohort more, besides those that are spread. */
 const CROWD = 20_000;
+const SPREAD_MEMBERS = 2_000;
+export const MEMBERS = SPREAD_MEMBERS + CROWD;
 
 /** SQL that computes a row's id from its number, so that the rows of one table can name those of another. */
 export const idOf = (table: string, number: number | string) =>
@@ -53,8 +54,12 @@ export const tables = (owner: string, at: string): [string, number, Record<strin
       ENROLLMENTS + CROWD,
       {
         cohort_id: `case when n > ${ENROLLMENTS} then ${idOf('cohorts', COHORTS)} else ${spread('cohorts', COHORTS)} end`,
-        member_id: idOf('members', `1 + (n % ${COHORTS} + n / ${COHORTS}) % ${MEMBERS}`),
-        // A member may have completed a cohort any number of times.
+        // Nobody has two seats in a cohort: the crowd are members of their own.
+        member_id: idOf(
+          'members',
+          `case when n > ${ENROLLMENTS} then ${SPREAD_MEMBERS} + n - ${ENROLLMENTS}
+                else 1 + (n % ${COHORTS} + n / ${COHORTS}) % ${SPREAD_MEMBERS} end`,
+        ),
         status: `case when n > ${ENROLLMENTS} then 'completed' when n % 1000 = 0 then 'failed'
                       when n % 10 = 0 then 'paused' else 'active' end`,
         enrolled_at: now,

@@ -100,7 +100,7 @@ describe('recording attendance', () => {
     const { memberId } = await school.person();
     await school.rows(
       `insert into enrollments (organization_id, id, cohort_id, member_id, status, enrolled_at, updated_at)
-       select $1, gen_random_uuid(), $2, $3, 'completed', $4, $4 from generate_series(1, 498)`,
+       select $1, gen_random_uuid(), $2, $3, 'withdrawn', $4, $4 from generate_series(1, 498)`,
       cohortId,
       memberId,
       app.now(),

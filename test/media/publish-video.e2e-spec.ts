@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { afterWaitingFor } from '../support/held-rows.js';
-import { School } from '../support/school.js';
+import { School, type Person } from '../support/school.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 describe('publishing a video resource', () => {
@@ -125,6 +125,8 @@ describe('publishing a video resource', () => {
     // Lower case alone does not make these the same.
     const folded = await publish({ ...valid, tags: ['Straße', 'STRASSE', 'ΣΑΣ', 'σας', 'σασ', '\u00b5', '\u039c'] });
     expect(folded.body.data.tags).toEqual(['Straße', 'ΣΑΣ', '\u00b5']);
+    const dotless = await publish({ ...valid, tags: ['sınır', 'sinir', 'SINIR'] });
+    expect(dotless.body.data.tags).toEqual(['sınır', 'sinir']);
     expect((await publish(valid)).body.data.tags).toEqual([]);
     const ten = Array.from({ length: 10 }, (_, n) => String(n).repeat(40));
     expect((await publish({ ...valid, tags: ten })).body.data.tags).toEqual(ten);
@@ -216,6 +218,19 @@ describe('publishing a video resource', () => {
     const other = await School.open(app);
     const foreign = await other.person('MEMBER', { role: 'coach', cohortId: await other.cohort() });
     expect((await publish(valid, foreign.client)).status).toBe(400);
+  });
+
+  it('replays it to a coach only as long as a coach may see it', async () => {
+    const coach = await school.person('MEMBER', { role: 'coach', enrollmentId: await school.enrollment() });
+    const idempotencyKey = randomUUID();
+    const replay = async (person: Person) =>
+      (await person.client.post('/video-resources', valid, { idempotencyKey })).status;
+    const { id } = (await school.owner.client.post('/video-resources', valid, { idempotencyKey })).body.data as {
+      id: string;
+    };
+    expect([await replay(coach), await replay(school.owner)]).toEqual([200, 200]);
+    await school.owner.client.post(`/video-resources/${id}/unpublish`);
+    expect([await replay(coach), await replay(school.owner)]).toEqual([403, 200]);
   });
 
   it('replays the original resource when its program was archived since', async () => {

@@ -17,7 +17,7 @@ const UNIQUE = [
   'cohort_phases (organization_id, cohort_id, id)',
   'cohorts (organization_id, program_id, id)',
   `deliverables (organization_id, member_task_id) WHERE (status = 'active'::text)`,
-  `enrollments (organization_id, cohort_id, member_id) WHERE (status = ANY (ARRAY['pending'::text, 'active'::text, 'paused'::text]))`,
+  `enrollments (organization_id, cohort_id, member_id) WHERE (status = ANY (ARRAY['pending'::text, 'active'::text, 'paused'::text, 'completed'::text]))`,
   'group_memberships (organization_id, group_id, enrollment_id) WHERE (ended_at IS NULL)',
   'idempotency_keys (organization_id, key, operation, target)',
   'live_session_cohorts (organization_id, cohort_id, live_session_id)',

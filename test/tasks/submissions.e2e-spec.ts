@@ -75,6 +75,22 @@ describe('submissions', () => {
     expect(list.body.data).toEqual({ items: [response.body.data], nextCursor: null });
   });
 
+  it('are still those of a person who was detached and added again', async () => {
+    const again = async () => {
+      await school.owner.client.delete(`/members/${learner.memberId}`);
+      const { rows } = await school.app.rows.query<{ email: string }>('select email from accounts where id = $1', [
+        learner.accountId,
+      ]);
+      const body = { email: rows[0].email, name: learner.name, role: 'MEMBER' };
+      const { id } = (await school.owner.client.post('/members', body)).body.data as { id: string };
+      return (await school.key(id, learner.accountId)).client;
+    };
+    const client = await again();
+    expect((await submit(link, client)).status).toBe(201);
+    expect((await client.get(`/member-tasks/${taskId}`)).status).toBe(200);
+    expect((await client.get(`/member-tasks/${randomUUID()}`)).status).toBe(404);
+  });
+
   it('may be a file, which is a media of the organization', async () => {
     const mediaId = await school.media('file');
     const response = await submit({ kind: 'file', mediaId: mediaId.toUpperCase(), url: null });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { afterWaitingFor } from '../support/held-rows.js';
 import { School } from '../support/school.js';
 import { Receiver } from './receiver.js';
 import { app, receiver, school, setUp } from './set-up.js';
@@ -288,5 +289,18 @@ describe('the delivery log', () => {
     const [delivery] = await readDeliveries(school, id);
     expect(delivery).toMatchObject({ status: 'succeeded', attemptCount: 2 });
     expect(delivery.attempts.map(({ number }) => number)).toEqual([2, 1]);
+  });
+
+  it('waits with another attempt for a deletion of the subscription under way, and then knows nothing of it', async () => {
+    const id = await school.subscription();
+    const delivery = await school.delivery(id, { status: 'succeeded', due_at: null });
+    const deletion = {
+      sql: 'update webhook_subscriptions set deleted_at = now() where organization_id = $1 and id = $2',
+      values: [id],
+    };
+    const redeliver = () => school.owner.client.post(`/webhook-deliveries/${delivery}/redeliver`);
+    expect((await afterWaitingFor(school, deletion, redeliver)).status).toBe(404);
+    const { rows } = await school.rows('select status from webhook_deliveries where organization_id = $1');
+    expect(rows).toEqual([{ status: 'succeeded' }]);
   });
 });

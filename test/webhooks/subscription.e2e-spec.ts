@@ -61,6 +61,8 @@ describe('creating a subscription', () => {
     ['endpointUrl', { endpointUrl: 'http://hooks.example.com' }],
     ['endpointUrl', { endpointUrl: 'ftp://hooks.example.com' }],
     ['endpointUrl', { endpointUrl: `https://hooks.example.com/${'x'.repeat(2_000)}` }],
+    ['endpointUrl', { endpointUrl: 'https://us%zzer@hooks.example.com' }],
+    ['endpointUrl', { endpointUrl: 'https://user:%ff@hooks.example.com' }],
     ['endpointUrl', { endpointUrl: null }],
     ['eventNames', { eventNames: [] }],
     ['eventNames', { eventNames: ['group.created', 'group.created'] }],

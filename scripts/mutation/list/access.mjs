@@ -7,6 +7,24 @@ const STATEMENTS = 'test/platform/statements.e2e-spec.ts';
 
 export const accessMutations = [
   {
+    id: 'promotion-revokes',
+    removes: 'the revocation of keys that an ADMIN made for who becomes an OWNER',
+    file: 'src/identity/member.service.ts',
+    from: "role === 'OWNER' ? await this.members.revokeForeignKeys(uow, member) : []",
+    to: '[] as string[]',
+    tests: 'test/identity/member-changes.e2e-spec.ts',
+    titles: ['to OWNER revokes the keys that an ADMIN made for the member'],
+  },
+  {
+    id: 'reached-memberships',
+    removes: "the narrowing of a group's memberships to enrollments that the caller reaches",
+    file: 'src/groups/group.service.ts',
+    from: 'periods.filter((period) => reached.has(period))',
+    to: 'periods.filter((period) => reached.has(period) || true)',
+    tests: 'test/groups/group.e2e-spec.ts',
+    titles: ['shows each caller the memberships of the enrollments that they reach'],
+  },
+  {
     id: 'key-checksum',
     removes: 'the checksum of API keys',
     file: 'src/platform/access/api-key.ts',

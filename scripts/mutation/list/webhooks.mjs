@@ -234,6 +234,15 @@ export const webhookMutations = [
     titles: ['is taken as it is otherwise'],
   },
   {
+    id: 'dispatch-bound',
+    removes: 'the bound of what one turn of dispatching makes',
+    file: 'src/webhooks/delivery/event-dispatcher.ts',
+    from: 'const MOST_DELIVERIES = 10_000;',
+    to: 'const MOST_DELIVERIES = 10_000_000;',
+    tests: 'test/webhooks/dispatch.e2e-spec.ts',
+    titles: ['makes some thousand deliveries a turn'],
+  },
+  {
     id: 'slots-in-turn',
     removes: 'the passing on of slots that others wait for',
     file: 'src/webhooks/delivery/subscription-lane.ts',

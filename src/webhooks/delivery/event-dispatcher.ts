@@ -7,6 +7,9 @@ import { WorkerTransactions } from '../worker-transactions.js';
 
 const BATCH = 500;
 
+/** However many subscriptions an organization has, a turn makes no more deliveries, or those of one event. */
+const MOST_DELIVERIES = 10_000;
+
 const claimEvents = statement<{ id: string; name: string; occurred_at: Date }>(
   'claim_outbox_events',
   `select o.id, e.name, e.occurred_at from event_outbox o
@@ -55,8 +58,9 @@ export class EventDispatcher {
     return this.transactions.inTenant(organizationId, async (connection) => {
       const claiming = connection.send(claimEvents, [organizationId]);
       const following = connection.send(listFollowers, [organizationId]);
-      const events = (await claiming).rows;
+      const claimed = (await claiming).rows;
       const followers = (await following).rows;
+      const events = claimed.slice(0, Math.max(1, Math.floor(MOST_DELIVERIES / Math.max(1, followers.length))));
       const pairs = followers.flatMap((follower) =>
         events.filter(({ name }) => follower.event_names.includes(name)).map((event) => ({ follower, event })),
       );
@@ -74,7 +78,7 @@ export class EventDispatcher {
       const active = pairs.filter(({ follower }) => follower.status === 'active');
       return {
         subscriptionIds: [...new Set(active.map(({ follower }) => follower.id))],
-        more: events.length === BATCH,
+        more: claimed.length === BATCH || events.length < claimed.length,
       };
     });
   }

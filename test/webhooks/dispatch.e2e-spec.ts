@@ -1,0 +1,38 @@
+import { expect, it } from '@jest/globals';
+import { EventDispatcher } from '../../src/webhooks/delivery/event-dispatcher.js';
+import { app, school, setUp } from './set-up.js';
+import { createGroup } from './subscribing.js';
+
+const SUBSCRIPTIONS = 3_000;
+const EVENTS = 10;
+
+setUp();
+
+it('makes some thousand deliveries a turn, however many subscriptions follow, and all of them in the end', async () => {
+  const id = await school.subscription({ event_names: ['group.created'] });
+  await school.rows(
+    `insert into webhook_subscriptions
+     select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid()))).*
+     from webhook_subscriptions s, generate_series(2, ${SUBSCRIPTIONS})
+     where s.organization_id = $1 and s.id = $2`,
+    id,
+  );
+  for (let n = 0; n < EVENTS; n += 1) await createGroup(school);
+  const dispatcher = app.nest.get(EventDispatcher, { strict: false });
+  const waiting = async (): Promise<number[]> => {
+    const { rows } = await school.rows<{ made: number; left: number }>(
+      `select (select count(*)::integer from webhook_deliveries where organization_id = $1) as made,
+         (select count(*)::integer from event_outbox where organization_id = $1) as left`,
+    );
+    return [rows[0].made, rows[0].left];
+  };
+  for (const [events, more] of [
+    [3, true],
+    [6, true],
+    [9, true],
+    [10, false],
+  ] as const) {
+    expect((await dispatcher.dispatch(school.id)).more).toBe(more);
+    expect(await waiting()).toEqual([events * SUBSCRIPTIONS, EVENTS - events]);
+  }
+});
