@@ -4,7 +4,7 @@ import { ConfigModule } from '@nestjs/config';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
 import { loadDemoSchool } from './demo/demo-data.js';
-import { OrganizationService } from './identity/identity.public.js';
+import { OrganizationService, type CreatedOwnerKey } from './identity/identity.public.js';
 import { readSettings } from './platform/config/settings.js';
 import { exitWith } from './platform/runtime/failures.js';
 import { createLogger, PinoNestLogger } from './platform/runtime/logging.js';
@@ -12,6 +12,7 @@ import { startRuntime } from './platform/runtime/start-runtime.js';
 
 const USAGE = `Usage:
   npm run cli -- organization create --name NAME --owner-email EMAIL [--owner-name NAME] [--json]
+  npm run cli -- owner-key create --organization ID --owner-email EMAIL [--json]
   npm run cli -- demo load
   npm run cli -- migrate
 
@@ -20,6 +21,7 @@ Works on the database that the service uses: DATABASE_URL's, or the embedded one
 
 const OPTIONS = {
   name: { type: 'string' },
+  organization: { type: 'string' },
   'owner-email': { type: 'string' },
   'owner-name': { type: 'string' },
   json: { type: 'boolean', default: false },
@@ -45,17 +47,30 @@ async function createOrganization(organizations: OrganizationService, options: O
     json
       ? JSON.stringify(created)
       : `Organization  ${created.organization.name} (${created.organization.id})
-Owner         member ${created.member.id}, account ${created.member.accountId}
-API key       ${created.apiKey}
-
-The key is shown this once.`,
+${shownKey(created)}`,
   );
+}
+
+async function createOwnerKey(organizations: OrganizationService, options: Options): Promise<void> {
+  const { organization, 'owner-email': ownerEmail, json } = options;
+  if (organization === undefined || ownerEmail === undefined) {
+    throw new UsageError('--organization and --owner-email are needed');
+  }
+  const created = await organizations.createOwnerKey(organization, ownerEmail);
+  console.log(json ? JSON.stringify(created) : shownKey(created));
+}
+
+function shownKey({ member, apiKey }: CreatedOwnerKey): string {
+  return `Owner         member ${member.id}, account ${member.accountId}
+API key       ${apiKey}
+
+The key is shown this once.`;
 }
 
 async function run(): Promise<void> {
   const { positionals, values } = readArguments();
   const command = positionals.join(' ');
-  if (!['organization create', 'demo load', 'migrate'].includes(command)) {
+  if (!['organization create', 'owner-key create', 'demo load', 'migrate'].includes(command)) {
     throw new UsageError(command === '' ? 'a command is needed' : `there is no command "${command}"`);
   }
   await ConfigModule.forRoot({ validate: readSettings as never });
@@ -74,7 +89,10 @@ async function run(): Promise<void> {
       abortOnError: false,
     });
     if (command === 'demo load') console.log(JSON.stringify(await loadDemoSchool(app, settings), null, 2));
-    else await createOrganization(app.get(OrganizationService, { strict: false }), values);
+    else {
+      const create = command === 'owner-key create' ? createOwnerKey : createOrganization;
+      await create(app.get(OrganizationService, { strict: false }), values);
+    }
     await app.close();
   } finally {
     await runtime.stop();

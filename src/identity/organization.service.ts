@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { hashApiKey, issueApiKey } from '../platform/access/api-key.js';
+import { auditService } from '../platform/audit/service-audit.js';
 import { Clock } from '../platform/clock/clock.js';
 import { invalidField } from '../platform/errors/service-error.js';
+import { isUuid } from '../platform/fields/identifiers.js';
 import { textIssue } from '../platform/fields/text.js';
 import { Database } from '../platform/persistence/database.js';
 import { newId } from '../platform/persistence/new-id.js';
@@ -31,6 +33,15 @@ const insertAudit = statement(
    values ($1, $2, 'organization.created', 'organization', $1, $3, 'cli', $4, $5)`,
 );
 
+// FOR SHARE: the OWNER stays one until the key is there.
+const lockOwner = statement<{ id: string; account_id: string }>(
+  'lock_owner_by_email',
+  `select m.id, m.account_id from members m
+   join accounts a on a.id = m.account_id
+   where m.organization_id = $1 and a.email = $2 and m.role = 'OWNER' and m.status = 'active'
+   for share of m`,
+);
+
 const findAny = statement('find_any_organization', 'select 1 from organizations limit 1');
 const findOne = statement('find_organization_by_id', 'select 1 from organizations where id = $1');
 
@@ -41,7 +52,9 @@ export interface CreatedOrganization {
   apiKey: string;
 }
 
-/** Makes organizations. Only the command line does this: there is no caller yet who could be authenticated. */
+export type CreatedOwnerKey = Omit<CreatedOrganization, 'organization'>;
+
+/** What only the command line does, because nobody could be authenticated for it: an OWNER's first or only key. */
 @Injectable()
 export class OrganizationService {
   constructor(
@@ -87,5 +100,32 @@ export class OrganizationService {
       return account;
     });
     return { organization, member: { id: memberId, accountId }, apiKey: key.text };
+  }
+
+  /**
+   * Makes an API key for an OWNER who has none that works. Throws 400 where the organization has no active OWNER of that
+   * address.
+   */
+  async createOwnerKey(organizationId: string, ownerEmail: string): Promise<CreatedOwnerKey> {
+    if (!isUuid(organizationId)) throw invalidField('organization', 'must be a UUID');
+    const key = issueApiKey(newId());
+    const now = this.clock.now().toISOString();
+    const member = await this.database.inTenant(organizationId, async (connection) => {
+      const { rows } = await connection.send(lockOwner, [organizationId, normalizedEmail(ownerEmail)]);
+      const owner = rows.at(0);
+      if (!owner) throw invalidField('ownerEmail', 'must be the address of an active OWNER of the organization');
+      const { id, account_id: accountId } = owner;
+      const hash = hashApiKey(key.parts, this.secrets.apiKeyPeppers[0]);
+      void connection.send(insertKey, [key.parts.id, organizationId, id, 'New key', hash, [], accountId, now]);
+      await auditService(connection, organizationId, {
+        action: 'api_key.created',
+        targetType: 'api_key',
+        targetId: key.parts.id,
+        changes: { memberId: id },
+        occurredAt: now,
+      });
+      return { id, accountId };
+    });
+    return { member, apiKey: key.text };
   }
 }

@@ -404,6 +404,18 @@ describe('a transaction', () => {
     );
     await expect(unnoticed).rejects.toThrow('the transaction was rolled back');
   });
+
+  it.each(['inTenant', 'underLocks'] as const)(
+    'of the service itself waits no longer for a lock (%s)',
+    async (kind) => {
+      const waits = statement<{ ms: number }>(
+        `patience_${kind}`,
+        `select setting::integer as ms from pg_settings where name = 'lock_timeout'`,
+      );
+      const { rows } = await database()[kind](school.id, (connection) => connection.send(waits, []));
+      expect(rows).toEqual([{ ms: LOCK_TIMEOUT_MS }]);
+    },
+  );
 });
 
 describe('a read', () => {

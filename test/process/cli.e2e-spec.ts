@@ -38,6 +38,38 @@ describe('the command line', () => {
     expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
   });
 
+  it('gives an OWNER a new key, and nobody else one', async () => {
+    const own = new Workplace();
+    try {
+      const { url } = await own.serve();
+      const { organization, member } = createdBy(await own.finish('cli', [...CREATE, '--json']));
+      const create = (id: string, email: string) =>
+        own.finish('cli', ['owner-key', 'create', '--organization', id, '--owner-email', email, '--json']);
+      const made = await create(organization.id, 'Owner@north.example');
+      expect([made.code, made.stderr]).toEqual([0, '']);
+      const { apiKey, ...rest } = JSON.parse(made.stdout) as Created;
+      expect(rest).toEqual({ member });
+      expect(await ownerAddress(url, apiKey)).toBe('owner@north.example');
+      const headers = { 'x-api-key': apiKey };
+      const entries = await fetch(`${url}/api/v1/audit-entries?action=api_key.created`, { headers });
+      expect(await entries.json()).toMatchObject({
+        data: { items: [{ targetType: 'api_key', actorId: null, changes: { memberId: member.id } }] },
+      });
+      const noOwner = 'ownerEmail must be the address of an active OWNER of the organization';
+      for (const [id, email, issue] of [
+        [organization.id, 'nobody@north.example', noOwner],
+        [member.id, 'owner@north.example', noOwner],
+        ['north', 'owner@north.example', 'organization must be a UUID'],
+      ]) {
+        const refused = await create(id, email);
+        expect([refused.code, refused.stdout]).toEqual([1, '']);
+        expect(refused.stderr).toContain(issue);
+      }
+    } finally {
+      await own.clear();
+    }
+  });
+
   it('shows people what it made', async () => {
     const { code, stdout } = await cli(...CREATE);
     expect(code).toBe(0);
@@ -46,6 +78,7 @@ describe('the command line', () => {
 
   it.each([
     [['organization', 'create', '--name', 'North'], '--name and --owner-email are needed'],
+    [['owner-key', 'create', '--organization', 'x'], '--organization and --owner-email are needed'],
     [[], 'a command is needed'],
     [['organisation', 'create'], 'there is no command "organisation create"'],
   ])('explains itself to %j', async (args, message) => {

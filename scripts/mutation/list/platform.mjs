@@ -244,8 +244,8 @@ export const platformMutations = [
     file: DATABASE,
     from: "set_config('lock_timeout', $2, true)",
     to: "set_config('app.patience', $2, true)",
-    tests: 'test/platform/idempotency-sweep.e2e-spec.ts',
-    titles: ['leaves the keys of an organization that cannot be swept to the next time, and holds up no other'],
+    tests: UNIT_OF_WORK,
+    titles: ['of the service itself waits no longer for a lock'],
   },
   {
     id: 'unknown-fields',
