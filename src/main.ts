@@ -1,3 +1,4 @@
+import './platform/runtime/v8-flags.js';
 import 'reflect-metadata';
 import { ConfigModule } from '@nestjs/config';
 import type { NestExpressApplication } from '@nestjs/platform-express';

@@ -35,7 +35,7 @@ beforeAll(async () => {
   tenantTables = rows.map(({ name }) => name);
   // Statements of entities are declared when they are first used.
   for (const metadata of dataSource.entityMetadatas.filter(({ tableName }) => tenantTables.includes(tableName))) {
-    insertRow(metadata, {});
+    insertRow(metadata, '', {});
     const column = metadata.columns.find(({ propertyName }) => !['id', 'organizationId'].includes(propertyName));
     updateRow(metadata, { organizationId: '', id: '' }, { [column?.propertyName ?? '']: null });
   }

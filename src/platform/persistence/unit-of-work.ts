@@ -40,7 +40,7 @@ export class UnitOfWork extends Scope {
 
   insert<Entity extends TenantEntity>(entity: EntityTarget<Entity>, row: NewRow<Entity>): void {
     const metadata = this.connection.manager.dataSource.getMetadata(entity);
-    const { statement, values } = insertRow(metadata, { ...row, organizationId: this.organizationId });
+    const { statement, values } = insertRow(metadata, this.organizationId, row);
     this.outgoing.push({ statement, values, oneRow: false });
   }
 
