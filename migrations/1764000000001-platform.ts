@@ -62,8 +62,9 @@ export class Platform1764000000001 implements MigrationInterface {
         end if;
       end $$`);
 
-    // What a key was used for: the operation's own use of it, or any other one. It enters the tenant itself: where a replay needs nothing else, this is its only
-    // statement, and the tenant is set for the transaction that PostgreSQL makes of it.
+    // What a key was used for: the operation's own use of it, or any other one. It enters the tenant itself: where a
+    // replay needs nothing else, this is its only statement, and the tenant is set for the transaction that PostgreSQL
+    // makes of it.
     await runner.query(`
       create function find_uses_of_key(
         organization uuid, api_key uuid, access_state bytea, idempotency_key text, operation_name text,

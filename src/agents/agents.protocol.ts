@@ -6,6 +6,7 @@ import {
   InitializeRequestSchema,
   ListToolsRequestSchema,
   McpError,
+  PingRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Response } from 'express';
 import type { AuthenticatedRequest } from '../platform/http/api-key.guard.js';
@@ -20,6 +21,7 @@ const INSTRUCTIONS =
 /** What can be asked, by its method. */
 const REQUESTS = new Map<string, { safeParse: (message: unknown) => { success: boolean } }>([
   ['initialize', InitializeRequestSchema],
+  ['ping', PingRequestSchema],
   ['tools/list', ListToolsRequestSchema],
   ['tools/call', CallToolRequestSchema],
 ]);
@@ -34,15 +36,15 @@ export async function answerMessage(
   request: AgentRequest,
   response: Response,
 ): Promise<void> {
-  const refusal = refusalOf(message);
-  if (refusal !== undefined) {
-    response.status(200).json(refusal);
+  const problem = invalidParamsOf(message);
+  if (problem !== undefined) {
+    response.status(200).json(problem);
     return;
   }
   const server = serverFor(request, toolBox, version);
   const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined, enableJsonResponse: true });
-  // The library makes a URL of it, which is used for nothing; HTTP/1.0 sends none.
-  request.headers.host ||= 'localhost';
+  // The library makes a URL of it, which is used for nothing, and refuses what other doors take.
+  request.headers.host = 'localhost';
   response.once('close', () => void server.close());
   await server.connect(transport);
   await transport.handleRequest(request, response, message);
@@ -62,7 +64,7 @@ function serverFor({ caller, correlationId }: AgentRequest, toolBox: ToolBox, ve
 }
 
 /** Whose parameters are not what its method takes: to the library that is an internal error, and it tells its insides. */
-function refusalOf(message: { id?: unknown; method?: unknown }): object | undefined {
+function invalidParamsOf(message: { id?: unknown; method?: unknown }): object | undefined {
   const { id, method } = message;
   if (typeof id !== 'string' && typeof id !== 'number') return undefined;
   const schema = REQUESTS.get(method as string);

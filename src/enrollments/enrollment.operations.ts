@@ -29,8 +29,8 @@ export const enroll = declareWrite({
   tag: 'Enrollments',
   summary: 'Enroll a member in a cohort',
   description:
-    'A pending, active, paused or completed enrollment takes a seat of the cohort. A member has at most one enrollment ' +
-    'in a cohort that is not closed.',
+    'A pending, active, paused or completed enrollment takes a seat of the cohort. A person has one seat in a ' +
+    'cohort, also after being detached and added again.',
   access: administratorsAndDirectors,
   target: existingIn('cohorts'),
   body: EnrollRequest,
@@ -42,7 +42,7 @@ export const enroll = declareWrite({
     400: 'The Idempotency-Key is missing, the JSON is invalid, or the member is no active one of the organization.',
     403: 'The caller is neither OWNER, ADMIN nor a program director of the organization.',
     404: 'The cohort is unknown, or of another organization.',
-    409: 'The cohort is closed or full, the member is enrolled in it already, or another request holds the cohort.',
+    409: 'The cohort is closed or full, the person has a seat in it already, or another request holds the cohort.',
   },
 });
 

@@ -120,7 +120,7 @@ export const changeMemberRole = declareWrite({
   summary: "Change a member's role",
   description:
     'Counts from the next request of the member on. Only an OWNER promotes to OWNER or changes one; keys of the member ' +
-    'that somebody else made who is no OWNER are revoked then. The role that the member has already changes nothing.',
+    'that no OWNER made are revoked then, its own included. The role that the member has already changes nothing.',
   access: administrators,
   target: manageableMember,
   body: ChangeMemberRoleRequest,

@@ -36,11 +36,11 @@ const listEmails = statement<{ id: string; email: string }>(
    where m.organization_id = $1 and m.id = any($2::uuid[])`,
 );
 
-// Who made a key has seen it. The member's own and those that OWNERs made stay.
-const revokeForeignKeys = statement<{ id: string }>(
-  'revoke_keys_made_by_others',
-  `update api_keys k set revoked_at = $4
-   where k.organization_id = $1 and k.member_id = $2 and k.revoked_at is null and k.created_by <> $3
+// Who made a key has seen it, and with a key of the member somebody else can have made another in the member's name.
+const revokeKeysOfOthers = statement<{ id: string }>(
+  'revoke_keys_not_made_by_owners',
+  `update api_keys k set revoked_at = $3
+   where k.organization_id = $1 and k.member_id = $2 and k.revoked_at is null
      and not exists (
        select 1 from members m
        where m.organization_id = $1 and m.account_id = k.created_by and m.role = 'OWNER' and m.status = 'active')
@@ -97,9 +97,9 @@ export class MemberRepository {
     uow.update(MemberEntity, id, change);
   }
 
-  /** Revokes the member's keys that somebody else made who is no OWNER; answers their ids. */
-  async revokeForeignKeys(uow: UnitOfWork, { id, accountId }: MemberEntity): Promise<string[]> {
-    const revoked = await uow.query(revokeForeignKeys, [id, accountId, uow.now.toISOString()]);
+  /** Revokes the member's keys that no OWNER made; answers their ids. */
+  async revokeKeysOfOthers(uow: UnitOfWork, id: string): Promise<string[]> {
+    const revoked = await uow.query(revokeKeysOfOthers, [id, uow.now.toISOString()]);
     return revoked.map((row) => row.id);
   }
 

@@ -64,8 +64,8 @@ export class MemberService {
     }
     if (member.role === 'OWNER' && otherOwners === 0) throw conflict('The last OWNER can not be demoted.');
     this.members.update(uow, id, { role });
-    // An ADMIN who made a key for the member would hold an OWNER's.
-    const revokedApiKeyIds = role === 'OWNER' ? await this.members.revokeForeignKeys(uow, member) : [];
+    // An ADMIN who made a key for the member, or by such a key another, would hold an OWNER's. The role is still the former.
+    const revokedApiKeyIds = role === 'OWNER' ? await this.members.revokeKeysOfOthers(uow, id) : [];
     uow.record(memberRoleChanged, {
       targetId: id,
       changes: { role: { from: member.role, to: role }, ...(revokedApiKeyIds.length > 0 ? { revokedApiKeyIds } : {}) },

@@ -54,7 +54,7 @@ export interface CreatedOrganization {
 
 export type CreatedOwnerKey = Omit<CreatedOrganization, 'organization'>;
 
-/** What only the command line does, because nobody could be authenticated for it: an OWNER's first or only key. */
+/** What only the command line does, because nobody could be authenticated for it: an OWNER's first key, or a new one. */
 @Injectable()
 export class OrganizationService {
   constructor(
@@ -103,8 +103,8 @@ export class OrganizationService {
   }
 
   /**
-   * Makes an API key for an OWNER who has none that works. Throws 400 where the organization has no active OWNER of that
-   * address.
+   * Makes an API key for an OWNER, who may have none that works. Throws 400 where the organization has no active OWNER of
+   * that address.
    */
   async createOwnerKey(organizationId: string, ownerEmail: string): Promise<CreatedOwnerKey> {
     if (!isUuid(organizationId)) throw invalidField('organization', 'must be a UUID');
@@ -121,7 +121,7 @@ export class OrganizationService {
         action: 'api_key.created',
         targetType: 'api_key',
         targetId: key.parts.id,
-        changes: { memberId: id },
+        changes: { memberId: id, name: 'New key', scopes: [], expiresAt: null },
         occurredAt: now,
       });
       return { id, accountId };

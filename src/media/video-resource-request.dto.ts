@@ -118,11 +118,11 @@ export function distinctTags(tags: readonly string[]): string[] {
 }
 
 /**
- * What a tag is found by: the same for spellings that differ in case alone, of which lower case may leave two (ß, ς, µ).
+ * What a tag is found by: the same for spellings that differ in case alone, of which lower case may leave two (ß, ẞ, ς, µ).
  * The dotless ı is a letter of its own, whose capital is that of i.
  */
 export function tagKey(tag: string): string {
-  const keys = tag.split('ı').map((part) => part.toUpperCase().toLowerCase());
+  const keys = tag.split('ı').map((part) => part.toLowerCase().toUpperCase().toLowerCase());
   return keys.join('ı').replaceAll('ς', 'σ');
 }
 

@@ -126,7 +126,9 @@ export const publishVideoResource = declareWrite({
       'The Idempotency-Key is missing, the JSON is invalid, a field is out of bounds, the program is unknown or ' +
       'archived, a media is no video (or, for the thumbnail, no image) of the school, a video is given twice, the ' +
       'category is missing, or the kind is video_answer.',
-    403: 'The caller is neither OWNER, ADMIN nor an assigned coach, or is a coach and repeats what was unpublished since.',
+    403:
+      'The caller is neither OWNER, ADMIN nor an assigned coach, or a coach who repeats a publication of somebody ' +
+      'else that was unpublished since.',
   },
 });
 

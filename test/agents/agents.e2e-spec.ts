@@ -141,6 +141,7 @@ describe('the agent door', () => {
     ['tools/call', { name: 7 }],
     ['tools/call', undefined],
     ['tools/list', { cursor: 7 }],
+    ['ping', []],
     ['initialize', { protocolVersion: '2025-06-18' }],
   ])('calls it invalid params when a %s comes with %j', async (method, params) => {
     const response = await send(JSON.stringify({ jsonrpc: '2.0', id: 'a', method, params }));
@@ -150,10 +151,14 @@ describe('the agent door', () => {
     ]);
   });
 
-  it('answers a message of HTTP/1.0, which names no host', async () => {
+  it.each([
+    ['HTTP/1.0', ''],
+    ['HTTP/1.1', 'Host: api.example.com:\r\nConnection: close\r\n'],
+    ['HTTP/1.1', 'Host: 127.1\r\nConnection: close\r\n'],
+  ])('answers a message of %s whatever host it names: %j', async (version, lines) => {
     const body = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
     const head =
-      `POST /mcp HTTP/1.0\r\nx-api-key: ${school.owner.client.apiKey ?? ''}\r\nContent-Type: application/json\r\n` +
+      `POST /mcp ${version}\r\n${lines}x-api-key: ${school.owner.client.apiKey ?? ''}\r\nContent-Type: application/json\r\n` +
       `Accept: application/json, text/event-stream\r\nContent-Length: ${body.length}\r\n\r\n`;
     const answer = await sendRaw(app.url, head + body);
     expect([answer.status, JSON.parse(answer.body)]).toEqual([200, { jsonrpc: '2.0', id: 1, result: {} }]);

@@ -86,9 +86,9 @@ export class Campaign {
     const came = await connection.exchange(sent).catch((error: unknown): Answer => {
       throw new Error(`${String(error)}\n${shown(sent)}`);
     });
-    const answer = this.door.read(operation, came);
+    const answer = this.door.read(operation, came, sent);
     const envelope = parsed(answer?.text ?? '') as Envelope | undefined;
-    this.tally.note(answer?.status ?? came.status, envelope?.replayed ?? false);
+    this.tally.note(answer?.status ?? 400, envelope?.replayed ?? false);
     if (!answer) return;
     const problem =
       this.judgement.problem(operation, meant, answer) ?? (await this.trailProblem(world, plan, envelope as Envelope));

@@ -13,8 +13,8 @@ export interface Door {
     operation: DocumentedOperation,
     request: OutgoingRequest,
   ) => { sent: OutgoingRequest; meant: OutgoingRequest };
-  /** What REST would have answered; undefined where the message was refused as none of the protocol's. */
-  read: (operation: DocumentedOperation, answer: Answer) => Answer | undefined;
+  /** What REST would have answered; undefined where the message was refused as none of the protocol's, and is none. */
+  read: (operation: DocumentedOperation, answer: Answer, sent: OutgoingRequest) => Answer | undefined;
 }
 
 export const restDoor: Door = {
@@ -28,8 +28,8 @@ interface Message {
   error?: { code: number };
 }
 
-/** What JSON-RPC says of a message that is not as it should be. */
-const NOT_OF_THE_PROTOCOL = [-32_600, -32_602];
+/** What JSON-RPC says of a call whose arguments are no object. */
+const INVALID_PARAMS = -32_602;
 
 /** Requests as calls of tools, in the agent protocol. */
 export const agentDoor: Door = {
@@ -53,9 +53,12 @@ export const agentDoor: Door = {
     };
   },
 
-  read: (operation, answer) => {
+  read: (operation, answer, sent) => {
     const { result, error } = (parsed(answer.text) ?? {}) as Message;
-    if (answer.status < 500 && error !== undefined && NOT_OF_THE_PROTOCOL.includes(error.code)) return undefined;
+    if (error !== undefined) {
+      const { params } = (parsed(sent.body?.toString('utf8') ?? '') ?? {}) as { params?: { arguments: unknown } };
+      if (error.code === INVALID_PARAMS && !isObject(params?.arguments)) return undefined;
+    }
     if (result === undefined) return answer;
     const { structuredContent: envelope, content, isError = false } = result;
     if (content[0].text !== JSON.stringify(envelope)) throw new Error("a result's text differs from its structure");

@@ -53,7 +53,7 @@ describe('the command line', () => {
       const headers = { 'x-api-key': apiKey };
       const entries = await fetch(`${url}/api/v1/audit-entries?action=api_key.created`, { headers });
       expect(await entries.json()).toMatchObject({
-        data: { items: [{ targetType: 'api_key', actorId: null, changes: { memberId: member.id } }] },
+        data: { items: [{ targetType: 'api_key', actorId: null, changes: { memberId: member.id, name: 'New key' } }] },
       });
       const noOwner = 'ownerEmail must be the address of an active OWNER of the organization';
       for (const [id, email, issue] of [

@@ -47,9 +47,11 @@ describe('a service that is asked to stop', () => {
   it('cuts a request that never ends, after the time that answers have', async () => {
     const service = await place.serve();
     const cut = expect(openRequest(service).answered).rejects.toThrow('socket hang up');
-    await fetch(`${service.url}/health/live`);
+    await delay(50);
+    const asked = performance.now();
     service.child.kill('SIGTERM');
     expect(await service.ended).toEqual({ code: 0, signal: null });
+    expect(performance.now() - asked).toBeGreaterThan(19_000);
     await cut;
   });
 

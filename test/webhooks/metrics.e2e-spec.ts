@@ -34,7 +34,7 @@ it('counts deliveries and attempts by outcome, tells how long the oldest waits, 
 it('reads the oldest once for all who ask at the same time, and anew for who asks later', async () => {
   const metrics = app.nest.get(Metrics, { strict: false });
   const readings = async (work: () => Promise<unknown>): Promise<number> => {
-    const sent = await statementsOf('commit', work);
+    const sent = await statementsOf('rollback', work);
     return sent.filter((name) => name === 'oldest_undelivered_of_all').length;
   };
   expect(await readings(() => Promise.all(Array.from({ length: 20 }, () => metrics.text())))).toBe(1);

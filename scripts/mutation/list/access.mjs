@@ -10,10 +10,10 @@ export const accessMutations = [
     id: 'promotion-revokes',
     removes: 'the revocation of keys that an ADMIN made for who becomes an OWNER',
     file: 'src/identity/member.service.ts',
-    from: "role === 'OWNER' ? await this.members.revokeForeignKeys(uow, member) : []",
+    from: "role === 'OWNER' ? await this.members.revokeKeysOfOthers(uow, id) : []",
     to: '[] as string[]',
     tests: 'test/identity/member-changes.e2e-spec.ts',
-    titles: ['to OWNER revokes the keys that an ADMIN made for the member'],
+    titles: ['to OWNER revokes the keys of the member that no OWNER made'],
   },
   {
     id: 'reached-memberships',

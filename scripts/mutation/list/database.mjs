@@ -143,8 +143,8 @@ export const databaseMutations = [
     titles: ['keeps what may be there once, by these unique indexes'],
   },
   {
-    id: 'unique-open-enrollment',
-    removes: 'the unique index on open enrollments',
+    id: 'unique-seat',
+    removes: 'the unique index on seats, which the cohort’s lock guards as well',
     file: 'migrations/1764000000005-enrollments.ts',
     from: 'create unique index enrollments_one_seat',
     to: 'create index enrollments_one_seat',

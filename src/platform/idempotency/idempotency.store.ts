@@ -96,13 +96,12 @@ export class IdempotencyStore {
     else this.known.remove(place(organizationId, use));
   }
 
-  private firstOf(uses: Use[], use: KeyUse): FirstUse | undefined {
-    // Another operation that used the key later does not turn a replay into a conflict.
-    const first = uses.find(({ operation }) => operation === use.operation);
-    if (uses.length > 0 && first?.path_target !== use.pathTarget) {
+  /** Its own use comes first: another operation that used the key later does not turn a replay into a conflict. */
+  private firstOf([first]: (Use | undefined)[], use: KeyUse): FirstUse | undefined {
+    if (!first) return undefined;
+    if (first.operation !== use.operation || first.path_target !== use.pathTarget) {
       throw conflict('The Idempotency-Key was used for a different intention.');
     }
-    if (!first) return undefined;
     const fingerprints = this.secrets.fingerprintKeys.map((key) => fingerprintBody(use.body, key));
     const bodyDiffers = !fingerprints.some((fingerprint) => first.fingerprint.equals(fingerprint));
     return { result: first.result, bodyDiffers };

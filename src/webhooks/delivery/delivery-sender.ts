@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../platform/clock/clock.js';
 import { Settings } from '../../platform/config/settings.js';
@@ -9,6 +10,7 @@ import { nextAttemptAt } from './retry-schedule.js';
 import { SendClearance, type Cleared } from './send-clearance.js';
 
 const RECORD_TRIES = 3;
+const RECORD_PAUSE_MS = 1_000;
 
 /** Whether an attempt went well, or was not made. */
 export type SendOutcome = 'succeeded' | 'failed' | 'held';
@@ -82,6 +84,7 @@ export class DeliverySender {
       } catch (error) {
         // Not written down at last, it is sent again when the lease ends.
         if (tries === RECORD_TRIES) throw error;
+        await delay(tries * RECORD_PAUSE_MS);
       }
     }
   }

@@ -102,20 +102,20 @@ export class DeliveryWorker {
 
   /** Nobody waits for it: an organization whose rows are locked, or that fails, holds up no other. */
   private dispatch(organizationId: string): void {
-    const run = this.dispatcher
-      .dispatch(organizationId)
-      .then(
-        ({ subscriptionIds, more }) => {
-          if (this.stopping) return;
-          for (const id of subscriptionIds) this.lane(organizationId, id).wake();
-          if (more) this.signal();
-        },
-        async (error: unknown) => {
-          this.logger.warn(`events of an organization were not dispatched: ${String(error)}`);
-          await delay(RETRY_AFTER_FAILURE_MS);
-        },
-      )
-      .finally(() => this.dispatching.delete(organizationId));
+    const run = this.dispatcher.dispatch(organizationId).then(
+      ({ subscriptionIds, more }) => {
+        // Before the loop is woken, which passes over organizations that are being dispatched.
+        this.dispatching.delete(organizationId);
+        if (this.stopping) return;
+        for (const id of subscriptionIds) this.lane(organizationId, id).wake();
+        if (more) this.signal();
+      },
+      async (error: unknown) => {
+        this.logger.warn(`events of an organization were not dispatched: ${String(error)}`);
+        await delay(RETRY_AFTER_FAILURE_MS);
+        this.dispatching.delete(organizationId);
+      },
+    );
     this.dispatching.set(organizationId, run);
   }
 

@@ -60,10 +60,14 @@ export class EventDispatcher {
       const following = connection.send(listFollowers, [organizationId]);
       const claimed = (await claiming).rows;
       const followers = (await following).rows;
-      const events = claimed.slice(0, Math.max(1, Math.floor(MOST_DELIVERIES / Math.max(1, followers.length))));
-      const pairs = followers.flatMap((follower) =>
-        events.filter(({ name }) => follower.event_names.includes(name)).map((event) => ({ follower, event })),
-      );
+      const events: typeof claimed = [];
+      const pairs: { follower: (typeof followers)[number]; event: (typeof claimed)[number] }[] = [];
+      for (const event of claimed) {
+        const own = followers.filter((follower) => follower.event_names.includes(event.name));
+        if (events.length > 0 && pairs.length + own.length > MOST_DELIVERIES) break;
+        events.push(event);
+        for (const follower of own) pairs.push({ follower, event });
+      }
       if (pairs.length > 0) {
         void connection.send(insertDeliveries, [
           organizationId,
