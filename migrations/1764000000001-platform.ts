@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createTenantTable, dropTables, letWorkersList, reference } from './tenant-table.js';
+import { createTenantTable, dropTables, letWorkersList, reference, sampleLittle } from './tenant-table.js';
 
 export class Platform1764000000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -112,9 +112,9 @@ export class Platform1764000000001 implements MigrationInterface {
     await runner.query(`create index on events (organization_id, occurred_at desc, id desc)`);
     await runner.query(`create index on events (organization_id, name, occurred_at desc, id desc)`);
 
-    // Nothing is searched by what was recorded, and sorting samples of it is most of what autovacuum does with events.
-    await runner.query('alter table events alter data set statistics 0');
-    await runner.query('alter table audit_entries alter changes set statistics 0');
+    await sampleLittle(runner, 'idempotency_keys', ['result']);
+    await sampleLittle(runner, 'audit_entries', ['changes']);
+    await sampleLittle(runner, 'events', ['data']);
 
     // Events that are still to be handed to their followers. Rows leave it, so it stays small and the log append-only.
     await createTenantTable(

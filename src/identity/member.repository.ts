@@ -43,7 +43,8 @@ const revokeKeysOfOthers = statement<{ id: string }>(
    where k.organization_id = $1 and k.member_id = $2 and k.revoked_at is null
      and not exists (
        select 1 from members m
-       where m.organization_id = $1 and m.account_id = k.created_by and m.role = 'OWNER' and m.status = 'active')
+       where m.organization_id = $1 and m.account_id = k.created_by and m.id <> k.member_id
+         and m.role = 'OWNER' and m.status = 'active')
    returning k.id`,
 );
 
@@ -97,7 +98,7 @@ export class MemberRepository {
     uow.update(MemberEntity, id, change);
   }
 
-  /** Revokes the member's keys that no OWNER made; answers their ids. */
+  /** Revokes the member's keys that no other member made who is an OWNER; answers their ids. */
   async revokeKeysOfOthers(uow: UnitOfWork, id: string): Promise<string[]> {
     const revoked = await uow.query(revokeKeysOfOthers, [id, uow.now.toISOString()]);
     return revoked.map((row) => row.id);

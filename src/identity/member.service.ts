@@ -64,7 +64,7 @@ export class MemberService {
     }
     if (member.role === 'OWNER' && otherOwners === 0) throw conflict('The last OWNER can not be demoted.');
     this.members.update(uow, id, { role });
-    // An ADMIN who made a key for the member, or by such a key another, would hold an OWNER's. The role is still the former.
+    // An ADMIN who made a key for the member, or by such a key another, would hold an OWNER's.
     const revokedApiKeyIds = role === 'OWNER' ? await this.members.revokeKeysOfOthers(uow, id) : [];
     uow.record(memberRoleChanged, {
       targetId: id,
