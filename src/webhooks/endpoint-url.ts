@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { isDecodable } from '../platform/fields/percent-encoding.js';
 import { isPublicAddress } from './outgoing/address-rules.js';
 
 const MAX_LENGTH = 2000;
@@ -15,15 +16,6 @@ export function endpointUrlIssue(text: string, allowPrivate: boolean): string | 
   const address = literalAddress(hostname);
   if (address !== undefined && !allowPrivate && !isPublicAddress(address)) return 'must not name a private address';
   return undefined;
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The address that a URL's host is, without brackets; undefined for a name. */

@@ -1,4 +1,6 @@
+import { AGENT_TOOLS } from '../../src/agents/agents.tools.js';
 import { ERROR_STATUS, type ErrorCode } from '../../src/platform/errors/service-error.js';
+import { isDecodable } from '../../src/platform/fields/percent-encoding.js';
 import type { DocumentedOperation } from './api-document.js';
 import type { Answer, OutgoingRequest } from './exchange.js';
 import { OUTER, parsed, type Envelope } from './judgement.js';
@@ -6,6 +8,8 @@ import type { RequestPlan } from './request-plan.js';
 
 /** A way into the service. */
 export interface Door {
+  /** Whether the operation is offered there. */
+  leadsTo: (operation: DocumentedOperation) => boolean;
   /** What of a plan can be said there. */
   plan: (plan: RequestPlan) => RequestPlan;
   /** The message that stands for a request over REST, and the request that the message comes to. */
@@ -18,6 +22,7 @@ export interface Door {
 }
 
 export const restDoor: Door = {
+  leadsTo: () => true,
   plan: (plan) => plan,
   enter: (_, request) => ({ sent: request, meant: request }),
   read: (_, answer) => answer,
@@ -33,6 +38,8 @@ const INVALID_PARAMS = -32_602;
 
 /** Requests as calls of tools, in the agent protocol. */
 export const agentDoor: Door = {
+  leadsTo: ({ name }) => AGENT_TOOLS.some(({ operation }) => operation === name),
+
   plan: (plan) => ({ ...plan, framing: 'length', contentType: ['application/json'] }),
 
   enter: (operation, request) => {
@@ -77,7 +84,11 @@ function ownArguments({ template, writes }: DocumentedOperation, { target, heade
   const segments = target.split('?', 1)[0].split('/');
   const inPath = template
     .split('/')
-    .flatMap((segment, index) => (segment.startsWith('{') ? [[segment.slice(1, -1), decoded(segments[index])]] : []));
+    .flatMap((segment, index) =>
+      segment.startsWith('{')
+        ? [[segment.slice(1, -1), isDecodable(segments[index]) ? decodeURIComponent(segments[index]) : segments[index]]]
+        : [],
+    );
   const { 'Idempotency-Key': key, 'X-Correlation-Id': correlationId } = headers;
   return {
     ...(Object.fromEntries(inPath) as Record<string, string>),
@@ -120,12 +131,4 @@ function isObject(value: unknown): value is object {
 function single(header: string | string[] | undefined, read = (text: string) => text): string | string[] | undefined {
   const values = [header ?? []].flat();
   return values.length === 1 ? read(values[0]) : header;
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

@@ -1,15 +1,18 @@
 import 'reflect-metadata';
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { AGENT_TOOLS } from '../../src/agents/agents.tools.js';
 import setUp from '../support/global-setup.js';
 import tearDown from '../support/global-teardown.js';
 import { startTestApp } from '../support/test-app.js';
-import { ApiDocument, type DocumentedOperation } from './api-document.js';
+import { ApiDocument } from './api-document.js';
 import { Campaign } from './campaign.js';
 import { agentDoor, restDoor, type Door } from './door.js';
 
 const LIMIT_PER_OPERATION_MS = 120_000;
+const DOORS: [string, Door][] = [
+  ['over REST', restDoor],
+  ['as a tool of the agent door', agentDoor],
+];
 
 /** `npm run fuzz [-- --requests 20000] [--seed N] [OPERATION …]`: fails with the smallest request that breaks the rules. */
 async function main(): Promise<number> {
@@ -29,9 +32,9 @@ async function main(): Promise<number> {
   const started = Date.now();
   const failed: string[] = [];
   try {
-    for (const [name, door, through] of doorsTo(operations)) {
+    for (const [name, door] of DOORS) {
       const campaign = await Campaign.open(app, document, { seed, requests, limitMs: LIMIT_PER_OPERATION_MS }, door);
-      for (const operation of through) {
+      for (const operation of operations.filter(door.leadsTo)) {
         const before = campaign.tally.requests;
         await campaign.fuzz(operation).catch((error: unknown) => {
           failed.push(`${operation.name} ${name}`);
@@ -48,14 +51,6 @@ async function main(): Promise<number> {
   say(`${Math.round((Date.now() - started) / 1000)} s, seed ${seed}`);
   if (failed.length > 0) say(`failed: ${failed.join(', ')}`);
   return failed.length > 0 ? 1 : 0;
-}
-
-function doorsTo(operations: DocumentedOperation[]): [string, Door, DocumentedOperation[]][] {
-  const tools = operations.filter(({ name }) => AGENT_TOOLS.some(({ operation }) => operation === name));
-  return [
-    ['over REST', restDoor, operations],
-    ['as a tool of the agent door', agentDoor, tools],
-  ];
 }
 
 function say(line: string): void {
