@@ -1,44 +1,103 @@
 // The walls of the house, checked by `npm run arch`; test/architecture proves that each of them can fail.
-// In a `pathNot`, $1 is the context that the importing file lives in. Its patterns are joined into one: name the groups.
-const contexts = 'identity|programs|cohorts|enrollments|tasks|groups|live-sessions|media|webhooks|agents';
-const domains = contexts.replace('|agents', '');
-const publicFile = '^src/(?<context>[^/]+)/\\k<context>\\.public\\.ts$';
-const publicOrModuleFile = publicFile.replace('public', '(public|module)');
+// In a `pathNot`, $1 is what the first group of `from` matched. Its patterns are joined into one: name the groups.
+const rooms = 'kernel|transport|runtime|contexts|insights|demo|tour';
+const publicOrModuleFile = '^src/contexts/(?<context>[^/]+)/\\k<context>\\.(public|module)\\.ts$';
 // The only kind of rule that judges a file by its name alone; 100 is the highest number it takes.
 const anyFile = { numberOfDependentsLessThan: 100 };
+
+const aliased = Object.keys(require('./package.json').imports)
+  .map((name) => name.replace(/^#|\/\*$/g, ''))
+  .join('|');
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
     {
-      name: 'platform-knows-no-context',
-      comment: 'The platform carries every context; one that it knew by name could not be removed or rewritten.',
+      name: 'kernel-stands-alone',
+      comment: 'The kernel carries every context and every door; one that it knew could not be removed or rewritten.',
       severity: 'error',
-      from: { path: '^src/platform/' },
-      to: { path: '^src/(?!platform/)' },
+      from: { path: '^src/kernel/' },
+      to: { path: '^src/', pathNot: '^src/kernel/' },
+    },
+    {
+      name: 'transport-stands-on-the-kernel',
+      comment: 'REST, MCP and OpenAPI read the registry and call the runner; logic here would exist for one door only.',
+      severity: 'error',
+      from: { path: '^src/transport/' },
+      to: { path: '^src/', pathNot: '^src/(transport|kernel)/' },
+    },
+    {
+      name: 'runtime-stands-on-the-kernel',
+      comment: 'The process starts and stops the same way, whichever contexts and doors it carries.',
+      severity: 'error',
+      from: { path: '^src/runtime/' },
+      to: { path: '^src/', pathNot: '^src/(runtime|kernel)/' },
+    },
+    {
+      name: 'embedded-database-stands-alone',
+      comment: 'It only starts a PostgreSQL server; what the service does with it is none of its business.',
+      severity: 'error',
+      from: { path: '^src/runtime/embedded-database/' },
+      to: { path: '^src/', pathNot: '^src/runtime/embedded-database/' },
+    },
+    {
+      name: 'context-stands-on-the-kernel',
+      comment:
+        'A context imports the kernel and other contexts; doors, the process and cross-context reads depend on it.',
+      severity: 'error',
+      from: { path: '^src/contexts/' },
+      to: { path: '^src/', pathNot: '^src/(contexts|kernel)/' },
     },
     {
       name: 'context-through-its-public-file',
       comment:
         'What a context does not publish may change without asking: others import <context>.public.ts or .module.ts.',
       severity: 'error',
-      from: { path: `^src/(${domains})/` },
-      to: { path: `^src/(${contexts})/`, pathNot: ['^src/$1/', publicOrModuleFile] },
+      from: { path: '^src/(?:contexts/)?([^/]+)' },
+      to: { path: '^src/contexts/', pathNot: ['^src/contexts/$1/', publicOrModuleFile] },
     },
     {
       name: 'entity-stays-in-its-context',
       comment:
         "An entity is a table's shape. Only its context's public file may lend it, wherever the importer stands.",
       severity: 'error',
-      from: { path: '^src/([^/]+)' },
-      to: { path: `^src/(${contexts})/.*\\.entity\\.ts$`, pathNot: '^src/$1/' },
+      from: { path: '^src/(?:contexts/)?([^/]+)' },
+      to: { path: '^src/contexts/.*\\.entity\\.ts$', pathNot: '^src/contexts/$1/' },
     },
     {
-      name: 'agents-hold-no-logic',
-      comment: 'The agent door names operations and hands them to the runner; logic here would exist only for agents.',
+      name: 'insights-stand-on-the-contexts',
+      comment: 'Insights read what the contexts publish, never the doors or the process.',
       severity: 'error',
-      from: { path: '^src/agents/' },
-      to: { path: '^src/', pathNot: ['^src/(agents|platform)/', '\\.operations\\.ts$', publicFile] },
+      from: { path: '^src/insights/' },
+      to: { path: '^src/', pathNot: '^src/(insights|contexts|kernel)/' },
+    },
+    {
+      name: 'nobody-needs-insights',
+      comment: 'What only reads can be removed: the application composes it and nothing else imports it.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(insights/|demo/|app\\.module\\.ts$)' },
+      to: { path: '^src/insights/' },
+    },
+    {
+      name: 'rooms-are-known',
+      comment: 'A folder of src that no rule above names would escape them all.',
+      severity: 'error',
+      from: {},
+      module: { path: `^src/(?!(${rooms})/)[^/]+/`, ...anyFile },
+    },
+    {
+      name: 'other-rooms-by-hash',
+      comment: 'A file imports another room, or another context, by `#…`, so that a move changes no relative path.',
+      severity: 'error',
+      from: { path: '^src/(contexts/[^/]+|[^/]+)' },
+      to: { path: `^src/(${aliased})/`, pathNot: '^src/$1/', dependencyTypesNot: ['aliased'] },
+    },
+    {
+      name: 'own-room-by-relative-path',
+      comment: 'A file imports its own room, or its own context, by a relative path: `#…` is a way out of it.',
+      severity: 'error',
+      from: { path: '^src/(contexts/[^/]+|[^/]+)/' },
+      to: { path: '^src/$1/', dependencyTypes: ['aliased'] },
     },
     {
       name: 'no-circular',
@@ -81,13 +140,14 @@ module.exports = {
       comment: 'An import that cannot be followed escapes every rule above.',
       severity: 'error',
       from: {},
-      to: { path: '^\\.', couldNotResolve: true },
+      to: { path: '^[.#]', couldNotResolve: true },
     },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     tsConfig: { fileName: `${__dirname}/tsconfig.json` },
     tsPreCompilationDeps: true,
+    webpackConfig: { fileName: `${__dirname}/.dependency-cruiser.resolve.cjs` },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'require', 'node', 'default', 'types'],

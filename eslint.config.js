@@ -9,8 +9,8 @@ const nodeGlobals = Object.fromEntries(
 );
 const cjsGlobals = { module: 'writable', require: 'readonly', __dirname: 'readonly' };
 
-const platformOnly =
-  'Only src/platform opens connections: take a scope to read and the unit of work to write, never a connection of your own.';
+const kernelOnly =
+  'Only src/kernel opens connections: take a scope to read and the unit of work to write, never a connection of your own.';
 
 export default defineConfig(
   globalIgnores(['dist', 'coverage', 'bench/results', '.data']),
@@ -49,15 +49,15 @@ export default defineConfig(
   { files: ['src/main.ts', 'src/cli.ts', 'src/cli/**/*.ts'], rules: { 'no-console': 'off' } },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/platform/**'],
+    ignores: ['src/kernel/**', 'src/runtime/embedded-database/**'],
     rules: {
       'no-restricted-imports': [
         'error',
         {
           paths: [
-            { name: 'typeorm', importNames: ['DataSource', 'QueryRunner', 'getManager'], message: platformOnly },
-            { name: '@nestjs/typeorm', importNames: ['InjectDataSource', 'getDataSourceToken'], message: platformOnly },
-            { name: 'pg', message: platformOnly },
+            { name: 'typeorm', importNames: ['DataSource', 'QueryRunner', 'getManager'], message: kernelOnly },
+            { name: '@nestjs/typeorm', importNames: ['InjectDataSource', 'getDataSourceToken'], message: kernelOnly },
+            { name: 'pg', message: kernelOnly },
           ],
         },
       ],

@@ -23,6 +23,6 @@ export default {
   // With two instances, whoever reaches into one of them may find that the other one took the request.
   testPathIgnorePatterns: [
     '/node_modules/',
-    ...(process.env.TEST_INSTANCES === '2' ? ['/test/(platform|webhooks)/'] : []),
+    ...(process.env.TEST_INSTANCES === '2' ? ['/test/(kernel|transport|runtime|webhooks)/'] : []),
   ],
 };

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { dataSourceOptions, migrations } from './src/platform/persistence/data-source.js';
+import { dataSourceOptions, migrations } from '#kernel/persistence/data-source.js';
 
 /** For the TypeORM command line: `npx typeorm migration:show -d dist/ormconfig.js`, as the role that owns the schema. */
 const url = process.env.MIGRATION_DATABASE_URL ?? process.env.DATABASE_URL;

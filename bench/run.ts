@@ -5,9 +5,11 @@ import { arch, cpus, platform, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { measureCockpit } from './measures/cockpit.js';
 import { measureGrowth } from './measures/growth.js';
+import { measureHeavyBodies } from './measures/heavy-bodies.js';
 import { measureLatency } from './measures/latency.js';
 import { measureLists } from './measures/lists.js';
 import { FULL, QUICK, type Measure, type Row } from './measures/measure.js';
+import { measureNeighbor } from './measures/neighbor.js';
 import { measureOverload } from './measures/overload.js';
 import { measureRoundTrips } from './measures/round-trips.js';
 import { measureStart } from './measures/start.js';
@@ -26,6 +28,8 @@ const MEASURES: Record<string, Measure> = {
   lists: measureLists,
   webhooks: measureWebhooks,
   overload: measureOverload,
+  neighbor: measureNeighbor,
+  'heavy bodies': measureHeavyBodies,
   growth: measureGrowth,
   start: measureStart,
 };
@@ -55,7 +59,7 @@ async function main(): Promise<void> {
     try {
       const rows = (await measure(stage, effort)).map(tableRow);
       rows.push(tableRow({ measure: `(${name}: of the processors, the host took)`, value: steal() * 100, unit: '%' }));
-      // Said at once: what is measured already is not lost where a later measure fails.
+      // Printed immediately, so that results are not lost when a later measure fails.
       process.stderr.write(`${rows.join('\n')}\n`);
       lines.push(...rows);
     } catch (error) {

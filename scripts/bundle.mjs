@@ -1,28 +1,28 @@
-// Joins what was compiled with the packages it needs into a few files under dist/service. A start that reads those
-// instead of some eleven hundred modules takes little more than half the time (docs/performance.md).
+// Bundles the compiled files and their packages into a few files in dist/service. Loading them takes about half the
+// time of some eleven hundred modules (docs/performance.md).
 import { rmSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 
-/** What is run by name: `node scripts/run.mjs <program>`. */
+/** The programs of `node scripts/run.mjs <program>`. */
 const PROGRAMS = ['main', 'cli', 'openapi', 'tour'];
 
-/** What stays in its package. Each is there once: what others load by its name at run time must not be inside as well. */
+/** Packages that are not bundled, as others load them by name at run time, which would create a second copy. */
 const OUTSIDE = [
-  // Extends a global, before anything else is evaluated.
+  // Patches a global, so it must be evaluated first.
   'reflect-metadata',
-  // Nest's module and TypeORM itself load them by name.
+  // Loaded by name by Nest's module and TypeORM.
   'typeorm',
   'pg',
-  // Serves the files beside it.
+  // Serves its own files.
   'swagger-ui-dist',
-  // Asked for only by whoever has installed them.
+  // Optional dependencies.
   '@fastify/static',
   '@nestjs/microservices',
   '@nestjs/websockets',
 ];
 
-/** Joins the programs of a compiled checkout, whose folder is `root`. */
+/** Bundles the programs of a compiled checkout in the folder `root`. */
 export async function bundle(root) {
   const dir = join(root, 'dist', 'service');
   rmSync(dir, { recursive: true, force: true });
@@ -35,7 +35,7 @@ export async function bundle(root) {
   await joined.write({ dir, format: 'esm', sourcemap: true, sourcemapExcludeSources: true });
 }
 
-/** A module that asks where it is gets the answer it had before it was joined. */
+/** import.meta.url keeps the value that it had before bundling. */
 function ownAddresses(dir) {
   const transform = (code, path) => {
     if (!path.includes(join('dist', 'src')) || !code.includes('import.meta.url')) return undefined;

@@ -1,5 +1,5 @@
-// Closes a run with the plain line `N passed, N failed`; a suite that could not run counts as one failure.
-// Written when the process exits: after the summary, the global teardown and any warning of Jest's own.
+// Prints `N passed, N failed` at the end of a run; a suite that could not run counts as one failure. Written at process
+// exit, after the summary, the global teardown and warnings of Jest.
 export default class TallyReporter {
   #passed = 0;
   #failed = 0;
@@ -10,7 +10,7 @@ export default class TallyReporter {
     process.once('exit', () => process.stdout.write(`${this.#passed} passed, ${this.#failed} failed\n`));
   }
 
-  // Jest takes an error here for a failed run: nothing ran (all skipped, or a name pattern that matches nothing).
+  // An error here fails the run: no test ran (all skipped, or no name matched).
   getLastError() {
     return this.#passed + this.#failed === 0 ? new Error('no test ran') : undefined;
   }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Lints an OpenAPI document with Redocly's recommended rules; a warning fails it as an error does. Stays off the network.
+// Lints an OpenAPI document offline with Redocly's recommended rules; warnings are errors.
 import { relative, resolve } from 'node:path';
 import { BaseResolver, createConfig, lint } from '@redocly/openapi-core';
 

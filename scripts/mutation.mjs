@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Removes one safeguard at a time, in a copy of the checkout, and expects a test to fail for each. Prints who noticed;
-// ends with `N caught, M survived`, and with 1 where one survived, could not be made, or did not fit the sources any more.
-//   npm run mutation -- [--only ID,ID] [--no-baseline]
+// ends with `N caught, M survived`, and with 1 where one survived, could not be made, or did not fit the sources any
+// more.   npm run mutation -- [--only ID,ID] [--no-baseline]
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** What jest's -t takes: the titles of the mutation's tests, below the part of the suite that it names. */
+/** The pattern for jest's -t that matches the mutation's tests. */
 function namesOf({ within = '', titles }) {
   const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   return `${escaped(within)}.*(${titles.map(escaped).join('|')})`;
@@ -37,7 +37,7 @@ async function timed(work) {
   return { ...result, seconds: ((performance.now() - started) / 1_000).toFixed(1) };
 }
 
-/** Without a mutation every test that is expected to fail must pass, and there must be one. */
+/** Without a mutation, every test that is expected to fail must exist and pass. */
 async function baseline(workshop, chosen) {
   let sound = true;
   for (const file of new Set(chosen.map(({ tests }) => tests))) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Builds dist/ when a source is newer than the last build, then runs the named program in this very process,
-// so that a signal meets the service itself and a warm start pays for no compiler.
+// Builds dist/ when a source is newer than the last build, then runs the program in this process, so that it receives
+// signals directly.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import nodeModule from 'node:module';
@@ -28,7 +28,7 @@ function newest(path) {
   return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
 }
 
-/** Removes what was built from a source that is gone: a left-over migration or test would still be found and run. */
+/** Removes the output of deleted sources: a left-over migration or test would still be run. */
 function prune() {
   const dist = join(root, 'dist');
   if (!existsSync(dist)) return;
@@ -60,9 +60,9 @@ async function buildWhenStale() {
   utimesSync(stamp, started, started);
 }
 
-// From Node 22 on, what was compiled once is loaded from there.
+// From Node 22 on, compiled code is cached on disk.
 nodeModule.enableCompileCache?.(join(root, 'dist', '.compile-cache'));
-// A trace names the lines of src/.
+// Stack traces show the lines of src/.
 process.setSourceMapsEnabled(true);
 const [program, ...args] = process.argv.slice(2);
 await buildWhenStale();

@@ -1,34 +1,37 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { AgentsModule } from './agents/agents.module.js';
-import { CohortsModule } from './cohorts/cohorts.module.js';
-import { DemoModule } from './demo/demo.module.js';
-import { EnrollmentsModule } from './enrollments/enrollments.module.js';
-import { GroupsModule } from './groups/groups.module.js';
-import { IdentityModule } from './identity/identity.module.js';
-import { LiveSessionsModule } from './live-sessions/live-sessions.module.js';
-import { MediaModule } from './media/media.module.js';
-import { PlatformModule, type Runtime } from './platform/platform.module.js';
-import { ProgramsModule } from './programs/programs.module.js';
-import { TasksModule } from './tasks/tasks.module.js';
-import { WebhooksModule } from './webhooks/webhooks.module.js';
+import { CohortsModule } from '#contexts/cohorts/cohorts.module.js';
+import { DemoModule } from '#demo/demo.module.js';
+import { EnrollmentsModule } from '#contexts/enrollments/enrollments.module.js';
+import { FollowUpModule } from '#contexts/follow-up/follow-up.module.js';
+import { InsightsModule } from '#insights/insights.module.js';
+import { RuntimeModule } from '#runtime/runtime.module.js';
+import { TransportModule } from '#transport/transport.module.js';
+import { GroupsModule } from '#contexts/groups/groups.module.js';
+import { IdentityModule } from '#contexts/identity/identity.module.js';
+import { LiveSessionsModule } from '#contexts/live-sessions/live-sessions.module.js';
+import { MediaModule } from '#contexts/media/media.module.js';
+import { KernelModule, type Runtime } from '#kernel/kernel.module.js';
+import { ProgramsModule } from '#contexts/programs/programs.module.js';
+import { TasksModule } from '#contexts/tasks/tasks.module.js';
+import { WebhooksModule } from '#contexts/webhooks/webhooks.module.js';
 
-/** The contexts of the service: its table of contents. */
 const CONTEXTS = [
   IdentityModule,
   ProgramsModule,
   CohortsModule,
   EnrollmentsModule,
+  FollowUpModule,
   TasksModule,
   GroupsModule,
   LiveSessionsModule,
   MediaModule,
   WebhooksModule,
-  AgentsModule,
 ];
 
 @Module({})
 export class AppModule {
   static forRuntime(runtime: Runtime): DynamicModule {
-    return { module: AppModule, imports: [PlatformModule.forRuntime(runtime), ...CONTEXTS, DemoModule] };
+    const engine = [KernelModule.forRuntime(runtime), RuntimeModule, TransportModule];
+    return { module: AppModule, imports: [...engine, ...CONTEXTS, InsightsModule, DemoModule] };
   }
 }

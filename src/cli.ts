@@ -1,14 +1,13 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { ConfigModule } from '@nestjs/config';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
-import { loadDemoSchool } from './demo/demo-data.js';
-import { OrganizationService, type CreatedOwnerKey } from './identity/identity.public.js';
-import { readSettings } from './platform/config/settings.js';
-import { exitWith } from './platform/runtime/failures.js';
-import { createLogger, PinoNestLogger } from './platform/runtime/logging.js';
-import { startRuntime } from './platform/runtime/start-runtime.js';
+import { loadDemoSchool } from '#demo/demo-data.js';
+import { OrganizationService, type CreatedOwnerKey } from '#contexts/identity/identity.public.js';
+import { exitWith } from '#runtime/failures.js';
+import { loadConfiguration } from '#runtime/load-configuration.js';
+import { createLogger, PinoNestLogger } from '#runtime/logging.js';
+import { startRuntime } from '#runtime/start-runtime.js';
 
 const USAGE = `Usage:
   npm run cli -- organization create --name NAME --owner-email EMAIL [--owner-name NAME] [--json]
@@ -16,7 +15,7 @@ const USAGE = `Usage:
   npm run cli -- demo load
   npm run cli -- migrate
 
-Works on the database that the service uses: DATABASE_URL's, or the embedded one, running or not.
+Uses the database of the service: DATABASE_URL, or the embedded one, whether the service is running or not.
 `;
 
 const OPTIONS = {
@@ -43,28 +42,23 @@ async function createOrganization(organizations: OrganizationService, options: O
   const { name, 'owner-email': ownerEmail, 'owner-name': ownerName, json } = options;
   if (name === undefined || ownerEmail === undefined) throw new UsageError('--name and --owner-email are needed');
   const created = await organizations.create({ name, ownerEmail, ownerName });
-  console.log(
-    json
-      ? JSON.stringify(created)
-      : `Organization  ${created.organization.name} (${created.organization.id})
-${shownKey(created)}`,
-  );
+  const { organization } = created;
+  const text = `Organization  ${organization.name} (${organization.id})\n${keyText(created)}`;
+  console.log(json ? JSON.stringify(created) : text);
 }
 
 async function createOwnerKey(organizations: OrganizationService, options: Options): Promise<void> {
   const { organization, 'owner-email': ownerEmail, json } = options;
-  if (organization === undefined || ownerEmail === undefined) {
-    throw new UsageError('--organization and --owner-email are needed');
-  }
+  if (!organization || !ownerEmail) throw new UsageError('--organization and --owner-email are needed');
   const created = await organizations.createOwnerKey(organization, ownerEmail);
-  console.log(json ? JSON.stringify(created) : shownKey(created));
+  console.log(json ? JSON.stringify(created) : keyText(created));
 }
 
-function shownKey({ member, apiKey }: CreatedOwnerKey): string {
+function keyText({ member, apiKey }: CreatedOwnerKey): string {
   return `Owner         member ${member.id}, account ${member.accountId}
 API key       ${apiKey}
 
-The key is shown this once.`;
+The key is not shown again.`;
 }
 
 async function run(): Promise<void> {
@@ -73,22 +67,18 @@ async function run(): Promise<void> {
   if (!['organization create', 'owner-key create', 'demo load', 'migrate'].includes(command)) {
     throw new UsageError(command === '' ? 'a command is needed' : `there is no command "${command}"`);
   }
-  await ConfigModule.forRoot({ validate: readSettings as never });
-  // A command must not set the worker of webhooks going beside the service.
-  const settings = Object.assign(readSettings(process.env), { ROLE: 'api' as const });
-  const runtime = await startRuntime(settings, { beside: true });
+  // A command must not start a second webhook worker.
+  const configuration = await loadConfiguration({ ROLE: 'api' });
+  const runtime = await startRuntime(configuration, { reuseRunning: true });
   try {
-    // Starting has migrated.
+    // startRuntime has migrated.
     if (command === 'migrate') {
       console.log('The schema is up to date.');
       return;
     }
-    const logger = new PinoNestLogger(createLogger('warn'));
-    const app = await NestFactory.createApplicationContext(AppModule.forRuntime(runtime), {
-      logger,
-      abortOnError: false,
-    });
-    if (command === 'demo load') console.log(JSON.stringify(await loadDemoSchool(app, settings), null, 2));
+    const options = { logger: new PinoNestLogger(createLogger('warn')), abortOnError: false };
+    const app = await NestFactory.createApplicationContext(AppModule.forRuntime(runtime), options);
+    if (command === 'demo load') console.log(JSON.stringify(await loadDemoSchool(app), null, 2));
     else {
       const create = command === 'owner-key create' ? createOwnerKey : createOrganization;
       await create(app.get(OrganizationService, { strict: false }), values);

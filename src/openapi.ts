@@ -2,25 +2,40 @@ import 'reflect-metadata';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
-import { Settings } from './platform/config/settings.js';
-import { serviceVersion, setPrefix } from './platform/http/application.js';
-import { buildDocument } from './platform/openapi/document.js';
+import { serviceVersion } from '#transport/http/application.js';
+import { Configuration } from '#kernel/settings/configuration.js';
+import { buildDocument } from '#transport/openapi/document.js';
 
-/** Writes openapi.json from the code; with --check, only says whether it is up to date. Needs no database. */
+/** Generates openapi.json; with --check, only verifies that it is up to date. Needs no database. */
 async function main(): Promise<void> {
-  const runtime = { settings: new Settings(), databaseUrl: 'postgresql://unused', secretKeys: [Buffer.alloc(32)] };
+  const runtime = {
+    configuration: new Configuration({}),
+    databaseUrl: 'postgresql://unused',
+    secretKeys: [Buffer.alloc(32)],
+  };
   const app = await NestFactory.create(AppModule.forRuntime(runtime), { preview: true, logger: false });
-  setPrefix(app);
-  const text = `${JSON.stringify(buildDocument(app, serviceVersion()), null, 2)}\n`;
+  const text = `${written(buildDocument(app, serviceVersion()))}\n`;
   const file = new URL('../../openapi.json', import.meta.url);
   if (!process.argv.includes('--check')) {
     writeFileSync(file, text);
     return;
   }
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
-    process.stderr.write('openapi.json is not what the code says: run `npm run openapi` and commit it.\n');
+    process.stderr.write('openapi.json is out of date: run `npm run openapi` and commit it.\n');
     process.exitCode = 1;
   }
+}
+
+/** JSON with short values on one line, so that a change of the API is a small diff. */
+function written(value: unknown, indent = ''): string {
+  const line = JSON.stringify(value);
+  if (typeof value !== 'object' || value === null || indent.length + line.length <= 120) return line;
+  const deeper = `${indent} `;
+  const parts = Object.entries(value).map(([name, part]) =>
+    Array.isArray(value) ? written(part, deeper) : `${JSON.stringify(name)}: ${written(part, deeper)}`,
+  );
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  return `${open}\n${parts.map((part) => deeper + part).join(',\n')}\n${indent}${close}`;
 }
 
 await main();

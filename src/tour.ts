@@ -1,27 +1,26 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { ConfigModule } from '@nestjs/config';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
-import { OrganizationService, type CreatedOrganization } from './identity/identity.public.js';
-import { readSettings, type Settings } from './platform/config/settings.js';
-import { serviceUrl } from './platform/http/listen.js';
-import { exitWith } from './platform/runtime/failures.js';
-import { createLogger, PinoNestLogger } from './platform/runtime/logging.js';
-import { startRuntime } from './platform/runtime/start-runtime.js';
+import { OrganizationService, type CreatedOrganization } from '#contexts/identity/identity.public.js';
+import type { Configuration } from '#kernel/settings/configuration.js';
+import { HttpSettings } from '#transport/http/http.settings.js';
+import { serviceUrl } from '#transport/http/listen.js';
+import { exitWith } from '#runtime/failures.js';
+import { loadConfiguration } from '#runtime/load-configuration.js';
+import { createLogger, PinoNestLogger } from '#runtime/logging.js';
+import { startRuntime } from '#runtime/start-runtime.js';
 import { firstDay } from './tour/first-day.js';
 import type { Follower } from './tour/follower.js';
 import { Guide, TourError } from './tour/guide.js';
 
-/** The one step that no HTTP client can make: the command line opens the school. */
-async function createSchool(settings: Settings): Promise<CreatedOrganization> {
-  const runtime = await startRuntime(settings, { beside: true });
+/** Creates the organization, which is not possible over HTTP. */
+async function createOrganization(configuration: Configuration): Promise<CreatedOrganization> {
+  const runtime = await startRuntime(configuration, { reuseRunning: true });
   const logger = new PinoNestLogger(createLogger('warn'));
-  const app = await NestFactory.createApplicationContext(AppModule.forRuntime(runtime), {
-    logger,
-    abortOnError: false,
-  });
+  const options = { logger, abortOnError: false };
+  const app = await NestFactory.createApplicationContext(AppModule.forRuntime(runtime), options);
   const name = `Tour School ${new Date().toISOString().slice(0, 10)}`;
   const ownerEmail = `olivia.owner.${randomUUID().slice(0, 8)}@school.example`;
   const created = await app.get(OrganizationService, { strict: false }).create({ name, ownerEmail });
@@ -29,8 +28,6 @@ async function createSchool(settings: Settings): Promise<CreatedOrganization> {
   await runtime.stop();
   return created;
 }
-
-const USAGE = 'npm run tour [-- --webhook-url URL --webhook-secret SECRET]';
 
 function followerOf(args: string[]): Follower | undefined {
   const text = { type: 'string' } as const;
@@ -40,20 +37,17 @@ function followerOf(args: string[]): Follower | undefined {
     if (url !== undefined && secret !== undefined) return { url, secret };
     if (url === undefined && secret === undefined) return undefined;
   } catch {
-    // It is said below.
+    // Unknown options: see below.
   }
-  throw new TourError(`Usage: ${USAGE}`);
+  throw new TourError('Usage: npm run tour [-- --webhook-url URL --webhook-secret SECRET]');
 }
 
-/**
- * A school's first day over HTTP, against the service that runs with this configuration: `npm run tour`. With a
- * webhook URL and its secret, what happens is sent there too.
- */
+/** Runs the tour against the service that runs with this configuration: `npm run tour`. */
 async function main(): Promise<void> {
   const follower = followerOf(process.argv.slice(2));
-  await ConfigModule.forRoot({ validate: readSettings as never });
-  const settings = readSettings(process.env);
-  await firstDay(new Guide(serviceUrl(settings.HOST, settings.PORT)), await createSchool(settings), follower);
+  const configuration = await loadConfiguration();
+  const { HOST, PORT } = configuration.get(HttpSettings);
+  await firstDay(new Guide(serviceUrl(HOST, PORT)), await createOrganization(configuration), follower);
 }
 
 main().catch((error: unknown) => {

@@ -5,7 +5,7 @@ import { startService } from '../support/service-process.js';
 import type { Stage } from '../support/stage.js';
 import type { Effort, Row } from './measure.js';
 
-/** In the order of the sizes: enough for a p95, few enough that the largest takes seconds. */
+/** By size: enough for a p95, and few enough for the largest. */
 const READS = 40;
 const LARGE = 1_000_000;
 const READS_OF_LARGE = 20;
@@ -22,7 +22,7 @@ export async function measureCockpit(stage: Stage, effort: Effort): Promise<Row[
     const reads = size >= LARGE ? READS_OF_LARGE : READS;
     const send = () =>
       fetch(`${service.url}/api/v1/cohorts/${cohortId}/cockpit`, { headers: { 'x-api-key': stage.apiKey } });
-    // The first reads of a connection plan; each connection of the pool has its turn.
+    // The first reads on a connection plan the statements; this warms up every connection of the pool.
     await timeAlone(8, send);
     const p95 = percentile(await timeAlone(reads, send), 95);
     const previous = p95s.at(-1);

@@ -6,16 +6,16 @@ import { startService, type ServiceProcess } from '../support/service-process.js
 import { openStage, type Stage } from '../support/stage.js';
 import type { Effort, Row } from './measure.js';
 
-/** As many organizations write within a while; the others are there. */
+/** The number of organizations that write; the others only exist. */
 const MOST_ACTIVE = 1_000;
 
-/** Of a database that is warm a write reads hardly any block; after so many rounds it is measured as it is. */
+/** Rounds after which the database is measured even if writes still read blocks. */
 const BLOCKS_WHEN_WARM = 0.05;
 const MOST_WARM_UPS = 24;
 
 /**
- * The write rate of a database that grows against that of an empty one beside it. Writes go to the active organizations in
- * turn, spread over all; what the first use of a key costs, which has to be read and noted, is a figure of its own.
+ * The write rate of a grown database against that of an empty one. Writes rotate over the active organizations. The
+ * cost of the first use of a key, which is read and recorded, is a separate figure.
  */
 export async function measureGrowth(stage: Stage, effort: Effort): Promise<Row[]> {
   const empty = await openStage();
@@ -74,8 +74,8 @@ export async function measureGrowth(stage: Stage, effort: Effort): Promise<Row[]
 }
 
 /**
- * Writes until the pages that the writes need are in the shared buffers: a database that was just loaded has none of them
- * there. Says how long that took, and what a write of the first round read.
+ * Writes until the pages that writes need are in the shared buffers. Prints how long that took, and how many blocks a
+ * write of the first round read.
  */
 async function writeUntilWarm(
   service: ServiceProcess,
@@ -95,7 +95,7 @@ async function writeUntilWarm(
   return { seconds: blocksRead.length * effort.warmUpSeconds, blocksRead: blocksRead[0] };
 }
 
-/** What one write takes, on average. */
+/** Averages per write. */
 interface Cost {
   serviceMicroseconds: number;
   postgresMicroseconds: number;
@@ -104,7 +104,7 @@ interface Cost {
   pageImages: number;
 }
 
-/** Watches what the stage's writes take, from now until their number is known. */
+/** Measures the cost of the stage's writes from now until their number is known. */
 async function costClock(service: ServiceProcess, stage: Stage): Promise<(writes: number) => Promise<Cost>> {
   const postgresCpu = await postgresCpuClock(stage);
   const read = async (): Promise<number[]> => {

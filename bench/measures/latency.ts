@@ -9,7 +9,7 @@ import type { Effort, Row } from './measure.js';
 const SHARE_OF_PEAK = 0.7;
 const OPEN_CONNECTIONS = 64;
 
-/** The peak that a rate is a share of must still be the peak afterwards, or the rate was another share. */
+/** The peak must be stable, as the load is a share of it. */
 const SAME_PEAK = 0.1;
 const MOST_ROUNDS = 4;
 
@@ -18,19 +18,19 @@ interface Round {
   half: number;
   p99: number;
   ratio: number;
-  /** The p99 of a program that only syncs at the same rate, against the same lone write. */
+  /** The p99 of a program that only calls fsync at the same rate, relative to the same single write. */
   diskRatio: number;
-  /** CPU of a write by the service, in µs. */
+  /** CPU time of a write by the service, in µs. */
   cpu: number;
   rate: number;
   stolen: number;
-  /** The peak afterwards against the peak before. */
+  /** The peak after the measure relative to the peak before. */
   drift: number;
 }
 
 /**
- * p99 of writes that arrive at a fixed rate, 70 % of the peak, against the mean of a write that is alone. The median is
- * that of rounds in which the machine kept its pace; that of all rounds stands beside it.
+ * The p99 of writes at a fixed rate, 70 % of the peak, relative to the mean of a single write. The median covers rounds
+ * in which the machine's speed was stable; that of all rounds is printed too.
  */
 export async function measureLatency(stage: Stage, effort: Effort): Promise<Row[]> {
   const service = await startService(stage);

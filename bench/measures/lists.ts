@@ -10,7 +10,7 @@ const ROWS = 1_000_000;
 const READS = 600;
 const ROUNDS = 30;
 
-/** The first page of a long list against one that is far down: the cursor names a place, so both should cost the same. */
+/** The first page of a long list against a page far down: with cursors both should cost the same. */
 export async function measureLists(stage: Stage, effort: Effort): Promise<Row[]> {
   const { admin, organizationId, ownerAccountId } = stage;
   const rows = effort.rounds > 1 ? ROWS : ROWS / 10;

@@ -1,6 +1,6 @@
 import type { Stage } from '../support/stage.js';
 
-/** How long and how often is measured. */
+/** Duration and repetitions of the measures. */
 export interface Effort {
   rounds: number;
   seconds: number;
@@ -8,7 +8,7 @@ export interface Effort {
   pgbenchSeconds: number;
   pgbenchClients: number[];
   cockpitSizes: number[];
-  /** Rows of each of the three tables that every write adds to, in the database that has grown. */
+  /** Rows in each of the three tables that every write inserts into, in the grown database. */
   growthRows: number;
   growthOrganizations: number[];
   starts: number;
@@ -26,7 +26,7 @@ export const FULL: Effort = {
   starts: 7,
 };
 
-/** Shows that everything runs; its figures mean little. */
+/** A smoke test; its figures are not meaningful. */
 export const QUICK: Effort = {
   rounds: 1,
   seconds: 1,

@@ -7,15 +7,15 @@ import type { Stage } from '../support/stage.js';
 import type { Effort, Row } from './measure.js';
 
 const CONNECTIONS = 64;
-/** More clients than one would call an overload: all of them must be served. */
+/** Many clients, but no overload: all of them must be served. */
 const BURST_CONNECTIONS = 200;
-/** For each request a second: as many as are under way at a time when the slowest take some seconds. */
+/** Connections per request per second: enough for the requests in flight when the slowest take seconds. */
 const CONNECTIONS_PER_RATE = 1.5;
 const TIMES_THE_PEAK = 3;
 const CALM_SHARE = 0.5;
 const WINDOW_MS = 250;
 
-/** What is left of the peak when three times as much is asked for, and how soon all is well again. */
+/** The throughput under three times the peak load, and the time until the service has recovered. */
 export async function measureOverload(stage: Stage, effort: Effort): Promise<Row[]> {
   const service = await startService(stage);
   const { apiKey } = stage;
@@ -36,7 +36,7 @@ export async function measureOverload(stage: Stage, effort: Effort): Promise<Row
     const sent = await open(before * TIMES_THE_PEAK, effort.seconds * 2);
     const calm = await open(before * CALM_SHARE, effort.seconds);
     const after = await peakNow();
-    // The machine's pace changes within seconds: what was possible meanwhile lies between before and after.
+    // The machine's speed varies: the peak is measured before and after.
     const peak = (before + after) / 2;
     rounds.push({ ...summary(sent, peak, effort.seconds * 2), back: secondsUntilServed(calm) });
     before = after;
@@ -62,7 +62,7 @@ export async function measureOverload(stage: Stage, effort: Effort): Promise<Row
 function summary(sent: Sent[], peak: number, seconds: number) {
   const served = sent.filter(({ status }) => status === 201);
   const refused = sent.filter(({ status, retryAfter }) => status === 503 && retryAfter);
-  // What was begun in time may be answered later; the rate is that of the time until then.
+  // Requests may be answered later; the rate covers the time until then.
   const last = Math.max(seconds * 1_000, ...served.map(({ at, milliseconds }) => at + milliseconds));
   return {
     goodput: served.length / (last / 1_000) / peak,
@@ -82,7 +82,7 @@ function summary(sent: Sent[], peak: number, seconds: number) {
   };
 }
 
-/** The first window from which on every request is served. */
+/** The first window from which all requests are served. */
 function secondsUntilServed(sent: Sent[]): number {
   const lastRefused = Math.max(-1, ...sent.filter(({ status }) => status !== 201).map(({ at }) => at));
   return lastRefused < 0 ? 0 : ((Math.floor(lastRefused / WINDOW_MS) + 1) * WINDOW_MS) / 1_000;

@@ -5,7 +5,7 @@ import { startService } from '../support/service-process.js';
 import type { Stage } from '../support/stage.js';
 import type { Effort, Row } from './measure.js';
 
-/** Round trips to the database, counted at the socket, that the answers of one write, one replay and one read wait for. */
+/** Database round trips on the socket before the response of a write, a replay and a read. */
 export async function measureRoundTrips(stage: Stage, _effort: Effort): Promise<Row[]> {
   const proxy = await startCountingProxy({ host: '127.0.0.1', port: stage.cluster.port });
   const url = new URL(stage.cluster.serviceUrl);
@@ -21,7 +21,7 @@ export async function measureRoundTrips(stage: Stage, _effort: Effort): Promise<
     await delay(200);
     proxy.take();
     const response = await fetch(`${service.url}/api/v1${path}`, init);
-    // What the answer waited for; the end of a transaction that wrote nothing comes after it.
+    // Only what the response waited for: the ROLLBACK of a read follows it.
     const trips = proxy.take();
     await response.arrayBuffer();
     if (!response.ok) throw new Error(`${path} answered ${response.status}`);

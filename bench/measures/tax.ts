@@ -5,10 +5,10 @@ import { openStage, type Stage } from '../support/stage.js';
 import { dropIsolation } from '../support/without-isolation.js';
 import type { Effort, Row } from './measure.js';
 
-/** V8 makes better code in one process than in the next, so each trial has processes of its own. */
+/** V8 optimizes differently in each process, so that every trial has its own processes. */
 const TRIALS = 3;
 
-/** The write rate with row-level security and composite keys against a database without either. */
+/** The write rate with row-level security and composite keys against a database without them. */
 export async function measureTax(stage: Stage, effort: Effort): Promise<Row[]> {
   const bare = await openStage();
   try {
@@ -31,7 +31,7 @@ async function taxesOf(stage: Stage, bare: Stage, effort: Effort): Promise<numbe
   for (const { url, apiKey } of sides) await writeGroups(url, effort.warmUpSeconds, { apiKey });
   const taxes: number[] = [];
   for (let round = 0; round < effort.rounds * 2; round += 1) {
-    // Who goes first changes, so that a machine that gets slower or faster favours neither.
+    // The order alternates, so that a change in the machine's speed favours neither.
     const rates = [0, 0];
     for (const which of round % 2 === 0 ? [0, 1] : [1, 0]) {
       const { url, apiKey } = sides[which];

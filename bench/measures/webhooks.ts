@@ -13,9 +13,9 @@ const CONNECTIONS = 16;
 const MOST_LOOKS = 1_500;
 const IDLE_EVENTS_PER_SECOND_OF_EFFORT = 20;
 
-/** How soon an idle event arrives, and whether deliveries keep up with writes while one receiver hangs. */
+/** The delivery latency of single events, and whether deliveries keep up with writes while one receiver hangs. */
 export async function measureWebhooks(stage: Stage, effort: Effort): Promise<Row[]> {
-  const relaxed = { WEBHOOK_ALLOW_PRIVATE_ADDRESSES: 'true' };
+  const relaxed = { WEBHOOK_ALLOWED_RANGES: '127.0.0.0/8,::1/128' };
   const receiver = await openReceiver();
   const hanging = await openReceiver(true);
   const all = await startService(stage, 'service/main.js', { ...relaxed, ROLE: 'all' });
@@ -57,15 +57,15 @@ export async function measureWebhooks(stage: Stage, effort: Effort): Promise<Row
   ];
 }
 
-/** A delivery: when its event happened and when it came, both in milliseconds of a clock of their own. */
+/** When the event of a delivery happened and when it arrived, in milliseconds of separate clocks. */
 interface Arrival {
   happened: number;
   at: number;
 }
 
 /**
- * Deliveries per second ÷ writes per second: the same events, from the first to the last, as they happened and as they
- * came. Deliveries that fall behind take longer; the time that each one needs counts neither for nor against them.
+ * Deliveries per second ÷ writes per second, for the same events from the first to the last. The latency of a single
+ * delivery does not affect it.
  */
 async function underLoad(
   url: string,
@@ -84,7 +84,7 @@ async function underLoad(
     newKeys: true,
   });
   const ended = performance.now();
-  // Nothing waits for the subscription either while its last events are not handed out yet.
+  // No delivery waits while the last events are still in the outbox.
   for (let looks = 0; looks < MOST_LOOKS && arrivals.length - before < requests; looks += 1) await delay(20);
   const came = arrivals.slice(before);
   if (came.length < requests) throw new Error(`${came.length} of ${requests} events arrived`);
@@ -97,7 +97,7 @@ function span(times: readonly number[]): number {
   return sorted[sorted.length - 1] - sorted[0];
 }
 
-/** A receiver that proves the secret and notes when each delivery came; or one that never answers a delivery. */
+/** A receiver that answers the challenge and records the arrival of deliveries, or one that never responds. */
 async function openReceiver(hangs = false): Promise<{ url: string; arrivals: Arrival[]; close: () => void }> {
   const arrivals: Arrival[] = [];
   const server = createServer((request, response) => {
@@ -123,7 +123,7 @@ async function openReceiver(hangs = false): Promise<{ url: string; arrivals: Arr
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, arrivals, close };
 }
 
-/** Answers the subscription's id once it is active. */
+/** Returns the id of the subscription when it is active. */
 async function subscribe(stage: Stage, url: string, endpointUrl: string): Promise<string> {
   const body = { name: 'Bench', endpointUrl, eventNames: ['group.created'], secret: SECRET };
   const { id } = await post(stage, `${url}/api/v1/webhook-subscriptions`, body);
@@ -136,7 +136,7 @@ async function subscribe(stage: Stage, url: string, endpointUrl: string): Promis
   }
 }
 
-/** p95 of the time from the answer of a write, which follows its commit, to the arrival of its event. */
+/** The p95 of the time from the response of a write, which follows its commit, to the arrival of its event. */
 async function idleLatency(stage: Stage, url: string, arrivals: Arrival[], effort: Effort): Promise<number> {
   const waits: number[] = [];
   for (let n = 0; n < effort.seconds * IDLE_EVENTS_PER_SECOND_OF_EFFORT; n += 1) {
@@ -158,7 +158,7 @@ async function post(stage: Stage, url: string, body: object): Promise<{ id: stri
   return ((await response.json()) as { data: { id: string } }).data;
 }
 
-/** Deliveries of a subscription which still wait. */
+/** Pending deliveries of a subscription. */
 async function unsent(stage: Stage, subscriptionId: string): Promise<number> {
   const { rows } = await stage.admin.query<{ count: number }>(
     `select count(*)::integer as count from webhook_deliveries where subscription_id = $1 and status = 'pending'`,

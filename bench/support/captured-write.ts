@@ -1,12 +1,11 @@
 import pg from 'pg';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../../src/app.module.js';
-import { parseApiKey } from '../../src/platform/access/api-key.js';
-import { Authenticator } from '../../src/platform/access/authenticator.js';
-import { readSettings } from '../../src/platform/config/settings.js';
-import { OperationRegistry } from '../../src/platform/operations/operation-registry.js';
-import { OperationRunner } from '../../src/platform/operations/operation-runner.js';
-import { createGroup } from '../../src/groups/group.operations.js';
+import { parseApiKey } from '#kernel/access/api-key.js';
+import { Authenticator } from '#kernel/access/authenticator.js';
+import { Configuration } from '#kernel/settings/configuration.js';
+import { OperationRunner } from '#kernel/operations/operation-runner.js';
+import { createGroup } from '#contexts/groups/group/group.operations.js';
 import type { Stage } from './stage.js';
 import { SECRET_KEY } from './stage.js';
 
@@ -15,7 +14,7 @@ export interface SentStatement {
   values: unknown[];
 }
 
-/** A statement to be sent again and again, with places for what each write makes anew: ids, by number, and its key. */
+/** A repeatable statement with placeholders for generated values: numbered ids and the Idempotency-Key. */
 export interface Template {
   text: string;
   values: (string | number | boolean | null | { bytes: string } | { id: number } | { key: true })[];
@@ -23,7 +22,7 @@ export interface Template {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** The captured statements as templates. Bytes are in hex. */
+/** The captured statements as templates; bytes are in hex. */
 export function templateOf(statements: readonly SentStatement[], stage: Stage, madeKey: string): Template[] {
   const known = [stage.organizationId, stage.ownerAccountId, stage.ownerMemberId, parseApiKey(stage.apiKey)?.id];
   const ids: string[] = [];
@@ -40,34 +39,27 @@ export function templateOf(statements: readonly SentStatement[], stage: Stage, m
   return statements.map(({ text, values }) => ({ text, values: values.map(place) }));
 }
 
-/** The statements that the service sends for one `POST /groups`, as they go to the driver. */
+/** The statements of one `POST /groups`, as passed to the driver. */
 export async function captureWrite(stage: Stage, body: object, idempotencyKey: string): Promise<SentStatement[]> {
   const runtime = {
-    settings: readSettings({ NODE_ENV: 'production', ROLE: 'api' }),
+    configuration: new Configuration({ NODE_ENV: 'production', ROLE: 'api' }),
     databaseUrl: stage.cluster.serviceUrl,
     secretKeys: [SECRET_KEY],
   };
   const app = await NestFactory.createApplicationContext(AppModule.forRuntime(runtime), { logger: false });
-  const [runner, registry] = [
-    app.get(OperationRunner, { strict: false }),
-    app.get(OperationRegistry, { strict: false }),
-  ];
+  const runner = app.get(OperationRunner, { strict: false });
   const authenticator = app.get(Authenticator, { strict: false });
   const write = async (key: string): Promise<void> => {
-    await runner.run(
-      createGroup,
-      {
-        caller: authenticator.recall(stage.apiKey) ?? (await authenticator.authenticate(stage.apiKey)),
-        correlationId: 'bench',
-        params: {},
-        query: {},
-        readBody: () => Promise.resolve(body),
-        idempotencyKeys: [key],
-      },
-      registry.handler(createGroup),
-    );
+    await runner.run(createGroup, {
+      caller: authenticator.recall(stage.apiKey) ?? (await authenticator.authenticate(stage.apiKey)),
+      correlationId: 'bench',
+      params: {},
+      query: {},
+      readBody: () => Promise.resolve(body),
+      idempotencyKeys: [key],
+    });
   };
-  // The first write also notes the use of the key, plans its statements, and makes the service remember the caller.
+  // The first write also records the use of the key, prepares statements, and makes the service remember the caller.
   await write(`${idempotencyKey}-warm`);
   await new Promise((resolve) => setTimeout(resolve, 200));
   const sent: SentStatement[] = [];

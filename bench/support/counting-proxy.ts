@@ -1,10 +1,9 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /**
- * A TCP proxy in front of PostgreSQL that counts round trips: flights to the server whose answer came back. What is sent
- * before the client has heard anything of its last flight belongs to that flight. Every answer is held for a moment, so
- * that at the first byte of an HTTP answer exactly those were counted that it waited for: a ROLLBACK that is sent along
- * with it, and that nobody awaits, is still under way.
+ * A TCP proxy in front of PostgreSQL that counts round trips: sends of the client that were answered. Sends before the
+ * first byte of an answer belong to the same round trip. Answers are delayed a little, so that a ROLLBACK that is sent
+ * along with an HTTP response is not counted.
  */
 export interface CountingProxy {
   port: number;

@@ -1,16 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Stage } from './stage.js';
 
-/** User and system time of a process in seconds, from /proc; NaN where there is none (not Linux). */
+/** User and system time of a process in seconds, from /proc; NaN on other systems than Linux. */
 export function processCpuSeconds(pid: number): number {
   const times = readTimes(pid);
   return times ? times.own : NaN;
 }
 
-/**
- * The share of the processors' time, from now until it is asked for, in which this machine was kept waiting because its
- * host worked for others ("steal"); NaN where /proc does not tell.
- */
+/** The steal time since this call, as a share of the processors' time; NaN on other systems than Linux. */
 export function stealClock(): () => number {
   const read = (): number[] => {
     try {
@@ -26,7 +23,7 @@ export function stealClock(): () => number {
   };
 }
 
-/** The CPU seconds of a stage's PostgreSQL so far: the postmaster, its children, and those that have ended. */
+/** The CPU seconds of the stage's PostgreSQL: the postmaster, its children and those that have exited. */
 export async function postgresCpuClock(stage: Stage): Promise<() => number> {
   const { rows } = await stage.admin.query<{ pid: number }>('select pg_backend_pid() as pid');
   const postmaster = readTimes(rows[0].pid)?.parent;
@@ -39,7 +36,7 @@ export async function postgresCpuClock(stage: Stage): Promise<() => number> {
   };
 }
 
-/** `/proc/<pid>/stat` counts in ticks, of which Linux shows a hundred for each second. */
+/** `/proc/<pid>/stat` counts in ticks of 10 ms. */
 function readTimes(pid: number): { parent: number; own: number; ended: number } | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -8,8 +8,8 @@ const PAGE = Buffer.alloc(8_192, 1);
 const FILE_BYTES = 16 * 2 ** 20;
 
 /**
- * What writes at a fixed rate would take if all they had to do were to reach the disk: each sync takes those that came
- * before it began, as PostgreSQL's log does. On the disk that the stages are on.
+ * The latency of writes at a fixed rate if they only had to be synced to the stages' disk: each fsync covers the writes
+ * that came before it, as in PostgreSQL's WAL.
  */
 export async function syncAtRate(rate: number, seconds: number): Promise<Latencies> {
   const folder = await mkdtemp(join(tmpdir(), 'delivery-disk-'));

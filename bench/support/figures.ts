@@ -1,4 +1,4 @@
-/** How long requests took, in milliseconds. */
+/** Latencies in milliseconds. */
 export interface Latencies {
   p50: number;
   p95: number;

@@ -2,13 +2,13 @@ import { latenciesOf, type Latencies } from './figures.js';
 import { putLoad, type Load, type LoadResult } from './load.js';
 import { putOpenLoad } from './open-load.js';
 
-/** The write that is measured: `POST /groups`. */
+/** The body of the measured write, `POST /groups`. */
 export const GROUP = { name: 'Tuesday accountability', type: 'accountability', scope: 'organization', capacity: 8 };
 export const CONNECTIONS = 16;
 
 type Choice = Partial<Load> & { apiKey?: string };
 
-/** Writes of groups, each under a key of its own. */
+/** Group creations, each with its own Idempotency-Key. */
 export function groupWrites(serviceUrl: string, seconds: number, { apiKey, ...choice }: Choice): Load {
   return {
     url: `${serviceUrl}/api/v1/groups`,
@@ -22,14 +22,14 @@ export function groupWrites(serviceUrl: string, seconds: number, { apiKey, ...ch
   };
 }
 
-/** Puts writes on a service; one that fails ends the measure. */
+/** Sends writes to a service; throws when one fails. */
 export async function writeGroups(serviceUrl: string, seconds: number, choice: Choice): Promise<LoadResult> {
   const result = await putLoad(groupWrites(serviceUrl, seconds, choice));
   refuseFailures(result.failures, result.requests);
   return result;
 }
 
-/** The same at so many writes per second; how long each took counts from when it was due. */
+/** Sends writes at a fixed rate; latencies count from when each was due. */
 export async function writeGroupsAtRate(
   serviceUrl: string,
   rate: number,

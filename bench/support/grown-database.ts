@@ -1,11 +1,11 @@
-import { hashApiKey, issueApiKey } from '../../src/platform/access/api-key.js';
-import { SecretKeys } from '../../src/platform/secrets/secret-keys.js';
+import { hashApiKey, issueApiKey } from '#kernel/access/api-key.js';
+import { SecretKeys } from '#kernel/secrets/secret-keys.js';
 import { uuid } from './ids.js';
 import { SECRET_KEY, type Stage } from './stage.js';
 
 const BATCH = 10_000;
 
-/** Adds organizations, each with an OWNER, and returns the keys of those. */
+/** Adds organizations, each with an OWNER, and returns the owners' keys. */
 export async function growOrganizations({ admin }: Stage, count: number): Promise<string[]> {
   const pepper = new SecretKeys([SECRET_KEY]).apiKeyPeppers[0];
   const keys: string[] = [];
@@ -35,14 +35,14 @@ export async function growOrganizations({ admin }: Stage, count: number): Promis
   return keys;
 }
 
-/** SQL for a UUIDv7 of a moment that grows with `i`, over the last ninety days; the row's number makes it unique. */
+/** SQL for a UUIDv7 whose time grows with `i` over the last ninety days. */
 const idOf = (rows: number): string =>
   `(lpad(to_hex((extract(epoch from now()) * 1000)::bigint - 7776000000 + i::bigint * 7776000000 / ${rows}), 12, '0')
     || '70008' || lpad(to_hex(i), 15, '0'))::uuid`;
 
 /**
- * Adds what so many past writes have left: a key row, an audit entry and an event for each, spread over all
- * organizations. Secondary indexes are built anew afterwards, as loading with them would take several times as long.
+ * Adds an idempotency key, an audit entry and an event for each past write, spread over all organizations. Secondary
+ * indexes are rebuilt afterwards, which is several times as fast.
  */
 export async function grow({ admin }: Stage, rows: number): Promise<void> {
   const from = `from generate_series(1, ${rows}) i join bench_organizations o on o.place = i % (select count(*) from bench_organizations)`;
@@ -80,7 +80,7 @@ export async function grow({ admin }: Stage, rows: number): Promise<void> {
   await admin.query('checkpoint');
 }
 
-/** How to drop and make anew each index of a table and each key that nothing refers to. */
+/** Statements to drop and recreate the indexes of a table and the keys that nothing references. */
 async function indexesOf(admin: Stage['admin'], table: string): Promise<{ drop: string; create: string }[]> {
   const { rows } = await admin.query<{ drop: string; create: string }>(
     `select coalesce('alter table ${table} drop constraint ' || c.conname, 'drop index ' || i.indexrelid::regclass) as drop,

@@ -1,4 +1,4 @@
 import { v7 } from 'uuid';
 
-/** A new id of the kind that the service makes. */
+/** A UUIDv7, as the service generates it. */
 export const uuid = (): string => v7();

@@ -4,9 +4,8 @@ import type { Stage } from './stage.js';
 const WHAT = ['accounts', 'members', 'enrollments', 'blockers', 'notes', 'first', 'second', 'plans', 'handed'] as const;
 
 /**
- * Loads a cohort in bulk and returns its id: every second member has a note, every tenth an open blocker, each two
- * tasks with a due date, half of the first ones handed in. Ids grow with time, as the service's own do. Foreign keys
- * are not checked meanwhile; vacuum and analyze follow, as autovacuum does behind ordinary writes.
+ * Bulk-loads a cohort and returns its id: every second member has a note, every tenth an open blocker, all have two
+ * tasks with a due date, half of the first ones submitted. Foreign keys are not checked; vacuum and analyze follow.
  */
 export async function addLargeCohort(stage: Stage, size: number): Promise<string> {
   const { admin, organizationId, ownerAccountId } = stage;
@@ -77,7 +76,7 @@ export async function addLargeCohort(stage: Stage, size: number): Promise<string
   return cohortId;
 }
 
-/** SQL for a UUIDv7 of the given millisecond whose random part comes from the seed. */
+/** SQL for a UUIDv7 of the given millisecond, with random bits from the seed. */
 function idAt(milliseconds: string, seed: string): string {
   return `(lpad(to_hex(${milliseconds}), 12, '0') || '7' || substr(md5(${seed}), 1, 3) || '8' || substr(md5(${seed}), 4, 15))::uuid`;
 }

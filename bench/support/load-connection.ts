@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** What became of one request: its HTTP status, 0 where the connection broke, and the time since it was due. */
+/** The outcome of a request: its HTTP status, 0 for a broken connection, and the time since it was due. */
 export interface Answer {
   status: number;
   milliseconds: number;
@@ -9,8 +9,8 @@ export interface Answer {
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 /**
- * One kept connection that sends a request and reads its answer just far enough to know where it ends. A general HTTP
- * client takes several times the CPU, which on a shared machine the service would lack.
+ * A keep-alive connection that parses responses just enough to find their end. A general HTTP client would take several
+ * times the CPU, which the service on the same machine needs.
  */
 export class Peer {
   private since = 0;
@@ -45,7 +45,7 @@ export class Peer {
     });
   }
 
-  /** Whether the last answer says when to ask again. */
+  /** Whether the last response has a Retry-After header. */
   get saysRetryAfter(): boolean {
     return /\r\nretry-after: /i.test(this.head);
   }

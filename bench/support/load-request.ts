@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 
-/** A request that is sent over and over. */
+/** A repeatable request. */
 export interface LoadRequest {
   url: string;
   method: 'GET' | 'POST';
   headers: Record<string, string>;
   body?: string;
-  /** A new Idempotency-Key for each request; else the headers' own. */
+  /** Generates a new Idempotency-Key for each request. */
   newKeys?: boolean;
-  /** Sent in turn as `x-api-key`, one for each request; else the headers' own. */
+  /** API keys that the requests use in turn. */
   apiKeys?: readonly string[];
 }
 
-/** Makes the text of each request; all but the keys is put together once. */
+/** Returns the text of each request, of which everything but the keys is built once. */
 export function requestText({ url, method, headers, body = '', newKeys, apiKeys }: LoadRequest): () => string {
   const { host, pathname, search } = new URL(url);
   const fixed = { host, 'content-type': 'application/json', ...headers };

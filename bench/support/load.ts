@@ -9,16 +9,16 @@ export interface Load extends LoadRequest {
 
 export interface LoadResult extends Latencies {
   perSecond: number;
-  /** Answers outside of 2xx, and requests without an answer. */
+  /** Responses other than 2xx, and requests without a response. */
   failures: number;
   requests: number;
-  /** CPU seconds that sending took of this process. */
+  /** CPU seconds of this process. */
   cpuSeconds: number;
 }
 
 /**
- * Sends requests for a bounded time over a fixed number of kept connections, on each the next one as soon as the last
- * one is answered, and waits for the last answers.
+ * Sends requests over a fixed number of keep-alive connections for a given time, each as soon as the previous response
+ * on the connection has arrived.
  */
 export async function putLoad(load: Load): Promise<LoadResult> {
   const { hostname, port } = new URL(load.url);
@@ -46,12 +46,12 @@ async function sendInTurn(peer: Peer, text: () => string, end: number, answers: 
   while (performance.now() < end) {
     const answer = await peer.send(text(), performance.now());
     answers.push(answer);
-    // A connection that broke is not opened again: one failure tells enough.
+    // A broken connection is not reopened: one failure is enough.
     if (answer.status === 0) return;
   }
 }
 
-/** Latencies in milliseconds of requests sent one after another. */
+/** Latencies in milliseconds of sequential requests. */
 export async function timeAlone(count: number, send: () => Promise<Response>): Promise<number[]> {
   const times: number[] = [];
   for (let index = 0; index < count; index += 1) {

@@ -3,12 +3,12 @@ import { Peer } from './load-connection.js';
 import { requestText } from './load-request.js';
 import type { Load } from './load.js';
 
-/** One request: when it was due, in milliseconds from the start of the load, and what became of it. */
+/** A request: when it was due, in milliseconds from the start, and its outcome. */
 export interface Sent {
   at: number;
-  /** From when it was due to its answer, so that waiting for a connection shows; Infinity where none came. */
+  /** From when it was due to its response, including the wait for a connection; Infinity without a response. */
   milliseconds: number;
-  /** 0 where the connection ended without an answer, or none came before the patience was over. */
+  /** 0 without a response. */
   status: number;
   retryAfter: boolean;
 }
@@ -17,8 +17,8 @@ const BATCH = 20;
 const PATIENCE_MS = 10_000;
 
 /**
- * Begins requests at a fixed rate, each at its time whatever became of the earlier ones: the clients of a service do
- * not wait for each other. One that finds every connection taken waits for the next that is free.
+ * Sends requests at a fixed rate, independently of the responses, as the clients of a service do. A request waits while
+ * all connections are busy.
  */
 export async function putOpenLoad(load: Load, rate: number): Promise<Sent[]> {
   const text = requestText(load);
@@ -64,7 +64,7 @@ function dueAt(place: number, rate: number): number {
   return (place * 1_000) / rate;
 }
 
-/** A few at a time, each asked once: the service takes them one by one, and the system says "connected" before it does. */
+/** Opens a few at a time, with a request each: the system accepts connections before the service does. */
 async function openPeers({ url, connections }: Load): Promise<Peer[]> {
   const { hostname, port, origin } = new URL(url);
   const text = requestText({ url: `${origin}/health/live`, method: 'GET', headers: {} });

@@ -8,8 +8,8 @@ export function hasPgbench(): boolean {
 }
 
 /**
- * Templates as a pgbench script: the same texts with the same values, but for ids and Idempotency-Key, which count up
- * here. `pipelined` sends each transaction in one flight.
+ * The templates as a pgbench script with generated ids and Idempotency-Keys. `pipelined` sends each transaction in one
+ * round trip.
  */
 export function pgbenchScript(templates: readonly Template[], pipelined: boolean): string {
   const lines = templates.map(({ text, values }) => {
@@ -22,14 +22,14 @@ export function pgbenchScript(templates: readonly Template[], pipelined: boolean
 
 function literal(value: Template['values'][number]): string {
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);
-  // pgbench takes a colon before a letter for one of its variables, even within quotes; JSON allows a space there.
+  // pgbench replaces a colon before a letter, even within quotes; in JSON a space may follow the colon.
   if (typeof value === 'string') return `'${value.replaceAll("'", "''").replace(/:(?=[a-z])/gi, ': ')}'`;
   if ('bytes' in value) return `'\\x${value.bytes}'`;
   if ('key' in value) return `('bench-' || :client_id::text || '-' || :n::text)`;
   return `('0${value.id}a1fa90-' || lpad(to_hex(:client_id::integer), 4, '0') || '-7000-8000-' || lpad(to_hex(:n::bigint), 12, '0'))::uuid`;
 }
 
-/** Transactions per second of a script, best over the given numbers of clients. */
+/** The transactions per second of a script, the best over the given numbers of clients. */
 export function runPgbench(stage: Stage, script: string, clients: readonly number[], seconds: number): number {
   const url = new URL(stage.cluster.serviceUrl);
   const run = (count: number): number => {

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { hashApiKey, issueApiKey } from '../../src/platform/access/api-key.js';
-import { startEmbeddedCluster, type EmbeddedCluster } from '../../src/platform/embedded-database/cluster.js';
-import { migrate } from '../../src/platform/persistence/migrate.js';
-import { SecretKeys } from '../../src/platform/secrets/secret-keys.js';
+import { hashApiKey, issueApiKey } from '#kernel/access/api-key.js';
+import { startEmbeddedCluster, type EmbeddedCluster } from '#runtime/embedded-database/cluster.js';
+import { migrate } from '#kernel/persistence/migrate.js';
+import { SecretKeys } from '#kernel/secrets/secret-keys.js';
 import { uuid } from './ids.js';
 
 /** 800 MB, below `max_wal_size`. */
@@ -16,7 +16,7 @@ export const SECRET_KEY = Buffer.alloc(32, 9);
 /** A durable database with one organization: fsync, synchronous_commit and row-level security are on. */
 export interface Stage {
   cluster: EmbeddedCluster;
-  /** Superuser: loads rows past row-level security, never used by what is measured. */
+  /** Superuser, for loading rows only. */
   admin: pg.Client;
   organizationId: string;
   ownerAccountId: string;
@@ -48,8 +48,8 @@ export async function openStage(): Promise<Stage> {
 }
 
 /**
- * Writes as many segments of the log as a checkpoint leaves to be used again, as in a database that has run for a while:
- * each new one is 16 MB of zeros, which everybody who commits waits for.
+ * Writes the WAL segments that a checkpoint leaves for recycling, as in a database that has run for a while: commits
+ * would otherwise wait for new segments to be zero-filled.
  */
 async function recycleLog(admin: pg.Client): Promise<void> {
   for (let segment = 0; segment < LOG_SEGMENTS; segment += 1) {
@@ -59,9 +59,10 @@ async function recycleLog(admin: pg.Client): Promise<void> {
   await admin.query('checkpoint');
 }
 
-/** An organization with an OWNER and a key. */
+/** An organization with one member, by default its OWNER, and a key. */
 export async function addOrganization(
   admin: pg.Client,
+  role: 'OWNER' | 'MEMBER' = 'OWNER',
 ): Promise<Pick<Stage, 'organizationId' | 'ownerAccountId' | 'ownerMemberId' | 'apiKey'>> {
   const [organizationId, ownerAccountId, ownerMemberId] = [uuid(), uuid(), uuid()];
   const key = issueApiKey(uuid());
@@ -72,10 +73,11 @@ export async function addOrganization(
     `${ownerAccountId}@example.com`,
     'Ada Example',
   ]);
-  await admin.query(`insert into members values ($1, $2, $3, 'Ada Example', 'OWNER', 'active', now())`, [
+  await admin.query(`insert into members values ($1, $2, $3, 'Ada Example', $4, 'active', now())`, [
     organizationId,
     ownerMemberId,
     ownerAccountId,
+    role,
   ]);
   await admin.query(
     `insert into api_keys (id, organization_id, member_id, name, secret_hash, scopes, created_by, created_at)

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-/** Two-column references to `(organization_id, id)`: all but the few that go through a parent of the parent. */
+/** References to `(organization_id, id)` with two columns. */
 const REFERENCES = `
   select c.conname as name, c.conrelid::regclass::text as source, c.confrelid::regclass::text as target, a.attname as column
   from pg_constraint c
@@ -9,8 +9,8 @@ const REFERENCES = `
   where c.contype = 'f' and cardinality(c.conkey) = 2`;
 
 /**
- * The schema as a service for one tenant would have it: no row-level security, and where a table's primary key or a
- * reference names the organization too, the id alone. Only to measure what those cost; nothing else runs on it.
+ * Converts the schema to that of a single-tenant service: no row-level security, and single-column primary and foreign
+ * keys. Only to measure their cost.
  */
 export async function dropIsolation(admin: Client): Promise<void> {
   const { rows: tables } = await admin.query<{ name: string }>(
@@ -37,5 +37,5 @@ export async function dropIsolation(admin: Client): Promise<void> {
   }
 }
 
-/** Tables whose rows are inserted or updated by their primary key, which therefore keeps its columns. */
+/** Tables with upserts by the primary key, which therefore keeps its columns. */
 const UPSERTED = ['api_key_usages'];

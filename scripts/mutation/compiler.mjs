@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** Compiles a copy of the checkout in this process: whole once, then file by file, with all other files kept in mind. */
+/** Compiles a copy of the checkout in this process: completely once, then incrementally by file. */
 export class Compiler {
   #rootNames;
   #options;
@@ -10,7 +10,7 @@ export class Compiler {
   #program;
 
   constructor(folder) {
-    // What a mutation leaves unused is no mistake.
+    // A mutation may leave something unused.
     const relaxed = { noUnusedLocals: false, noUnusedParameters: false };
     const config = ts.getParsedCommandLineOfConfigFile(join(folder, 'tsconfig.json'), relaxed, {
       ...ts.sys,
@@ -33,7 +33,7 @@ export class Compiler {
     this.#program.emit();
   }
 
-  /** Compiles one changed file; answers what is wrong with it, undefined where nothing is. */
+  /** Compiles one changed file; returns its first error, if any. */
   one(path) {
     this.forget(path);
     this.#renew();
@@ -47,7 +47,7 @@ export class Compiler {
     return undefined;
   }
 
-  /** The file is another one than it was. */
+  /** Invalidates a changed file. */
   forget(path) {
     this.#sources.delete(path);
   }

@@ -1,17 +1,12 @@
-import { accessMutations } from './list/access.mjs';
-import { concurrencyMutations } from './list/concurrency.mjs';
-import { databaseMutations } from './list/database.mjs';
-import { platformMutations } from './list/platform.mjs';
-import { webhookMutations } from './list/webhooks.mjs';
+import { readdirSync } from 'node:fs';
+
+const folder = new URL('list/', import.meta.url);
+const lists = readdirSync(folder)
+  .sort()
+  .map(async (name) => (await import(new URL(name, folder))).default);
 
 /**
- * Every safeguard that is removed once. `removes` says in words what is gone when `from`, found exactly once in `file`,
- * is `to`; the tests with the `titles` in the file `tests` (below what `within` names) must notice.
+ * All mutations in list/. `removes` describes what is lost when `from`, which occurs once in `file`, becomes `to`. The
+ * tests with the `titles`, below `within`, in the file `tests` must fail.
  */
-export const mutations = [
-  ...databaseMutations,
-  ...platformMutations,
-  ...accessMutations,
-  ...concurrencyMutations,
-  ...webhookMutations,
-];
+export const mutations = (await Promise.all(lists)).flat();

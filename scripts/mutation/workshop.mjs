@@ -17,7 +17,9 @@ import { Compiler } from './compiler.mjs';
 const LEFT_OUT = ['node_modules', 'dist', '.git', '.data', 'coverage'];
 const PATIENCE_MS = 300_000;
 
-/** A compiled copy of the checkout in a temporary folder, in which one file at a time is changed and tests are run. */
+/**
+ * A compiled copy of the checkout in a temporary folder, in which files are changed one at a time and tests are run.
+ */
 export class Workshop {
   #folder;
   #compiler;
@@ -35,7 +37,7 @@ export class Workshop {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** Does the work while `from` is `to` in the file. Answers what the work gave, or what is wrong with the change. */
+  /** Runs `work` while `from` is replaced by `to`. Returns its result, or the problem with the change. */
   async changed({ file, from, to }, work) {
     const source = join(this.#folder, file);
     const compiled = ['.js', '.js.map'].map((ending) => join(this.#folder, 'dist', file.replace(/\.ts$/, ending)));
@@ -56,7 +58,7 @@ export class Workshop {
     }
   }
 
-  /** Runs the tests of a file whose full names match; answers those that passed and failed, by name. */
+  /** Runs the tests of a file whose full names match; returns the names of those that passed and failed. */
   async test(file, names) {
     // Some tests start the service as a process.
     await bundle(this.#folder);
@@ -74,16 +76,16 @@ export class Workshop {
     return passed.length + failed.length === 0 ? { problem: 'no test ran' } : { passed, failed };
   }
 
-  /** A test that starts the service by its script must not build it once more. */
+  /** Prevents tests that start the service from building it again. */
   #markBuilt() {
     writeFileSync(join(this.#folder, 'dist', '.built'), '');
   }
 }
 
-/** Runs a command to its end; answers how it ended, with its last words. */
+/** Runs a command; returns how it ended, with its last line of output. */
 function run(command, args, cwd) {
   return new Promise((resolve) => {
-    // A group of its own, so that nothing of it is left when it takes too long.
+    // Its own process group, so that everything is killed on a timeout.
     const child = spawn(command, args, { cwd, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
     let said = '';
     child.stderr.on('data', (chunk) => (said = (said + chunk).slice(-2_000)));

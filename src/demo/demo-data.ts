@@ -1,36 +1,41 @@
 import { Logger, type INestApplicationContext } from '@nestjs/common';
-import { OrganizationService } from '../identity/identity.public.js';
-import type { Settings } from '../platform/config/settings.js';
+import { OrganizationService } from '#contexts/identity/identity.public.js';
+import { SettingsError } from '#kernel/settings/configuration.js';
+import { ProcessSettings } from '#runtime/process.settings.js';
 import { readDemoRecord, UNFINISHED, writeDemoRecord } from './demo-record.js';
 import { DemoSchoolLoader, type DemoSchool } from './demo-school.js';
+import { DemoSettings } from './demo.settings.js';
 
-/** Loads the demo school and keeps a record of it, which says meanwhile that the load is not finished. */
-export async function loadDemoSchool(app: INestApplicationContext, settings: Settings): Promise<DemoSchool> {
-  writeDemoRecord(settings.DATA_DIR, UNFINISHED);
+/** Loads the demo organization. Until that is complete, the record says UNFINISHED. */
+export async function loadDemoSchool(app: INestApplicationContext): Promise<DemoSchool> {
+  const { DATA_DIR, NODE_ENV } = app.get(ProcessSettings, { strict: false });
+  // Its keys are printed.
+  if (NODE_ENV === 'production') {
+    throw new SettingsError('Configuration: the demo organization cannot be loaded with NODE_ENV=production');
+  }
+  writeDemoRecord(DATA_DIR, UNFINISHED);
   const school = await app.get(DemoSchoolLoader, { strict: false }).load();
-  writeDemoRecord(settings.DATA_DIR, school);
+  writeDemoRecord(DATA_DIR, school);
   return school;
 }
 
-/**
- * The demo school of this installation, or null. It is loaded now where demo data is wanted and the database is empty,
- * or where an earlier load was broken off: then anew and whole, beside what that one left.
- */
-export async function demoSchoolOf(
-  app: INestApplicationContext,
-  settings: Settings,
-  embedded: boolean,
-): Promise<DemoSchool | null> {
-  if (!(settings.DEMO_DATA ?? embedded)) return null;
+/** The demo organization, which is loaded if it is enabled and the database is empty or a load was interrupted. */
+export async function demoSchoolOf(app: INestApplicationContext, embedded: boolean): Promise<DemoSchool | null> {
+  const { DEMO_DATA } = app.get(DemoSettings, { strict: false });
+  if (app.get(ProcessSettings, { strict: false }).NODE_ENV === 'production') {
+    if (DEMO_DATA) throw new SettingsError('Configuration: DEMO_DATA must not be true with NODE_ENV=production');
+    return null;
+  }
+  if (!(DEMO_DATA ?? embedded)) return null;
   const organizations = app.get(OrganizationService, { strict: false });
-  if (!(await organizations.hasAny())) return loadDemoSchool(app, settings);
-  const record = readDemoRecord(settings.DATA_DIR);
+  if (!(await organizations.hasAny())) return loadDemoSchool(app);
+  const record = readDemoRecord(app.get(ProcessSettings, { strict: false }).DATA_DIR);
   if (record === UNFINISHED) {
     new Logger('DemoData').warn(
       'An earlier load of the demo school was broken off. It is loaded anew, as a second organization of that name.',
     );
-    return loadDemoSchool(app, settings);
+    return loadDemoSchool(app);
   }
-  // The record of another database is of no use here.
+  // The record may belong to another database.
   return record && (await organizations.has(record.organizationId)) ? record : null;
 }

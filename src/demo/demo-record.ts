@@ -1,12 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileError } from '../platform/embedded-database/data-directory.js';
+import { fileError } from '#runtime/embedded-database/data-directory.js';
 import type { DemoSchool } from './demo-school.js';
 
-/** What stands in the record while the school is being loaded, and for good where that was broken off. */
 export const UNFINISHED = 'unfinished';
 
-/** Where the demo school's ids and keys are kept, readable by their owner only, to be shown at every start. */
+/** The file with the ids and keys, which are shown at every start; readable by its owner only. */
 function recordFile(dataDir: string): string {
   return join(dataDir, 'demo.json');
 }
@@ -16,7 +15,7 @@ export function readDemoRecord(dataDir: string): DemoSchool | typeof UNFINISHED 
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as DemoSchool | typeof UNFINISHED) : null;
 }
 
-/** Replaces the record whole: a process that is killed here leaves the earlier one. */
+/** Replaces the record atomically. */
 export function writeDemoRecord(dataDir: string, record: DemoSchool | typeof UNFINISHED): void {
   const file = recordFile(dataDir);
   try {

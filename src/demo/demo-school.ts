@@ -1,30 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { OrganizationService } from '../identity/identity.public.js';
-import { Clock } from '../platform/clock/clock.js';
+import { OrganizationService } from '#contexts/identity/identity.public.js';
+import { Clock } from '#kernel/clock/clock.js';
 import { Doors, type Created, type Door } from './door.js';
 
-/** Ids and keys of the demo school that a person who tries the service needs. */
-export interface DemoSchool {
-  organizationId: string;
-  keys: { owner: string; admin: string; director: string; coach: string; member: string };
-  ownerAccountId: string;
-  programId: string;
-  archivedProgramId: string;
-  cohortId: string;
-  enrollmentId: string;
-  pausedEnrollmentId: string;
-  memberTaskId: string;
-  archivedTaskId: string;
-  videoMediaId: string;
-  subscriptionId: string;
-}
+/** The ids and keys of the demo organization. */
+export type DemoSchool = Awaited<ReturnType<DemoSchoolLoader['load']>>;
 
 const DAY_MS = 86_400_000;
 
-/**
- * A small school, plainly made up, with every kind of record that the main operations need. It is opened through the
- * operations themselves, so that it is what a user could have made.
- */
+/** Creates a fictitious organization with every kind of record, by the same operations that a user would call. */
 @Injectable()
 export class DemoSchoolLoader {
   constructor(
@@ -33,38 +17,30 @@ export class DemoSchoolLoader {
     private readonly clock: Clock,
   ) {}
 
-  async load(): Promise<DemoSchool> {
+  async load() {
     const { organization, member, apiKey } = await this.organizations.create({
       name: 'Lighthouse Demo School',
       ownerEmail: 'olivia.owner@school.example',
       ownerName: 'Olivia Owner',
     });
     const owner = this.doors.open(apiKey, 'demo');
-    const staff = await this.addStaff(owner);
+    const { admin, director, coach, member: plainMember } = await this.addStaff(owner);
     const place = await this.openCohort(owner);
-    const enrollments = await this.enroll(owner, place.cohortId);
-    await owner(
-      'assign_responsibility',
-      {},
-      {
-        memberId: staff.coach.memberId,
-        role: 'coach',
-        scope: 'cohort',
-        cohortId: place.cohortId,
-      },
-    );
+    const { cohortId } = place;
+    const enrollments = await this.enroll(owner, cohortId);
+    await owner('assign_responsibility', { memberId: coach.memberId, role: 'coach', scope: 'cohort', cohortId });
     const tasks = await this.giveTasks(owner, enrollments.enrollmentId);
     const videoMediaId = await this.addMedia(owner);
-    const subscriptionId = await this.subscribe(owner);
+    // Nothing listens at its URL, so the subscription stays unverified.
+    const { id: subscriptionId } = await owner('create_webhook_subscription', {
+      name: 'Student records',
+      endpointUrl: 'https://hooks.school.example/delivery',
+      eventNames: ['group.created', 'intervention.planned'],
+      secret: 'a-demo-secret-that-is-no-secret',
+    });
     return {
       organizationId: organization.id,
-      keys: {
-        owner: apiKey,
-        admin: staff.admin.key,
-        director: staff.director.key,
-        coach: staff.coach.key,
-        member: staff.member.key,
-      },
+      keys: { owner: apiKey, admin: admin.key, director: director.key, coach: coach.key, member: plainMember.key },
       ownerAccountId: member.accountId,
       ...place,
       ...enrollments,
@@ -77,8 +53,8 @@ export class DemoSchoolLoader {
   private async addStaff(owner: Door) {
     const hire = async (name: string, role: string) => {
       const email = `${name.toLowerCase().replace(' ', '.')}@school.example`;
-      const { id: memberId } = await owner('add_member', {}, { name, email, role });
-      const { key } = await owner<{ key: string }>('create_api_key', {}, { memberId, name: `${name}'s key` });
+      const { id: memberId } = await owner('add_member', { name, email, role });
+      const { key } = await owner<{ key: string }>('create_api_key', { memberId, name: `${name}'s key` });
       return { memberId, key };
     };
     const staff = {
@@ -89,45 +65,37 @@ export class DemoSchoolLoader {
       member: await hire('Mia Member', 'MEMBER'),
     };
     const scope = 'organization';
-    await owner('assign_responsibility', {}, { memberId: staff.director.memberId, role: 'program_director', scope });
-    await owner('assign_responsibility', {}, { memberId: staff.reviewer.memberId, role: 'reviewer', scope });
+    await owner('assign_responsibility', { memberId: staff.director.memberId, role: 'program_director', scope });
+    await owner('assign_responsibility', { memberId: staff.reviewer.memberId, role: 'reviewer', scope });
     return staff;
   }
 
   private async openCohort(owner: Door) {
-    const { id: programId } = await owner('create_program', {}, { name: 'Leadership Essentials' });
+    const { id: programId } = await owner('create_program', { name: 'Leadership Essentials' });
     await owner('publish_program', { programId });
-    const { id: archivedProgramId } = await owner('create_program', {}, { name: 'Conflict Basics' });
+    const { id: archivedProgramId } = await owner('create_program', { name: 'Conflict Basics' });
     await owner('publish_program', { programId: archivedProgramId });
-    await owner('archive_program', { programId: archivedProgramId }, { reason: 'Replaced by a newer course' });
-    const cohort = await owner<Created & { phases: Created[] }>(
-      'create_cohort',
-      { programId },
-      {
-        name: 'Harbour cohort',
-        timezone: 'Europe/Paris',
-        startDate: this.in(-20).slice(0, 10),
-        capacity: 12,
-        phases: [
-          { name: 'Foundations', position: 1 },
-          { name: 'Practice', position: 2 },
-        ],
-      },
-    );
-    const cohortId = cohort.id;
-    for (const status of ['open', 'active']) await owner('move_cohort_status', { cohortId }, { status });
-    await owner('move_cohort_phase', { cohortId }, { phaseId: cohort.phases[0].id });
-    await owner(
-      'create_live_session',
-      {},
-      {
-        title: 'Weekly live',
-        startsAt: this.in(2),
-        endsAt: this.in(2.05),
-        timezone: 'Europe/Paris',
-        cohortIds: [cohortId],
-      },
-    );
+    await owner('archive_program', { programId: archivedProgramId, reason: 'Replaced by a newer course' });
+    const { id: cohortId, phases } = await owner<Created & { phases: Created[] }>('create_cohort', {
+      programId,
+      name: 'Harbour cohort',
+      timezone: 'Europe/Paris',
+      startDate: this.in(-20).slice(0, 10),
+      capacity: 12,
+      phases: [
+        { name: 'Foundations', position: 1 },
+        { name: 'Practice', position: 2 },
+      ],
+    });
+    for (const status of ['open', 'active']) await owner('move_cohort_status', { cohortId, status });
+    await owner('move_cohort_phase', { cohortId, phaseId: phases[0].id });
+    await owner('create_live_session', {
+      title: 'Weekly live',
+      startsAt: this.in(2),
+      endsAt: this.in(2.05),
+      timezone: 'Europe/Paris',
+      cohortIds: [cohortId],
+    });
     return { programId, archivedProgramId, cohortId };
   }
 
@@ -135,23 +103,19 @@ export class DemoSchoolLoader {
     const ids: string[] = [];
     for (const name of ['Lea Learner', 'Luc Learner', 'Lin Learner', 'Lou Learner']) {
       const email = `${name.toLowerCase().replace(' ', '.')}@learners.example`;
-      const { id: memberId } = await owner('add_member', {}, { name, email, role: 'MEMBER' });
-      ids.push((await owner('enroll', { cohortId }, { memberId, status: 'active' })).id);
+      const { id: memberId } = await owner('add_member', { name, email, role: 'MEMBER' });
+      ids.push((await owner('enroll', { cohortId, memberId, status: 'active' })).id);
     }
     const [enrollmentId, blocked, pausedEnrollmentId] = ids;
-    await owner(
-      'open_blocker',
-      { enrollmentId: blocked },
-      { title: 'No access to the course room', urgency: 'urgent' },
-    );
-    await owner('create_note', { enrollmentId }, { body: 'Settled in well.' });
-    await owner('pause_enrollment', { enrollmentId: pausedEnrollmentId }, { reason: 'Travelling until next month' });
+    await owner('open_blocker', { enrollmentId: blocked, title: 'No access to the course room', urgency: 'urgent' });
+    await owner('create_note', { enrollmentId, body: 'Settled in well.' });
+    await owner('pause_enrollment', { enrollmentId: pausedEnrollmentId, reason: 'Travelling until next month' });
     return { enrollmentId, pausedEnrollmentId };
   }
 
   private async giveTasks(owner: Door, enrollmentId: string) {
     const give = async (title: string, dueAt: string): Promise<string> => {
-      const { id } = await owner('create_member_task', { enrollmentId }, { title, dueAt });
+      const { id } = await owner('create_member_task', { enrollmentId, title, dueAt });
       await owner('publish_member_task', { memberTaskId: id });
       return id;
     };
@@ -163,46 +127,22 @@ export class DemoSchoolLoader {
   }
 
   private async addMedia(owner: Door): Promise<string> {
-    const { id: posterMediaId } = await owner(
-      'create_media',
-      {},
-      {
-        kind: 'image',
-        title: 'Poster',
-        mimeType: 'image/png',
-        url: 'https://media.school.example/poster.png',
-      },
-    );
-    const { id } = await owner(
-      'create_media',
-      {},
-      {
-        kind: 'video',
-        title: 'Giving feedback',
-        mimeType: 'video/mp4',
-        url: 'https://media.school.example/feedback.mp4',
-        posterMediaId,
-      },
-    );
+    const { id: posterMediaId } = await owner('create_media', {
+      kind: 'image',
+      title: 'Poster',
+      mimeType: 'image/png',
+      url: 'https://media.school.example/poster.png',
+    });
+    const { id } = await owner('create_media', {
+      kind: 'video',
+      title: 'Giving feedback',
+      mimeType: 'video/mp4',
+      url: 'https://media.school.example/feedback.mp4',
+      posterMediaId,
+    });
     return id;
   }
 
-  /** Nobody answers at its address, so it stays to be verified. */
-  private async subscribe(owner: Door): Promise<string> {
-    const { id } = await owner(
-      'create_webhook_subscription',
-      {},
-      {
-        name: 'Student records',
-        endpointUrl: 'https://hooks.school.example/delivery',
-        eventNames: ['group.created', 'intervention.planned'],
-        secret: 'a-demo-secret-that-is-no-secret',
-      },
-    );
-    return id;
-  }
-
-  /** The instant so many days from now, ISO 8601. */
   private in(days: number): string {
     return new Date(this.clock.now().getTime() + days * DAY_MS).toISOString();
   }

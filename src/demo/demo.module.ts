@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { IdentityModule } from '../identity/identity.public.js';
+import { IdentityModule } from '#contexts/identity/identity.public.js';
 import { DemoSchoolLoader } from './demo-school.js';
 import { Doors } from './door.js';
 

@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { Authenticator } from '../platform/access/authenticator.js';
-import { OperationRegistry } from '../platform/operations/operation-registry.js';
-import { OperationRunner } from '../platform/operations/operation-runner.js';
+import { Authenticator } from '#kernel/access/authenticator.js';
+import { OperationRegistry } from '#kernel/operations/operation-registry.js';
+import { OperationRunner } from '#kernel/operations/operation-runner.js';
+import { pathParameters } from '#kernel/operations/operation.js';
 
 export interface Created {
   id: string;
 }
 
-/** Calls an operation by name as the holder of one API key; answers its data. */
-export type Door = <Data = Created>(operation: string, params?: Record<string, string>, body?: object) => Promise<Data>;
+/** Calls an operation by name with the fields of its path and body; returns its data. */
+export type Door = <Data = Created>(operation: string, fields?: Record<string, unknown>) => Promise<Data>;
 
-/** Doors into the service from within: the same runner, checks and transactions as over REST, without the network. */
+/** Calls operations from within the process, by the same runner as REST. */
 @Injectable()
 export class Doors {
   constructor(
@@ -19,21 +20,23 @@ export class Doors {
     private readonly registry: OperationRegistry,
   ) {}
 
-  /** `label` begins every Idempotency-Key and is the correlation id. */
+  /** Acts for the owner of the key. `label` is the correlation id and the prefix of every Idempotency-Key. */
   open(apiKey: string, label: string): Door {
     let calls = 0;
-    return async <Data>(name: string, params: Record<string, string> = {}, body: object = {}) => {
+    return async <Data>(name: string, fields: Record<string, unknown> = {}) => {
       const operation = this.registry.get(name);
+      const path = pathParameters(operation);
+      const body = Object.fromEntries(Object.entries(fields).filter(([field]) => !path.includes(field)));
       calls += 1;
-      const call = {
+      const outcome = await this.runner.run(operation, {
         caller: await this.authenticator.authenticate(apiKey),
         correlationId: label,
-        params,
+        params: fields,
         query: {},
         readBody: () => Promise.resolve(body),
         idempotencyKeys: [`${label}-${calls}`],
-      };
-      return (await this.runner.run(operation, call, this.registry.handler(operation))).data as Data;
+      });
+      return outcome.data as Data;
     };
   }
 }

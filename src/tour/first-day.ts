@@ -1,21 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { CreatedOrganization } from '../identity/identity.public.js';
+import type { CreatedOrganization } from '#contexts/identity/identity.public.js';
 import { subscribeFollower, type Follower } from './follower.js';
-import { expect, type Guide, type Resource } from './guide.js';
+import { expect, type Actor, type Guide, type Resource } from './guide.js';
 
-/**
- * A school's first day, from the first program to a restored one; every request goes over HTTP. A follower, where there
- * is one, is told of it from the start.
- */
-export async function firstDay(guide: Guide, school: CreatedOrganization, follower?: Follower): Promise<void> {
-  const { member, apiKey } = school;
-  const owner = apiKey;
-  if (follower) await subscribeFollower(guide, owner, follower);
-  const program = await guide.post(owner, 'A program is created, as a draft', '/programs', {
-    name: 'Leadership Essentials',
-  });
-  await guide.post(owner, 'It is published', `/programs/${program.id}/publish`, {}, 200);
-  const cohort = await guide.post(owner, 'A cohort of it is planned', `/programs/${program.id}/cohorts`, {
+export async function firstDay(guide: Guide, created: CreatedOrganization, follower?: Follower): Promise<void> {
+  const owner = guide.as(created.apiKey);
+  if (follower) await subscribeFollower(owner, follower);
+  const program = await owner.create('A draft program is created', '/programs', { name: 'Leadership Essentials' });
+  await owner.command('It is published', `/programs/${program.id}/publish`);
+  const cohort = await owner.create('A cohort of it is created', `/programs/${program.id}/cohorts`, {
     name: 'Harbour cohort',
     timezone: 'Europe/Paris',
     startDate: inDays(-8).slice(0, 10),
@@ -23,102 +16,80 @@ export async function firstDay(guide: Guide, school: CreatedOrganization, follow
     phases: [{ name: 'Foundations', position: 1 }],
   });
   for (const status of ['open', 'active']) {
-    await guide.post(owner, `The cohort becomes ${status}`, `/cohorts/${cohort.id}/status`, { status }, 200);
+    await owner.command(`The cohort becomes ${status}`, `/cohorts/${cohort.id}/status`, { status });
   }
-  const coach = await addMember(guide, owner, 'Carl Coach');
-  const { key } = await guide.post(owner, 'The coach gets an API key', '/api-keys', {
-    memberId: coach.id,
-    name: 'Coach',
-  });
-  const coachKey = key as string;
+  const { id: coachId } = await addMember(owner, 'Carl Coach');
+  const coachKey = { memberId: coachId, name: 'Coach' };
+  const { key } = await owner.create('The coach gets an API key', '/api-keys', coachKey);
+  const coach = guide.as(key as string);
 
   const enrollments: Resource[] = [];
+  const enrollmentsPath = `/cohorts/${cohort.id}/enrollments`;
   for (const name of ['Lea Learner', 'Luc Learner']) {
-    const { id: memberId } = await addMember(guide, owner, name);
-    const place = { memberId, status: 'active' };
-    enrollments.push(await guide.post(owner, `${name} is enrolled`, `/cohorts/${cohort.id}/enrollments`, place));
+    const { id: memberId } = await addMember(owner, name);
+    enrollments.push(await owner.create(`${name} is enrolled`, enrollmentsPath, { memberId, status: 'active' }));
   }
   const [lea, luc] = enrollments;
-  const { id: late } = await addMember(guide, owner, 'Lou Learner');
-  await guide.refused(
-    owner,
-    'A third seat is refused: the cohort is full',
-    `/cohorts/${cohort.id}/enrollments`,
-    { memberId: late, status: 'active' },
-    409,
-  );
+  const { id: memberId } = await addMember(owner, 'Lou Learner');
+  const third = { memberId, status: 'active' };
+  await owner.step('A third enrollment is refused: the cohort is full', enrollmentsPath, third, 409);
 
-  await guide.refused(coachKey, 'The coach can not see the cohort yet', `/cohorts/${cohort.id}/cockpit`, null, 404);
-  await guide.post(owner, 'The coach is made responsible for Lea', '/responsibilities', {
-    memberId: coach.id,
+  const cockpit = `/cohorts/${cohort.id}/cockpit`;
+  await coach.step('The coach does not reach the cohort yet', cockpit, null, 404);
+  await owner.create('The coach becomes responsible for Lea', '/responsibilities', {
+    memberId: coachId,
     role: 'coach',
     scope: 'enrollment',
     enrollmentId: lea.id,
   });
 
-  const task = await guide.post(owner, 'Lea gets a task', `/enrollments/${lea.id}/tasks`, {
-    title: 'Write a coaching plan',
-    dueAt: inDays(-1),
-  });
-  const deliverable = await guide.post(owner, 'It expects a deliverable', `/member-tasks/${task.id}/deliverables`, {
+  const plan = { title: 'Write a coaching plan', dueAt: inDays(-1) };
+  const task = await owner.create('Lea gets a task', `/enrollments/${lea.id}/tasks`, plan);
+  const deliverable = await owner.create('It expects a deliverable', `/member-tasks/${task.id}/deliverables`, {
     title: 'Coaching plan',
     acceptedFormats: [{ kind: 'link' }],
     expectedReviewerRole: 'coach',
   });
-  await guide.post(owner, 'The task is published, and is overdue', `/member-tasks/${task.id}/publish`, {}, 200);
-  const blocker = await guide.post(coachKey, 'The coach notes a blocker', `/enrollments/${lea.id}/blockers`, {
-    title: 'No laptop',
-    urgency: 'urgent',
-  });
-  await guide.refused(
-    coachKey,
-    "The coach does not reach Luc's enrollment",
-    `/enrollments/${luc.id}/blockers`,
-    { title: 'No', urgency: 'normal' },
-    404,
-  );
+  await owner.command('The task is published, and is overdue', `/member-tasks/${task.id}/publish`);
+  const noLaptop = { title: 'No laptop', urgency: 'urgent' };
+  const blocker = await coach.create('The coach opens a blocker', `/enrollments/${lea.id}/blockers`, noLaptop);
+  const foreign = { title: 'No', urgency: 'normal' };
+  await coach.step("The coach does not reach Luc's enrollment", `/enrollments/${luc.id}/blockers`, foreign, 404);
 
-  const plan = {
+  const intervention = {
     reason: 'blocker',
     title: 'Lend a laptop',
     channel: 'call',
-    ownerUserId: member.accountId,
+    ownerUserId: created.member.accountId,
     dueAt: inDays(3),
     expectedOutcome: 'Lea can hand in',
     blockerId: blocker.id,
   };
-  const key1 = randomUUID();
-  const planned = await guide.post(
-    coachKey,
-    'The coach plans an intervention',
-    `/enrollments/${lea.id}/interventions`,
-    plan,
-    201,
-    key1,
-  );
-  const again = await guide.post(
-    coachKey,
+  const interventions = `/enrollments/${lea.id}/interventions`;
+  const keyOfPlan = randomUUID();
+  const planned = await coach.step('The coach plans an intervention', interventions, intervention, 201, keyOfPlan);
+  const again = await coach.step(
     '… and again under the same key: a replay',
-    `/enrollments/${lea.id}/interventions`,
-    plan,
+    interventions,
+    intervention,
     200,
-    key1,
+    keyOfPlan,
   );
-  expect(again.id === planned.id, 'the replay is the same intervention');
-  await guide.post(owner, 'A group is made for the cohort', '/groups', {
+  expect(again.id === planned.id, 'the replay is another intervention');
+  await owner.create('A group is created for the cohort', '/groups', {
     name: 'Tuesday accountability',
     type: 'accountability',
     scope: 'cohort',
     programId: program.id,
     cohortId: cohort.id,
   });
-  const video = await guide.post(owner, 'A video is registered', '/media', {
+  const video = await owner.create('A video is registered', '/media', {
     kind: 'video',
     title: 'Giving feedback',
     mimeType: 'video/mp4',
     url: 'https://media.school.example/feedback.mp4',
   });
-  await guide.post(coachKey, 'The coach publishes it in the library', '/video-resources', {
+  await coach.create('The coach publishes it in the library', '/video-resources', {
     programId: program.id,
     kind: 'replay_other',
     category: 'video',
@@ -126,47 +97,27 @@ export async function firstDay(guide: Guide, school: CreatedOrganization, follow
     videos: [{ mediaId: video.id }],
   });
 
-  const before = await guide.get(owner, "The cohort's cockpit", `/cohorts/${cohort.id}/cockpit`);
+  const before = await owner.get("The cohort's cockpit", cockpit);
   guide.show(before, ['scope', 'week', 'members', 'rhythm', 'blockers', 'withoutIntervention', 'absences']);
-  await guide.post(
-    coachKey,
-    'The blocker is resolved',
-    `/blockers/${blocker.id}/resolve`,
-    { resolution: 'Lent one' },
-    200,
-  );
-  await guide.post(coachKey, 'Lea’s plan is handed in', `/deliverables/${deliverable.id}/submissions`, {
-    kind: 'link',
-    url: 'https://files.school.example/plan',
-  });
-  const after = await guide.get(coachKey, 'The cockpit as the coach sees it', `/cohorts/${cohort.id}/cockpit`);
+  await coach.command('The blocker is resolved', `/blockers/${blocker.id}/resolve`, { resolution: 'Lent one' });
+  const link = { kind: 'link', url: 'https://files.school.example/plan' };
+  await coach.create('Lea’s plan is handed in', `/deliverables/${deliverable.id}/submissions`, link);
+  const after = await coach.get('The cockpit as the coach sees it', cockpit);
   guide.show(after, ['scope', 'members', 'rhythm', 'reviews', 'capacity']);
 
-  await guide.post(
-    owner,
-    'The program is archived',
-    `/programs/${program.id}/archive`,
-    { reason: 'End of the season' },
-    200,
-  );
-  const restored = await guide.post(
-    owner,
-    'And restored to its verified status',
-    `/programs/${program.id}/restore`,
-    {},
-    200,
-  );
-  expect(restored.status === 'active', 'the program is active again');
-  const events = await guide.get(owner, 'What was told to others', '/events?limit=100');
+  const reason = 'End of the season';
+  await owner.command('The program is archived', `/programs/${program.id}/archive`, { reason });
+  const restored = await owner.command('And restored to its verified status', `/programs/${program.id}/restore`);
+  expect(restored.status === 'active', 'the restored program is not active');
+  const events = await owner.get('The events of the day', '/events?limit=100');
   const names = (events.items as { name: string }[]).map((event) => event.name);
-  process.stdout.write(
-    `      ${names.length} events, the last one ${names[0]}\n\nThe first day is over: ${guide.steps} steps.\n`,
-  );
+  const summary = `      ${names.length} events, the last one ${names[0]}`;
+  process.stdout.write(`${summary}\n\nThe first day is over: ${guide.steps} steps.\n`);
 }
 
-function addMember(guide: Guide, key: string, name: string): Promise<Resource> {
+function addMember(owner: Actor, name: string): Promise<Resource> {
   const email = `${name.toLowerCase().replace(' ', '.')}.${randomUUID().slice(0, 8)}@school.example`;
-  return guide.post(key, `${name} becomes a member`, '/members', { name, email, role: 'MEMBER' });
+  return owner.create(`${name} becomes a member`, '/members', { name, email, role: 'MEMBER' });
 }
 
 function inDays(days: number): string {

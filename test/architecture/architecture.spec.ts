@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -59,5 +60,14 @@ describe('the walls between the contexts', () => {
     expect([...new Set(breaches.map(({ rule }) => rule))].sort()).toEqual(
       rules.forbidden.map(({ name }) => name).sort(),
     );
+  });
+});
+
+describe('every folder of contexts', () => {
+  const contexts = readdirSync(join(root, 'src/contexts'));
+
+  it.each(contexts)('%s is in the list of contexts of the application', (context) => {
+    const application = readFileSync(join(root, 'src/app.module.ts'), 'utf8');
+    expect(application).toContain(`'#contexts/${context}/${context}.module.js'`);
   });
 });

@@ -1,19 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { afterWaitingFor } from '../support/held-rows.js';
 import { School } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { useSchool } from '../support/use-school.js';
 
-let app: TestApp;
-let school: School;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  school = await School.open(app);
-});
+const { app, school } = useSchool();
 
 const valid = { name: 'Spring 2030', timezone: 'Europe/Paris' };
 
@@ -113,12 +104,10 @@ describe('moving the status of a cohort', () => {
       expect(read.body.data.status).toBe(legal ? to : from);
       if (legal) expect(response.body.data).toEqual(read.body.data);
     }
-    expect((await school.trail()).events).toMatchObject(
-      LEGAL.filter((move) => move.startsWith(from)).map((move) => ({
-        name: 'cohort.status_changed',
-        data: { from, to: move.split('→')[1] },
-      })),
-    );
+    const { audit, events } = await school.trail();
+    const moves = LEGAL.filter((move) => move.startsWith(from)).map((move) => ({ from, to: move.split('→')[1] }));
+    expect(events).toMatchObject(moves.map((data) => ({ name: 'cohort.status_changed', data })));
+    expect(audit.map((entry) => entry.changes)).toEqual(moves.map((status) => ({ status })));
   });
 
   it('refuses an unknown status, and everybody below ADMIN', async () => {
@@ -143,10 +132,16 @@ describe('moving the phase of a cohort', () => {
     expect(current(await move(id, second))).toEqual([second]);
     expect(current(await school.owner.client.get(`/cohorts/${id}`))).toEqual([second]);
     expect(current(await move(id, null))).toEqual([]);
-    expect((await school.trail()).events).toMatchObject([
+    const { audit, events } = await school.trail();
+    expect(events).toMatchObject([
       { name: 'cohort.phase_moved', data: { cohortId: id, from: null, to: first } },
       { name: 'cohort.phase_moved', data: { from: first, to: second } },
       { name: 'cohort.phase_moved', data: { from: second, to: null } },
+    ]);
+    expect(audit.map((entry) => entry.changes)).toEqual([
+      { currentPhaseId: { from: null, to: first } },
+      { currentPhaseId: { from: first, to: second } },
+      { currentPhaseId: { from: second, to: null } },
     ]);
   });
 

@@ -1,5 +1,9 @@
-import { moveCohortPhase, moveCohortStatus } from '../../src/cohorts/cohort-lifecycle.operations.js';
-import { configureCohort, createCohort } from '../../src/cohorts/cohort.operations.js';
+import {
+  configureCohort,
+  createCohort,
+  moveCohortPhase,
+  moveCohortStatus,
+} from '#contexts/cohorts/cohort.operations.js';
 import { sample, type Sample } from '../conformance/sample.js';
 
 export const cohortsSamples: Sample[] = [

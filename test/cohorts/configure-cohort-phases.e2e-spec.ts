@@ -1,20 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { School } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { useSchool } from '../support/use-school.js';
 import { configureAs, expectRefusal, fullCohort } from './configuration.js';
 
 describe('configuring the phases of a cohort, whose list is replaced as a whole,', () => {
-  let app: TestApp;
-  let school: School;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    school = await School.open(app);
-  });
+  const { app, school } = useSchool();
 
   const configure = (cohortId: string, body: unknown, idempotencyKey?: string) =>
     configureAs(school, cohortId, body, idempotencyKey);
@@ -35,7 +26,18 @@ describe('configuring the phases of a cohort, whose list is replaced as a whole,
       { id: expect.any(String), name: 'Kick-off', position: 1, isCurrent: false },
       { id: phases[1], name: 'Practice', position: 5, isCurrent: true },
     ]);
-    expect(phases).not.toContain(shown(response)[0].id);
+    const added = shown(response)[0].id;
+    expect(phases).not.toContain(added);
+    const { audit } = await school.trail();
+    expect(audit[0].changes).toEqual({
+      phases: {
+        from: [1, 2, 3].map((position) => ({ id: phases[position - 1], name: expect.any(String), position })),
+        to: [
+          { id: added, name: 'Kick-off', position: 1 },
+          { id: phases[1], name: 'Practice', position: 5 },
+        ],
+      },
+    });
     expect(shown(await configure(cohortId, {}))).toEqual(shown(response));
   });
 

@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { noteUseOfKey } from '../support/key-usage.js';
 import { School } from '../support/school.js';
 import { withFaultAt, type Fault } from '../support/statement-faults.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { useApp } from '../support/use-school.js';
 import { pathOf } from './sample.js';
 import { samples } from './samples.js';
 
 const MORE_THAN_ANY_WRITE = 200;
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useApp();
 
 describe.each(samples.map((one) => [one.operation.name, one] as const))('%s', (_, { operation, arrange }) => {
   const faults: Fault[] = ['error', 'cut'];

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
-import { School } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { useSchool } from '../support/use-school.js';
 import { INSTANTS, INTEGERS, LISTS, REFERENCES, TEXTS, TITLES, type FieldCase } from './field-cases.js';
 import { pathOf, type Call } from './sample.js';
 import { samples } from './samples.js';
@@ -23,16 +22,7 @@ function at(data: unknown, path: FieldCase['path']): unknown {
 }
 
 describe('every field', () => {
-  let app: TestApp;
-  let school: School;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    school = await School.open(app);
-  });
+  const { school } = useSchool();
 
   function sampleOf(name: string) {
     const found = samples.find(({ operation }) => operation.name === name);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import type { Client } from '../support/client.js';
 import { School } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { useSchool } from '../support/use-school.js';
 import { isList, listFilters } from './read-parameters.js';
 import { readSamples } from './read-samples.js';
 import { pathOf } from './sample.js';
@@ -29,16 +29,7 @@ const FILTERED: Record<string, string> = {
   targetId: 'programs',
 };
 
-let app: TestApp;
-let school: School;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  school = await School.open(app);
-});
+const { app, school } = useSchool();
 
 /** The ids of all rows of a school. */
 async function idsOf(owned: School): Promise<string[]> {

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { ReadOperation } from '../../src/platform/operations/operation.js';
+import type { ReadOperation } from '#kernel/operations/operation.js';
 
 interface Parameter {
   in: string;

@@ -1,30 +1,35 @@
-import type { ReadOperation } from '../../src/platform/operations/operation.js';
-import { readCohortCockpit } from '../../src/cohorts/cockpit/cockpit.operations.js';
-import { getCohort, listCohorts } from '../../src/cohorts/cohort.operations.js';
-import { listBlockers } from '../../src/enrollments/blocker.operations.js';
-import { listCoachingSessions } from '../../src/enrollments/coaching-session.operations.js';
-import { getEnrollment, listEnrollments } from '../../src/enrollments/enrollment.operations.js';
-import { getIntervention, listInterventions, listWorkQueue } from '../../src/enrollments/intervention.operations.js';
-import { listNotes } from '../../src/enrollments/note.operations.js';
-import { getGroup, listGroups } from '../../src/groups/group.operations.js';
-import { listApiKeys } from '../../src/identity/api-key.operations.js';
-import { getMember, listMembers } from '../../src/identity/member.operations.js';
-import { listResponsibilities } from '../../src/identity/responsibility.operations.js';
-import { getLiveSession, listLiveSessions } from '../../src/live-sessions/live-session.operations.js';
-import { getMedia, listMedia } from '../../src/media/media.operations.js';
-import { getVideoResource, listVideoResources } from '../../src/media/video-resource.operations.js';
-import { listAuditEntries } from '../../src/platform/audit/audit-entry.operations.js';
-import { listEvents, listEventTypes } from '../../src/platform/events/event.operations.js';
-import { getProgram, listPrograms } from '../../src/programs/program.operations.js';
-import { getDeliverable, listDeliverables } from '../../src/tasks/deliverable.operations.js';
-import { getMemberTask, listMemberTasks } from '../../src/tasks/member-task.operations.js';
-import { listPendingReviews } from '../../src/tasks/review.operations.js';
-import { listSubmissions } from '../../src/tasks/submission.operations.js';
-import { listWebhookDeliveries } from '../../src/webhooks/webhook-delivery.operations.js';
+import type { ReadOperation } from '#kernel/operations/operation.js';
+import { readCohortCockpit } from '#insights/cockpit/cockpit.operations.js';
+import { getCohort, listCohorts } from '#contexts/cohorts/cohort.operations.js';
+import { listBlockers } from '#contexts/follow-up/blocker/blocker.operations.js';
+import { listCoachingSessions } from '#contexts/follow-up/coaching-session/coaching-session.operations.js';
+import { getEnrollment, listEnrollments } from '#contexts/enrollments/enrollment.operations.js';
+import {
+  getIntervention,
+  listInterventions,
+  listWorkQueue,
+} from '#contexts/follow-up/intervention/intervention.operations.js';
+import { listNotes } from '#contexts/follow-up/note/note.operations.js';
+import { listGroupMemberships } from '#contexts/groups/group-membership/group-membership.operations.js';
+import { getGroup, listGroups } from '#contexts/groups/group/group.operations.js';
+import { listApiKeys } from '#contexts/identity/api-key/api-key.operations.js';
+import { getMember, listMembers } from '#contexts/identity/member/member.operations.js';
+import { listResponsibilities } from '#contexts/identity/responsibility/responsibility.operations.js';
+import { getLiveSession, listLiveSessions } from '#contexts/live-sessions/live-session/live-session.operations.js';
+import { getMedia, listMedia } from '#contexts/media/media/media.operations.js';
+import { getVideoResource, listVideoResources } from '#contexts/media/video-resource/video-resource.operations.js';
+import { listAuditEntries } from '#insights/audit/audit-entry.operations.js';
+import { listEvents, listEventTypes } from '#insights/events/event.operations.js';
+import { getProgram, listPrograms } from '#contexts/programs/program.operations.js';
+import { getDeliverable, listDeliverables } from '#contexts/tasks/deliverable/deliverable.operations.js';
+import { getMemberTask, listMemberTasks } from '#contexts/tasks/member-task/member-task.operations.js';
+import { listPendingReviews } from '#contexts/tasks/review/review.operations.js';
+import { listSubmissions } from '#contexts/tasks/submission/submission.operations.js';
+import { listWebhookDeliveries } from '#contexts/webhooks/delivery/webhook-delivery.operations.js';
 import {
   getWebhookSubscription,
   listWebhookSubscriptions,
-} from '../../src/webhooks/webhook-subscription.operations.js';
+} from '#contexts/webhooks/subscription/webhook-subscription.operations.js';
 import type { School } from '../support/school.js';
 
 /** What the conformance test needs to know of a read; the rest stands in its declaration. */
@@ -89,6 +94,11 @@ export const readSamples: ReadSample[] = [
   }),
   listOf(listEnrollments, (school) => school.enrollment()),
   detailOf(getEnrollment, enrollment),
+  listBelow(
+    listGroupMemberships,
+    (school) => school.group(),
+    (school, id) => school.groupMembership(id),
+  ),
   listBelow(listNotes, enrollment, (school, id) => school.note(id)),
   listBelow(listBlockers, enrollment, (school, id) => school.blocker(id)),
   listBelow(listCoachingSessions, enrollment, (school, id) => school.coachingSession(id)),

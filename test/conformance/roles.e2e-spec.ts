@@ -1,27 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
-import { pathParameters, type AnyOperation } from '../../src/platform/operations/operation.js';
-import { OperationRegistry } from '../../src/platform/operations/operation-registry.js';
+import { pathParameters, type AnyOperation } from '#kernel/operations/operation.js';
+import { OperationRegistry } from '#kernel/operations/operation-registry.js';
 import { School, type Person } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { useApp } from '../support/use-school.js';
 import { declaredToLetIn, personOf, PERSONAS, placesIn, refusalOf, type Persona, type Places } from './personas.js';
 import { readSamples } from './read-samples.js';
 import { pathOf } from './sample.js';
 import { samples } from './samples.js';
 
-let app: TestApp;
+const app = useApp();
 let school: School;
 let places: Places;
 const people = new Map<string, Person>();
 
 beforeAll(async () => {
-  app = await startTestApp();
   school = await School.open(app);
   places = await placesIn(school);
   for (const persona of PERSONAS) people.set(persona.name, await personOf(school, persona, places));
 });
-afterAll(() => app.close());
 
 const clientOf = (persona: Persona) => {
   const person = people.get(persona.name);

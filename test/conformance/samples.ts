@@ -1,5 +1,6 @@
 import { cohortsSamples } from '../cohorts/cohorts.samples.js';
 import { enrollmentsSamples } from '../enrollments/enrollments.samples.js';
+import { followUpSamples } from '../follow-up/follow-up.samples.js';
 import { groupsSamples } from '../groups/groups.samples.js';
 import { identitySamples } from '../identity/identity.samples.js';
 import { liveSessionsSamples } from '../live-sessions/live-sessions.samples.js';
@@ -15,6 +16,7 @@ export const samples: Sample[] = [
   ...programsSamples,
   ...cohortsSamples,
   ...enrollmentsSamples,
+  ...followUpSamples,
   ...tasksSamples,
   ...groupsSamples,
   ...liveSessionsSamples,

@@ -1,26 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { allows } from '../../src/platform/access/access-rule.js';
-import { pathParameters } from '../../src/platform/operations/operation.js';
-import { OperationRegistry } from '../../src/platform/operations/operation-registry.js';
+import { describe, expect, it } from '@jest/globals';
+import { allows } from '#kernel/access/access-rule.js';
+import { pathParameters } from '#kernel/operations/operation.js';
+import { OperationRegistry } from '#kernel/operations/operation-registry.js';
 import { Client, type SendOptions } from '../support/client.js';
 import { School } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { useSchool } from '../support/use-school.js';
 import { pathOf, type Call } from './sample.js';
 import { samples } from './samples.js';
 
 const TWINS = 12;
 
-let app: TestApp;
-let school: School;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  school = await School.open(app);
-});
+const { app, school } = useSchool();
 
 it('has a sample for every write that the service registers', () => {
   const writes = app.nest

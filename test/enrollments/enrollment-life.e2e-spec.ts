@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ENROLLMENT_STATUSES } from '../../src/enrollments/enrollment.entity.js';
+import { describe, expect, it } from '@jest/globals';
+import { ENROLLMENT_STATUSES } from '#contexts/enrollments/enrollment.entity.js';
 import { afterWaitingFor } from '../support/held-rows.js';
 import { School } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { useSchool } from '../support/use-school.js';
 
-let app: TestApp;
-let school: School;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  school = await School.open(app);
-});
+const { app, school } = useSchool();
 
 const COMMANDS: { path: string; body: object; legal: Record<string, string>; event: string }[] = [
   { path: 'activate', body: {}, legal: { pending: 'active' }, event: 'enrollment.activated' },
@@ -70,12 +61,25 @@ describe('the life of an enrollment', () => {
 
   it('tells in its closing event how it ended, and in none of its events why', async () => {
     const cohortId = await school.cohort();
-    const id = await school.enrollment({ cohort_id: cohortId, member_id: school.owner.memberId });
+    const { memberId } = await school.person();
+    const id = await school.enrollment({ cohort_id: cohortId, member_id: memberId });
     await school.owner.client.post(`/enrollments/${id}/pause`, { reason: 'Private' });
     await school.owner.client.post(`/enrollments/${id}/close`, { result: 'failed', reason: 'Private' });
-    const reference = { enrollmentId: id, cohortId, memberId: school.owner.memberId };
+    const reference = { enrollmentId: id, cohortId, memberId };
     const { events } = await school.trail();
     expect(events.map(({ data }) => data)).toEqual([reference, { ...reference, result: 'failed' }]);
+  });
+
+  it('keeps the text of a reason out of the trail, also as the former value of a later change', async () => {
+    const id = await school.enrollment();
+    await school.owner.client.post(`/enrollments/${id}/pause`, { reason: 'Private' });
+    await school.owner.client.post(`/enrollments/${id}/resume`);
+    const trail = await school.trail();
+    expect(trail.audit.map(({ changes }) => changes)).toMatchObject([
+      { statusReason: { from: '[redacted]', to: '[redacted]' } },
+      { statusReason: { from: '[redacted]', to: '[redacted]' } },
+    ]);
+    expect(JSON.stringify(trail)).not.toContain('Private');
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Method } from '../support/client.js';
+import { withParts } from '../support/api-parts.js';
 
 /** A schema of the document, as far as requests are made from it. */
 export interface Schema {
@@ -56,7 +57,7 @@ export class ApiDocument {
 
   constructor() {
     const file = new URL('../../../openapi.json', import.meta.url);
-    this.object = JSON.parse(readFileSync(file, 'utf8')) as OpenAPIObject;
+    this.object = withParts(JSON.parse(readFileSync(file, 'utf8')) as OpenAPIObject);
     this.operations = Object.entries(this.object.paths).flatMap(([template, path]) =>
       Object.entries(path as Record<string, OperationObject>).map(([method, operation]) =>
         documented(template, method, operation),

@@ -1,6 +1,6 @@
-import { AGENT_TOOLS } from '../../src/agents/agents.tools.js';
-import { ERROR_STATUS, type ErrorCode } from '../../src/platform/errors/service-error.js';
-import { isDecodable } from '../../src/platform/fields/percent-encoding.js';
+import { AGENT_TOOLS } from '#transport/mcp/agents.tools.js';
+import { ERROR_STATUS, type ErrorCode } from '#kernel/errors/service-error.js';
+import { isDecodable } from '#kernel/fields/percent-encoding.js';
 import type { DocumentedOperation } from './api-document.js';
 import type { Answer, OutgoingRequest } from './exchange.js';
 import { OUTER, parsed, type Envelope } from './judgement.js';

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { useApp } from '../support/use-school.js';
 import { ApiDocument } from './api-document.js';
 import { Campaign } from './campaign.js';
 import { agentDoor, restDoor } from './door.js';
@@ -8,12 +8,7 @@ import { agentDoor, restDoor } from './door.js';
 const EFFORT = { seed: 20_260_101, limitMs: 60_000 };
 
 const document = new ApiDocument();
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useApp();
 
 describe.each([
   ['over REST', restDoor, 8, [200, 201, 400, 401, 403, 404, 415]],

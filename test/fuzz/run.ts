@@ -28,7 +28,7 @@ async function main(): Promise<number> {
   say(`seed ${seed}: ${requests} requests to each of ${operations.length} operations`);
 
   await setUp();
-  const app = await startTestApp();
+  const app = await startTestApp({ RATE_LIMIT_PER_MINUTE: '0', ORGANIZATION_RATE_LIMIT_PER_MINUTE: '0' });
   const started = Date.now();
   const failed: string[] = [];
   try {

@@ -1,5 +1,8 @@
-import { endGroupMembership, startGroupMembership } from '../../src/groups/group-membership.operations.js';
-import { archiveGroup, createGroup, updateGroup } from '../../src/groups/group.operations.js';
+import {
+  endGroupMembership,
+  startGroupMembership,
+} from '#contexts/groups/group-membership/group-membership.operations.js';
+import { archiveGroup, createGroup, updateGroup } from '#contexts/groups/group/group.operations.js';
 import { sample, type Sample } from '../conformance/sample.js';
 
 export const groupsSamples: Sample[] = [

@@ -1,23 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ApiKey } from '../../src/identity/api-key.dto.js';
+import { describe, expect, it } from '@jest/globals';
+import type { ApiKey } from '#contexts/identity/api-key/api-key.dto.js';
 import { Client } from '../support/client.js';
 import { School, type Person } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { startTestApp } from '../support/test-app.js';
+import { useSchool } from '../support/use-school.js';
 import { dataOf, idsOf } from './answers.js';
 
 type Created = ApiKey & { key: string };
 
-let app: TestApp;
-let school: School;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  school = await School.open(app);
-});
+const { app, school } = useSchool();
 
 const create = (by: Person, of: Person, body: object = {}, options = {}) =>
   by.client.post('/api-keys', { memberId: of.memberId, name: 'Import of grades', ...body }, options);
@@ -169,7 +161,9 @@ describe('revoking an API key', () => {
       expect([(await here.get('/members')).status, (await there.get('/members')).status]).toEqual([401, 401]);
       expect((await client.get('/members')).status).toBe(200);
       expect(await school.trail()).toMatchObject({
-        audit: [{ action: 'api_key.revoked', target_id: id }],
+        audit: [
+          { action: 'api_key.revoked', target_id: id, changes: { revokedAt: { from: null, to: expect.any(String) } } },
+        ],
         events: [{ name: 'api_key.revoked', data: { apiKeyId: id, memberId } }],
       });
     } finally {

@@ -1,24 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ApiKeyUsage } from '../../src/platform/access/api-key-usage.js';
-import { issueApiKey } from '../../src/platform/access/api-key.js';
+import { describe, expect, it } from '@jest/globals';
+import { ApiKeyUsage } from '#kernel/access/api-key-usage.js';
+import { issueApiKey } from '#kernel/access/api-key.js';
 import { Client } from '../support/client.js';
-import { School } from '../support/school.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
+import { useSchool } from '../support/use-school.js';
 import { dataOf } from './answers.js';
 
 const MINUTE = 60_000;
 
-let app: TestApp;
-let school: School;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  school = await School.open(app);
-});
+const { app, school } = useSchool();
 
 describe('an API key that gives no access', () => {
   it('is answered with one and the same body, whatever is wrong with it, for reads and writes', async () => {

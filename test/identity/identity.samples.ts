@@ -1,6 +1,9 @@
-import { createApiKey, revokeApiKey } from '../../src/identity/api-key.operations.js';
-import { addMember, changeMemberRole, detachMember } from '../../src/identity/member.operations.js';
-import { assignResponsibility, endResponsibility } from '../../src/identity/responsibility.operations.js';
+import { createApiKey, revokeApiKey } from '#contexts/identity/api-key/api-key.operations.js';
+import { addMember, changeMemberRole, detachMember } from '#contexts/identity/member/member.operations.js';
+import {
+  assignResponsibility,
+  endResponsibility,
+} from '#contexts/identity/responsibility/responsibility.operations.js';
 import { sample, type Sample } from '../conformance/sample.js';
 
 export const identitySamples: Sample[] = [

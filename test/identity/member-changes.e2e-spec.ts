@@ -1,24 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Member } from '../../src/identity/member.dto.js';
-import type { Responsibility } from '../../src/identity/responsibility.dto.js';
-import type { OrganizationRole } from '../../src/platform/access/caller.js';
-import type { Page } from '../../src/platform/lists/page.js';
+import { describe, expect, it } from '@jest/globals';
+import type { Member } from '#contexts/identity/member/member.dto.js';
+import type { Responsibility } from '#contexts/identity/responsibility/responsibility.dto.js';
+import type { OrganizationRole } from '#kernel/access/caller.js';
+import type { Page } from '#kernel/lists/page.js';
 import { Client } from '../support/client.js';
-import { School, type Person } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import type { Person } from '../support/school.js';
+import { startTestApp } from '../support/test-app.js';
+import { useSchool } from '../support/use-school.js';
 import { dataOf } from './answers.js';
 
-let app: TestApp;
-let school: School;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  school = await School.open(app);
-});
+const { app, school } = useSchool();
 
 const address = () => `${randomUUID()}@example.com`;
 const add = (by: Person, body: object = {}) =>
@@ -33,7 +25,10 @@ describe("changing a member's role", () => {
       const there = new Client(beside, person.client.apiKey);
       expect((await there.get('/api-keys')).status).toBe(403);
       const response = await school.owner.client.patch(`/members/${person.memberId}`, { role: 'ADMIN' });
-      expect([response.status, response.body.data]).toEqual([200, await read(person.memberId)]);
+      expect([response.status, response.body.data]).toEqual([
+        200,
+        { ...(await read(person.memberId)), revokedApiKeys: 0 },
+      ]);
       expect(response.body.data.role).toBe('ADMIN');
       expect((await there.get('/api-keys')).status).toBe(200);
       await school.owner.client.patch(`/members/${person.memberId}`, { role: 'MEMBER' });
@@ -59,9 +54,10 @@ describe("changing a member's role", () => {
     await school.owner.client.patch(`/members/${member.memberId}`, { role: 'OWNER' });
     expect([await status(foreign), await status(own), await status(given)]).toEqual([401, 401, 200]);
     const { audit } = await school.trail();
-    const { revokedApiKeyIds, ...rest } = audit.at(-1)?.changes as { revokedApiKeyIds: string[] };
+    const { revokedApiKeyIds, ...rest } = audit.at(-1)?.changes as { revokedApiKeyIds: { from: []; to: string[] } };
     expect(rest).toEqual({ role: { from: 'ADMIN', to: 'OWNER' } });
-    expect(revokedApiKeyIds.sort()).toEqual([member.apiKeyId, foreign.id, own.id].sort());
+    expect(revokedApiKeyIds.from).toEqual([]);
+    expect(revokedApiKeyIds.to.sort()).toEqual([member.apiKeyId, foreign.id, own.id].sort());
   });
 
   it('tells audit entry and event both roles', async () => {
@@ -103,7 +99,10 @@ describe('detaching a member', () => {
       const there = new Client(beside, person.client.apiKey);
       expect([(await person.client.get('/members')).status, (await there.get('/members')).status]).toEqual([200, 200]);
       const response = await school.owner.client.delete(`/members/${person.memberId}`);
-      expect([response.status, response.body.data]).toEqual([200, await read(person.memberId)]);
+      expect([response.status, response.body.data]).toEqual([
+        200,
+        { ...(await read(person.memberId)), revokedApiKeys: 0 },
+      ]);
       expect(response.body.data.status).toBe('detached');
       expect([(await person.client.get('/members')).status, (await there.get('/members')).status]).toEqual([401, 401]);
       expect((await person.client.post('/groups', {})).status).toBe(401);
@@ -121,8 +120,9 @@ describe('detaching a member', () => {
         (item) => item.endedAt !== null,
       );
     expect([await ends(coach), await ends(other)]).toEqual([[true, true], [false]]);
+    const detachedAt = { from: null, to: expect.any(String) };
     expect(await school.trail()).toMatchObject({
-      audit: [{ action: 'member.detached', changes: { status: { from: 'active', to: 'detached' } } }],
+      audit: [{ action: 'member.detached', changes: { status: { from: 'active', to: 'detached' }, detachedAt } }],
       events: [{ name: 'member.detached', data: { memberId: coach.memberId, accountId: coach.accountId } }],
     });
   });

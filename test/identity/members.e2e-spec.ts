@@ -1,22 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
-import type { Member } from '../../src/identity/member.dto.js';
-import type { Page } from '../../src/platform/lists/page.js';
+import type { Member } from '#contexts/identity/member/member.dto.js';
+import type { Page } from '#kernel/lists/page.js';
 import { School, type Person } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { useSchool } from '../support/use-school.js';
 import { dataOf, idsOf } from './answers.js';
 
-let app: TestApp;
-let school: School;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  school = await School.open(app);
-});
+const { app, school } = useSchool();
 
 const address = () => `${randomUUID()}@example.com`;
 const add = (by: Person, body: object = {}) =>
@@ -40,6 +31,15 @@ describe('adding a member', () => {
       },
     ]);
     expect(await read(dataOf<Member>(response).id)).toEqual(response.body.data);
+  });
+
+  it('compares addresses in normalization form C, and gives an account an id that tells no time', async () => {
+    const name = randomUUID();
+    const [composed, decomposed] = [`andr\u00e9${name}@example.com`, `andre\u0301${name}@example.com`];
+    const first = dataOf<Member>(await add(school.owner, { email: decomposed }));
+    expect(first.email).toBe(composed);
+    expect(first.accountId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
+    for (const email of [composed, decomposed]) expect((await add(school.owner, { email })).status).toBe(409);
   });
 
   it('tells audit entry and event who became what, without the address or the name', async () => {

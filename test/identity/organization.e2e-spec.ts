@@ -1,21 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { OrganizationService } from '../../src/identity/organization.service.js';
+import { describe, expect, it } from '@jest/globals';
+import { OrganizationService } from '#contexts/identity/organization/organization.service.js';
 import { Client } from '../support/client.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { useApp } from '../support/use-school.js';
 import { dataOf } from './answers.js';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useApp();
 
 const create = (request: { name?: string; ownerEmail?: string; ownerName?: string } = {}) =>
   app.nest
     .get(OrganizationService, { strict: false })
     .create({ name: 'Lighthouse Academy', ownerEmail: `${randomUUID()}@example.com`, ...request });
+
+/** The audit entries and events of a new API key, over the API. */
+async function keyTrail(client: Client): Promise<{ entries: unknown[]; events: unknown[] }> {
+  const entries = (await client.get('/audit-entries?action=api_key.created')).body.data.items as unknown[];
+  const events = (await client.get('/events?name=api_key.created')).body.data.items as unknown[];
+  return { entries, events };
+}
 
 describe('creating an organization', () => {
   it('gives an OWNER whose key works and who adds everybody else over the API', async () => {
@@ -44,6 +46,16 @@ describe('creating an organization', () => {
     expect(body.data.name).toBe(ownerEmail.split('@')[0]);
   });
 
+  it('records the first key as any other key is recorded', async () => {
+    const { member, apiKey } = await create();
+    const { entries, events } = await keyTrail(new Client(app, apiKey));
+    const changes = { memberId: member.id, name: 'First key', scopes: [], expiresAt: null };
+    expect(entries).toMatchObject([{ targetType: 'api_key', actorId: member.accountId, changes }]);
+    const { targetId: apiKeyId } = entries[0] as { targetId: string };
+    const data = { apiKeyId, memberId: member.id, scopes: [], expiresAt: null };
+    expect(events).toMatchObject([{ name: 'api_key.created', data }]);
+  });
+
   it.each([
     ['name', { name: 'x' }],
     ['name', { name: 'x'.repeat(101) }],
@@ -53,5 +65,29 @@ describe('creating an organization', () => {
     ['ownerName', { ownerName: 'x'.repeat(101) }],
   ])('names %s as at fault in %j', async (field, request) => {
     await expect(create(request)).rejects.toMatchObject({ status: 400, details: [{ field }] });
+  });
+});
+
+describe('a new key for an OWNER', () => {
+  it('has an audit entry and an event, which waits in the outbox where events are followed', async () => {
+    const ownerEmail = `${randomUUID()}@example.com`;
+    const { organization, member, apiKey } = await create({ ownerEmail });
+    const owner = new Client(app, apiKey);
+    const subscription = {
+      name: 'Keys',
+      endpointUrl: 'https://receiver.example/keys',
+      eventNames: ['api_key.created'],
+      secret: 'x'.repeat(32),
+    };
+    expect((await owner.post('/webhook-subscriptions', subscription)).status).toBe(201);
+    const made = await app.nest.get(OrganizationService, { strict: false }).createOwnerKey(organization.id, ownerEmail);
+    const { entries, events } = await keyTrail(new Client(app, made.apiKey));
+    expect([entries.length, events.length]).toEqual([2, 2]);
+    const { targetId: apiKeyId } = entries[0] as { targetId: string };
+    expect(events[0]).toMatchObject({ data: { apiKeyId, memberId: member.id, scopes: [], expiresAt: null } });
+    const { id } = events[0] as { id: string };
+    await app.rows.query(`select set_config('app.organization_id', $1, false)`, [organization.id]);
+    const { rowCount } = await app.rows.query('select from event_outbox where id = $1', [id]);
+    expect(rowCount).toBe(1);
   });
 });

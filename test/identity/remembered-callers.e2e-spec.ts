@@ -1,24 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { SendOptions } from '../support/client.js';
-import { School, type Person } from '../support/school.js';
+import type { Person } from '../support/school.js';
 import { textsOf } from '../support/statement-log.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { useSchool } from '../support/use-school.js';
 
 const GROUP = { name: 'Level one', type: 'level', scope: 'organization' };
 
-let app: TestApp;
-let school: School;
+const { app, school } = useSchool();
 let person: Person;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
 
 /** An ADMIN whom the service remembers: it has just written. */
 beforeEach(async () => {
-  school = await School.open(app);
   person = await school.person('ADMIN');
   expect((await write()).status).toBe(201);
   expect((await read()).status).toBe(200);

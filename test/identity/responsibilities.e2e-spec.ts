@@ -1,22 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Responsibility } from '../../src/identity/responsibility.dto.js';
+import { describe, expect, it } from '@jest/globals';
+import type { Responsibility } from '#contexts/identity/responsibility/responsibility.dto.js';
 import { Client } from '../support/client.js';
 import { afterWaitingFor } from '../support/held-rows.js';
 import { School, type Person } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { startTestApp } from '../support/test-app.js';
+import { useSchool } from '../support/use-school.js';
 import { dataOf, idsOf } from './answers.js';
 
-let app: TestApp;
-let school: School;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  school = await School.open(app);
-});
+const { app, school } = useSchool();
 
 const assign = (to: Person, body: object) =>
   school.owner.client.post('/responsibilities', { memberId: to.memberId, ...body });
@@ -65,6 +57,9 @@ describe('assigning a responsibility', () => {
       expect(await statuses()).toEqual([201, 201]);
       const ended = await end(dataOf<Responsibility>({ body }).id);
       expect([ended.status, ended.body.data]).toEqual([200, { ...body.data, endedAt: expect.any(String) }]);
+      const { audit } = await school.trail();
+      const { changes } = audit.find((entry) => entry.action === 'responsibility.ended') ?? {};
+      expect(changes).toEqual({ endedAt: { from: null, to: dataOf<Responsibility>(ended).endedAt } });
       expect(await statuses()).toEqual([403, 403]);
     } finally {
       await beside.close();

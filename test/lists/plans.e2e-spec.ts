@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { slowParts } from '../support/query-plans.js';
 import type { Person, School } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { useApp } from '../support/use-school.js';
 import { openLargeSchool } from './large-school.js';
 import { idOf } from './large-school-rows.js';
 
-let app: TestApp;
+const app = useApp();
 let school: School;
 /** Coaches one enrollment and one cohort. */
 let coach: Person;
@@ -18,7 +18,6 @@ let everReviewer: Person;
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  app = await startTestApp();
   school = await openLargeSchool(app);
   const { rows } = await school.rows<Record<string, string>>(
     `select e.id as enrollment, e.cohort_id as cohort, e.member_id as member, c.program_id as program,
@@ -48,7 +47,6 @@ beforeAll(async () => {
   programReviewer = await school.person('MEMBER', { role: 'reviewer', programId: ids.program });
   everReviewer = await school.person('MEMBER', { role: 'reviewer' });
 }, 120_000);
-afterAll(() => app.close());
 
 /** Every list with each of its filters, and the filters that are likely together. */
 const LISTS = [

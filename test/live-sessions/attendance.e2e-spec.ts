@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { School } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { useSchool } from '../support/use-school.js';
 
 describe('recording attendance', () => {
-  let app: TestApp;
-  let school: School;
+  const { app, school } = useSchool();
   let cohortId: string;
   let first: string;
   let second: string;
 
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.close());
   beforeEach(async () => {
-    school = await School.open(app);
     cohortId = await school.cohort();
     first = await school.enrollment({ cohort_id: cohortId });
     second = await school.enrollment({ cohort_id: cohortId });
@@ -36,9 +30,20 @@ describe('recording attendance', () => {
     const two = await record(id, [{ enrollmentId: second, status: 'excused' }]);
     expect(shown(two.body.data as never)).toEqual({ [first]: 'present', [second]: 'excused' });
     expect((await school.owner.client.get(`/live-sessions/${id}`)).body.data).toEqual(two.body.data);
-    expect((await school.trail()).events).toMatchObject([
+    const { audit, events } = await school.trail();
+    expect(events).toMatchObject([
       { name: 'attendance.recorded', data: { liveSessionId: id, present: 1, absent: 1, excused: 0 } },
       { name: 'attendance.recorded', data: { liveSessionId: id, present: 0, absent: 0, excused: 1 } },
+    ]);
+    const of = (enrollmentId: string, status: string | null) => ({ enrollmentId, status });
+    expect(audit.map((entry) => entry.changes)).toEqual([
+      {
+        attendance: {
+          from: [of(first, null), of(second, null)],
+          to: [of(first, 'present'), of(second, 'absent')],
+        },
+      },
+      { attendance: { from: [of(second, 'absent')], to: [of(second, 'excused')] } },
     ]);
   });
 

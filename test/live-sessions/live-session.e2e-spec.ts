@@ -1,19 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import { School } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { useSchool } from '../support/use-school.js';
 
-let app: TestApp;
-let school: School;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  school = await School.open(app);
-});
+const { app, school } = useSchool();
 
 const times = { startsAt: '2030-01-15T09:30:00.000Z', endsAt: '2030-01-15T10:30:00.000Z' };
 const valid = { title: 'Weekly live', ...times, timezone: 'Europe/Paris' };

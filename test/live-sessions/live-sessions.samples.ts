@@ -1,5 +1,5 @@
-import { recordAttendance } from '../../src/live-sessions/attendance.operations.js';
-import { cancelLiveSession, createLiveSession } from '../../src/live-sessions/live-session.operations.js';
+import { recordAttendance } from '#contexts/live-sessions/attendance/attendance.operations.js';
+import { cancelLiveSession, createLiveSession } from '#contexts/live-sessions/live-session/live-session.operations.js';
 import { sample, type Sample } from '../conformance/sample.js';
 
 export const liveSessionsSamples: Sample[] = [

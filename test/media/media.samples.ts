@@ -1,10 +1,10 @@
-import { createMedia } from '../../src/media/media.operations.js';
+import { createMedia } from '#contexts/media/media/media.operations.js';
 import {
   publishVideoResource,
   republishVideoResource,
   unpublishVideoResource,
   updateVideoResource,
-} from '../../src/media/video-resource.operations.js';
+} from '#contexts/media/video-resource/video-resource.operations.js';
 import { sample, type Sample } from '../conformance/sample.js';
 
 export const mediaSamples: Sample[] = [

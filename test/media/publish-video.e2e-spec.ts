@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { afterWaitingFor } from '../support/held-rows.js';
 import { School, type Person } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { useSchool } from '../support/use-school.js';
 
 describe('publishing a video resource', () => {
-  let app: TestApp;
-  let school: School;
+  const { app, school } = useSchool();
   let programId: string;
   let mediaId: string;
   let valid: Record<string, unknown>;
 
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.close());
   beforeEach(async () => {
-    school = await School.open(app);
     programId = await school.program();
     mediaId = await school.media();
     valid = { programId, kind: 'replay_other', category: 'replay', title: 'Giving feedback', videos: [{ mediaId }] };

@@ -1,19 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import { School } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { useSchool } from '../support/use-school.js';
 
-let app: TestApp;
-let school: School;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  school = await School.open(app);
-});
+const { app, school } = useSchool();
 
 const pathOf = (id: string, command = '') => `/video-resources/${id}${command}`;
 const fieldsOf = ({ body }: Response) => (body.details as { field: string }[]).map((detail) => detail.field);
@@ -124,6 +115,11 @@ describe('changing a video resource', () => {
     });
     expect(ids(await school.owner.client.get('/video-resources?tag=old'))).toEqual([]);
     expect(ids(await school.owner.client.get('/video-resources?tag=NEW&q=title'))).toEqual([id]);
+    expect((await school.trail()).audit.at(-1)?.changes).toEqual({
+      title: { from: before.title, to: 'New title' },
+      category: { from: before.category, to: 'replay' },
+      tags: { from: ['old'], to: ['New'] },
+    });
     expect((await patch(id, { description: null })).body.data.description).toBeNull();
     const after = (await school.owner.client.get(pathOf(id))).body.data;
     expect([after.videos, after.publishedAt]).toEqual([before.videos, before.publishedAt]);
@@ -144,6 +140,18 @@ describe('changing a video resource', () => {
       { mediaId: two, title: 'First', position: 1 },
       { mediaId: one, title: 'A video', position: 2 },
     ]);
+    expect((await school.trail()).audit.at(-1)?.changes).toEqual({
+      videos: {
+        from: [
+          { mediaId: one, title: null },
+          { mediaId: two, title: null },
+        ],
+        to: [
+          { mediaId: two, title: 'First' },
+          { mediaId: one, title: null },
+        ],
+      },
+    });
     expect((await patch(id, { thumbnailMediaId: null })).body.data.thumbnailMediaId).toBe(poster);
     expect((await patch(id, { thumbnailMediaId: image.toUpperCase() })).body.data.thumbnailMediaId).toBe(image);
   });

@@ -9,7 +9,7 @@ interface Created {
   apiKey: string;
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const CREATE = ['organization', 'create', '--name', 'North School', '--owner-email', 'owner@north.example'];
 const place = new Workplace();
 const cli = (...args: string[]): Promise<Finished> => place.finish('cli', args);
@@ -53,7 +53,12 @@ describe('the command line', () => {
       const headers = { 'x-api-key': apiKey };
       const entries = await fetch(`${url}/api/v1/audit-entries?action=api_key.created`, { headers });
       expect(await entries.json()).toMatchObject({
-        data: { items: [{ targetType: 'api_key', actorId: null, changes: { memberId: member.id, name: 'New key' } }] },
+        data: {
+          items: [
+            { targetType: 'api_key', actorId: null, changes: { memberId: member.id, name: 'New key' } },
+            { targetType: 'api_key', actorId: member.accountId, changes: { memberId: member.id, name: 'First key' } },
+          ],
+        },
       });
       const noOwner = 'ownerEmail must be the address of an active OWNER of the organization';
       for (const [id, email, issue] of [

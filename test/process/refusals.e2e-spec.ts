@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import pg from 'pg';
 import { withDatabase } from '../support/database-server.js';
 import { makeExternalDatabase, type ExternalDatabase } from '../support/external-database.js';
 import { CLOSED_PORT, Workplace, type Environment } from '../support/service-process.js';
@@ -70,23 +71,64 @@ describe('the service refuses with one line', () => {
     await expectRefusal(settings, /^The schema can't be migrated: permission denied .* must name its owner\.$/);
   });
 
-  it('invalid settings, each by its name', async () => {
+  it('invalid settings, each by its name, wherever in the program they are declared', async () => {
     const settings = {
-      PORT: '70000',
       NODE_ENV: 'prod',
-      LOG_LEVEL: 'loud',
-      SECRET_KEYS: 'short',
-      DEMO_DATA: 'perhaps',
+      ROLE: 'both',
+      PORT: '70000',
       DATABASE_URL: 'mysql://localhost/delivery',
+      MIGRATION_DATABASE_URL: 'localhost',
+      DATABASE_POOL_SIZE: '0',
+      DATABASE_STATEMENTS: 'none',
+      DEMO_DATA: 'perhaps',
+      SECRET_KEYS: 'short',
+      LOG_LEVEL: 'loud',
+      LOCK_TIMEOUT_MS: '99',
+      OVERLOAD_WAIT_MS: '0',
+      MAX_CONNECTIONS: '1',
+      MCP_ALLOWED_ORIGINS: 'https://agents.example.com/path',
+      METRICS_ADDRESS: '9464',
+      METRICS_TOKEN: 'short',
+      IDEMPOTENCY_RETENTION_DAYS: '-1',
+      REVIEW_DUE_HOURS: '1.5',
+      SHUTDOWN_DELAY_MS: 'soon',
+      WEBHOOK_TIMEOUT_MS: '99',
+      WEBHOOK_ALLOWED_RANGES: 'yes',
     };
-    const named = ['NODE_ENV', 'PORT', 'DATABASE_URL', 'DEMO_DATA', 'SECRET_KEYS', 'LOG_LEVEL'];
-    await expectRefusal(settings, new RegExp(`^Configuration: ${named.map((name) => `${name} must .+`).join('; ')}$`));
+    const { stderr } = await place.finish('main', [], settings);
+    for (const name of Object.keys(settings)) expect(stderr).toMatch(new RegExp(`[ ;]${name} must `));
+    await expectRefusal(settings, /^Configuration: ([A-Z_]+ must [^;]+(; |$))+$/);
   });
 
   it('a password that is not percent-encoded, without repeating it', async () => {
     const DATABASE_URL = 'postgresql://user:pass/word@localhost/delivery';
     await expectRefusal({ DATABASE_URL }, /^Configuration: DATABASE_URL must (?!.*pass\/word)/);
   });
+});
+
+it('the service refuses with one line a database that a newer or another version migrated', async () => {
+  const settings = { DATABASE_URL: database.serviceUrl, MIGRATION_DATABASE_URL: database.ownerUrl };
+  await place.finish('cli', ['migrate'], settings);
+  const rows = new pg.Client(database.ownerUrl);
+  await rows.connect();
+  await rows.query(`insert into migrations (timestamp, name) values (1999999999999, 'Rooms1999999999999')`);
+  await expectRefusal(settings, /^The database has a migration that this program does not know: Rooms1999999999999\./);
+  await rows.query(`delete from migrations where name = 'Rooms1999999999999'`);
+  const { rows: changed } = await rows.query<{ name: string; checksum: string }>(
+    `update migrations m set checksum = 'other' from migrations old where old.id = m.id
+     returning m.name, old.checksum`,
+  );
+  await expectRefusal(
+    settings,
+    `The database was migrated with another version of ${changed
+      .map(({ name }) => name)
+      .sort()
+      .join(', ')}. Applied migrations must not be edited.`,
+  );
+  for (const { name, checksum } of changed) {
+    await rows.query('update migrations set checksum = $2 where name = $1', [name, checksum]);
+  }
+  await rows.end();
 });
 
 it('the service runs on a database of its user, without a demo school unless one is wanted', async () => {
@@ -101,7 +143,17 @@ it('the service runs on a database of its user, without a demo school unless one
   expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
   service.child.kill('SIGTERM');
   expect((await service.ended).code).toBe(0);
-  const withDemo = await place.serve({ ...settings, DEMO_DATA: 'true' });
+  expect(service.stdout()).toContain('NODE_ENV=production: there is no demo organization.');
+  await expectRefusal(
+    { ...settings, DEMO_DATA: 'true' },
+    'Configuration: DEMO_DATA must not be true with NODE_ENV=production',
+  );
+  const load = await place.finish('cli', ['demo', 'load'], settings);
+  expect([load.code, load.stderr]).toEqual([
+    1,
+    'Configuration: the demo organization cannot be loaded with NODE_ENV=production\n',
+  ]);
+  const withDemo = await place.serve({ ...settings, NODE_ENV: 'test', DEMO_DATA: 'true' });
   expect(withDemo.stdout()).toContain("The demo school's keys:");
 });
 

@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { announced, withDatabase } from '../support/database-server.js';
 import { ReadinessProxy } from '../support/readiness-proxy.js';
-import { School } from '../support/school.js';
 import { Workplace, type Run } from '../support/service-process.js';
-import { SECRET_KEY, startTestApp, type TestApp } from '../support/test-app.js';
+import { SECRET_KEY } from '../support/test-app.js';
+import { useSchool } from '../support/use-school.js';
 
 /** `npm run restarts` asks for more. */
 const RESTARTS = Number(process.env.RESTARTS ?? 4);
@@ -15,19 +15,16 @@ const PAUSE_MS = 10;
 jest.setTimeout(60_000 + RESTARTS * 30_000);
 
 const place = new Workplace();
-let app: TestApp;
-let school: School;
 let proxy: ReadinessProxy;
 
-beforeAll(async () => {
-  app = await startTestApp();
-  school = await School.open(app);
-  proxy = await ReadinessProxy.open();
-});
+// Ahead of the service's own end: these hooks run in the order in which they stand.
 afterAll(async () => {
   await proxy.close();
   await place.clear();
-  await app.close();
+});
+const { app, school } = useSchool();
+beforeAll(async () => {
+  proxy = await ReadinessProxy.open();
 });
 
 it('two processes are restarted in turn, again and again, and no request fails', async () => {
@@ -56,6 +53,8 @@ async function start(): Promise<Run & { url: string }> {
     MIGRATION_DATABASE_URL: withDatabase(announced().ownerUrl, database),
     SECRET_KEYS: SECRET_KEY.toString('base64'),
     LOG_LEVEL: 'warn',
+    RATE_LIMIT_PER_MINUTE: '0',
+    ORGANIZATION_RATE_LIMIT_PER_MINUTE: '0',
     SHUTDOWN_DELAY_MS: '1000',
   });
   await proxy.add(service.url);

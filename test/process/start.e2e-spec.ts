@@ -96,7 +96,7 @@ describe('a later start', () => {
     const before = service.stdout();
     service.child.kill('SIGTERM');
     await service.ended;
-    writeFileSync(join(place.folder, '.env'), 'LOG_LEVEL=silent\nSHUTDOWN_DELAY_MS=1\n');
+    writeFileSync(join(place.folder, '.env'), 'LOG_LEVEL=silent\nSHUTDOWN_DELAY_MS=1\nPGSSLMODE=require\n');
     service = await place.serve();
     expect(shownKeys(service.stdout())).toEqual(shownKeys(before));
     const [plan] = shownCommands(service.stdout());

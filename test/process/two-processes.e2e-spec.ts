@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client } from '../support/client.js';
 import { announced, withDatabase } from '../support/database-server.js';
-import { School, type Person } from '../support/school.js';
+import type { Person } from '../support/school.js';
 import { Workplace } from '../support/service-process.js';
-import { SECRET_KEY, startTestApp, type TestApp } from '../support/test-app.js';
+import { SECRET_KEY, type TestApp } from '../support/test-app.js';
+import { useSchool } from '../support/use-school.js';
 
 jest.setTimeout(120_000);
 
@@ -13,12 +14,12 @@ const TWINS = 4;
 const KEYS_AT_ONCE = 10;
 
 const place = new Workplace();
-let app: TestApp;
 let processes: TestApp[];
-let school: School;
 
+// Ahead of the service's own end: these hooks run in the order in which they stand.
+afterAll(() => place.clear());
+const { app, school } = useSchool();
 beforeAll(async () => {
-  app = await startTestApp();
   const database = new URL(app.databaseUrl).pathname.slice(1);
   const settings = {
     ...announced().settings,
@@ -29,16 +30,11 @@ beforeAll(async () => {
     SECRET_KEYS: SECRET_KEY.toString('base64'),
     LOCK_TIMEOUT_MS: '60000',
     LOG_LEVEL: 'warn',
+    RATE_LIMIT_PER_MINUTE: '0',
+    ORGANIZATION_RATE_LIMIT_PER_MINUTE: '0',
   };
   const started = await Promise.all([place.serve(settings), place.serve(settings)]);
   processes = started.map(({ url }) => ({ ...app, url }));
-});
-beforeEach(async () => {
-  school = await School.open(app);
-});
-afterAll(async () => {
-  await place.clear();
-  await app.close();
 });
 
 /** A person's calls over the one process or the other, or over both in turn. */

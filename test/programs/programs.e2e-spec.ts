@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { School } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { useSchool } from '../support/use-school.js';
 
-let app: TestApp;
-let school: School;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  school = await School.open(app);
-});
+const { app, school } = useSchool();
 
 const create = async (body: object = {}) =>
   (await school.owner.client.post('/programs', { name: 'Leadership', ...body })).body.data as { id: string };
@@ -86,9 +77,14 @@ describe('changing a program', () => {
     });
     expect((await patch({ description: null })).body.data).toMatchObject({ name: 'Coaching', description: null });
     expect((await patch({ name: null })).status).toBe(400);
-    expect((await school.trail()).events.slice(1)).toMatchObject([
+    const { audit, events } = await school.trail();
+    expect(events.slice(1)).toMatchObject([
       { name: 'program.updated', data: { fields: ['name'] } },
       { name: 'program.updated', data: { fields: ['description'] } },
+    ]);
+    expect(audit.slice(1).map((entry) => entry.changes)).toEqual([
+      { name: { from: 'Leadership', to: 'Coaching' } },
+      { description: { from: 'Practice', to: null } },
     ]);
   });
 
@@ -112,9 +108,14 @@ describe('the life of a program', () => {
       { position: 2, from_status: 'draft', to_status: 'active' },
       { position: 3, from_status: 'active', to_status: 'archived', reason: 'Replaced' },
     ]);
-    expect((await school.trail()).events.slice(1)).toMatchObject([
+    const { audit, events } = await school.trail();
+    expect(events.slice(1)).toMatchObject([
       { name: 'program.published', data: { programId: id } },
       { name: 'program.archived', data: { programId: id, previousStatus: 'active' } },
+    ]);
+    expect(audit.slice(1).map((entry) => entry.changes)).toEqual([
+      { status: { from: 'draft', to: 'active' } },
+      { status: { from: 'active', to: 'archived' }, reason: { from: null, to: 'Replaced' } },
     ]);
   });
 

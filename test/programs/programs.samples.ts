@@ -4,7 +4,7 @@ import {
   publishProgram,
   restoreProgram,
   updateProgram,
-} from '../../src/programs/program.operations.js';
+} from '#contexts/programs/program.operations.js';
 import { sample, type Sample } from '../conformance/sample.js';
 
 export const programsSamples: Sample[] = [

@@ -5,14 +5,14 @@ import type { TestApp } from './test-app.js';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface SendOptions {
-  /** Sent as it is where it is a string. */
+  /** A string is sent unchanged. */
   body?: unknown;
-  /** A new one for each write, unless given; null leaves the header out. */
+  /** By default a new one for each write; null omits the header. */
   idempotencyKey?: string | null;
   headers?: Record<string, string | string[]>;
 }
 
-/** Speaks to the service with one API key. Every response is held against the OpenAPI document. */
+/** An HTTP client with an API key, which validates every response against the OpenAPI document. */
 export class Client {
   constructor(
     private readonly app: TestApp,
@@ -39,7 +39,7 @@ export class Client {
     return this.send('DELETE', path, options);
   }
 
-  /** `path` is below /api/v1. */
+  /** `path` without /api/v1. */
   async send(method: Method, path: string, options: SendOptions = {}): Promise<Response> {
     const { body, idempotencyKey = method === 'GET' ? null : randomUUID(), headers = {} } = options;
     const full = `/api/v1${path}`;

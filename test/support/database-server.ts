@@ -1,22 +1,22 @@
-/** Where the tests' databases are made: an embedded cluster of their own, or the server that DATABASE_URL names. */
+/** The server of the tests' databases: an embedded cluster, or the server in DATABASE_URL. */
 export interface DatabaseServer {
   /** May create databases. */
   adminUrl: string;
   /** Owns the schema. */
   ownerUrl: string;
-  /** What the service connects as, through the pooler where there is one. */
+  /** For the service, through the pooler if there is one. */
   serviceUrl: string;
-  /** The same, past the pooler. */
+  /** For the service, without the pooler. */
   directUrl: string;
-  /** Settings that this way of connecting needs, for every service that is started. */
+  /** Settings that every service needs for this connection. */
   settings: { DATABASE_STATEMENTS: 'named' | 'unnamed' };
-  /** A migrated database that each test file's is copied from. */
+  /** The migrated template of the test files' databases. */
   template: string;
 }
 
 const VARIABLE = 'DELIVERY_TEST_DATABASE_SERVER';
 
-/** Hands the server from the global setup to the workers. */
+/** Passes the server from the global setup to the workers. */
 export function announce(server: DatabaseServer): void {
   process.env[VARIABLE] = JSON.stringify(server);
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { announced, withDatabase } from './database-server.js';
 
-/** An empty database on the tests' server, as a user would bring one along: without the tests' pooler. */
+/** An empty database on the tests' server, without the pooler. */
 export interface ExternalDatabase {
   adminUrl: string;
   ownerUrl: string;

@@ -3,12 +3,12 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedCluster } from '../../src/platform/embedded-database/cluster.js';
-import { migrate } from '../../src/platform/persistence/migrate.js';
+import { startEmbeddedCluster } from '#runtime/embedded-database/cluster.js';
+import { migrate } from '#kernel/persistence/migrate.js';
 import { announce, withDatabase, type DatabaseServer } from './database-server.js';
 import { Pooler } from './pooler.js';
 
-/** What the global teardown has to stop. */
+/** Stopped by the global teardown. */
 export interface Started {
   cluster?: { stop: () => Promise<void> };
   dataDir?: string;
@@ -18,8 +18,8 @@ export interface Started {
 const started: Started = {};
 
 /**
- * Starts a PostgreSQL for the tests, unless DATABASE_URL names one, and migrates the template database once. With
- * TEST_POOLER=pgbouncer the service reaches it through that, in transaction mode; everybody else directly.
+ * Starts PostgreSQL for the tests, unless DATABASE_URL is set, and migrates the template database. With
+ * TEST_POOLER=pgbouncer only the service connects through the pooler.
  */
 export default async function setUp(): Promise<void> {
   const pooled = poolerWanted();

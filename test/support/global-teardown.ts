@@ -3,7 +3,7 @@ import pg from 'pg';
 import { announced } from './database-server.js';
 import type { Started } from './global-setup.js';
 
-/** Removes the databases that the tests made, the pooler, and the cluster where it was theirs. */
+/** Removes the tests' databases, the pooler and the embedded cluster. */
 export default async function tearDown(): Promise<void> {
   const { cluster, dataDir, pooler } = (globalThis as { startedForTests?: Started }).startedForTests ?? {};
   await pooler?.stop();

@@ -4,8 +4,8 @@ import { announced, withDatabase } from './database-server.js';
 import type { School } from './school.js';
 import { until } from './until.js';
 
-/** Of the connections that a service has, so many surely wait at a time. */
-const SIDE_BY_SIDE = 5;
+/** Requests that one organization can have waiting at the same time: half of the pool while others send requests. */
+const SIDE_BY_SIDE = 4;
 
 interface Change {
   sql: string;
@@ -13,13 +13,13 @@ interface Change {
 }
 
 interface Held {
-  /** Waits until as many transactions wait for a lock as requests are given; fails where one is answered instead. */
+  /** Waits until as many transactions as requests wait for a lock; fails when a request is answered instead. */
   waiting: (...requests: Promise<unknown>[]) => Promise<void>;
-  /** Commits the change: whoever waits for it goes on. */
+  /** Commits the change. */
   release: () => Promise<void>;
 }
 
-/** Runs SQL in a transaction of another client, and keeps it open while `work` goes on or until it is released. */
+/** Runs SQL in another client's transaction, which stays open until `work` ends or releases it. */
 export async function whileHeld<Result>(
   school: School,
   { sql, values = [] }: Change,
@@ -49,8 +49,8 @@ export async function whileHeld<Result>(
 }
 
 /**
- * Runs SQL in a transaction of another client, keeps it open until `request` waits for what it locked, then commits.
- * Answers what the request gave; fails where the request did not have to wait.
+ * Runs SQL in another client's transaction and commits it when `request` waits for its lock. Returns the response;
+ * fails if the request did not wait.
  */
 export function afterWaitingFor<Result>(
   school: School,
@@ -65,10 +65,7 @@ export function afterWaitingFor<Result>(
   });
 }
 
-/**
- * Runs work while another client holds the rows that the query locks, and lets go of them; fails where the work had to
- * wait for them.
- */
+/** Runs `work` while another client holds locks on the selected rows; fails if it had to wait for them. */
 export function pastHeldRows<Result>(school: School, held: Change, work: () => Promise<Result>): Promise<Result> {
   return whileHeld(school, held, async ({ release }) => {
     let done = false;
@@ -78,16 +75,13 @@ export function pastHeldRows<Result>(school: School, held: Change, work: () => P
       if ((await countWaiting(school)) > 0) throw new Error('the work had to wait');
       await delay(5);
     }
-    // Said and answered, so that the rows are free when this is over.
+    // Awaited, so that the rows are unlocked afterwards.
     await release();
     return working;
   });
 }
 
-/**
- * Fifty requests at once for a row that is held until five of them wait for it side by side: all of them go on when it
- * is let go. Answers their statuses in order of size.
- */
+/** Sends fifty requests for a locked row, which is released when four of them wait. Returns the sorted statuses. */
 export function fiftyAtOnce(
   school: School,
   { table, id }: { table: string; id: string },
@@ -102,12 +96,11 @@ export function fiftyAtOnce(
   });
 }
 
-/** The change of a row's status. */
 export function statusChange(table: string, id: string, status: string): Change {
   return { sql: `update ${table} set status = $3 where organization_id = $1 and id = $2`, values: [id, status] };
 }
 
-/** What fifty requests are answered of which only one can be right. */
+/** The statuses of fifty requests of which one succeeds. */
 export function oneOfFifty(won: number, lost: number): number[] {
   return [won, ...Array.from({ length: 49 }, () => lost)];
 }
@@ -124,7 +117,10 @@ async function connectOwner(school: School): Promise<pg.Client> {
   return client;
 }
 
-async function countWaiting(school: School): Promise<number> {
+/** How many transactions wait for a lock. */
+export async function countWaiting(school: School): Promise<number> {
+  // Within a transaction, PostgreSQL keeps the activity as it was first read, without later connections.
+  await school.app.rows.query('select pg_stat_clear_snapshot()');
   const { rows } = await school.app.rows.query<{ count: number }>(
     `select count(distinct l.pid)::integer as count from pg_locks l join pg_stat_activity a on a.pid = l.pid
      where not l.granted and a.datname = current_database()`,

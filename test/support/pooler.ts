@@ -7,25 +7,25 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
-/** Fewer than the service's own pool: transactions share them, and some have to wait for one. */
+/** Fewer than the service's pool, so that some transactions wait. */
 const SERVER_CONNECTIONS = 4;
 const TRIES = 5;
 const START_PATIENCE_MS = 15_000;
-/** Debian keeps it where only administrators look. */
+/** Debian installs it in /usr/sbin. */
 const PATH = `${process.env.PATH ?? ''}:/usr/sbin`;
-/** It ends with whoever holds the other end of its standard input, however that one ends. */
+/** Ends the pooler when its standard input closes. */
 const LAUNCH = 'exec 3<&0; (read -r _ <&3; kill -9 $$) & exec pgbouncer -q "$0" 3<&-';
 
-/** pgbouncer in transaction mode on loopback, in front of one server, with a folder of its own. */
+/** pgbouncer in transaction mode on loopback, in front of one server. */
 export class Pooler {
   private constructor(
     private readonly child: ChildProcess,
     private readonly folder: string,
-    /** The given URL, through the pooler; every database of the server can be reached. */
+    /** The given URL, through the pooler. */
     readonly url: string,
   ) {}
 
-  /** Its version, or null where it is not installed. */
+  /** Its version; null if it is not installed. */
   static version(): string | null {
     try {
       return execFileSync('pgbouncer', ['--version'], { encoding: 'utf8', env: { PATH } }).split('\n')[0];
@@ -34,7 +34,7 @@ export class Pooler {
     }
   }
 
-  /** The port may be taken between asking for a free one and listening: then another is tried. */
+  /** Tries another port if the free one was taken meanwhile. */
   static async start(serverUrl: string): Promise<Pooler> {
     for (let tries = 1; ; tries += 1) {
       const pooler = await Pooler.tryStart(serverUrl, await freePort());
@@ -85,7 +85,7 @@ ${knowsNames() ? 'max_prepared_statements = 0' : ''}
     return new Pooler(child, folder, url.href);
   }
 
-  /** Null as soon as it lets the service's role in; why it does not, where that lasts or the process ended. */
+  /** Null once the service's role can connect; else the reason why it cannot. */
   private async problem(): Promise<string | null> {
     const deadline = Date.now() + START_PATIENCE_MS;
     for (;;) {
@@ -113,7 +113,7 @@ ${knowsNames() ? 'max_prepared_statements = 0' : ''}
   }
 }
 
-/** Since 1.21 it can carry named statements over; here it must not, as older ones can't. */
+/** From 1.21 it can track prepared statements; disabled, as older versions cannot. */
 function knowsNames(): boolean {
   const [, major, minor] = /(\d+)\.(\d+)/.exec(Pooler.version() ?? '') ?? [];
   return Number(major) > 1 || Number(minor) >= 21;

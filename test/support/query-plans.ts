@@ -1,9 +1,9 @@
 import pg from 'pg';
 import type { School } from './school.js';
 
-/** A table below this is read in full for less than what its index costs. */
+/** A sequential scan of a smaller table costs less than its index. */
 const SMALL_TABLE_ROWS = 1_000;
-/** Rows that a query may look at and drop; a page that reads a whole table drops most of it. */
+/** The number of rows that a query may read and discard. */
 const MAX_DROPPED_ROWS = 1_000;
 
 type Query = (...parameters: unknown[]) => unknown;
@@ -24,8 +24,8 @@ interface PlanNode {
 }
 
 /**
- * Runs `work`, then has PostgreSQL execute and explain anew each query of tenant tables that the service sent for it.
- * Answers, in words, what would be slow in a school of any size: whole tables read, or many rows read and dropped.
+ * Runs `work`, then EXPLAIN ANALYZE on each query of tenant tables that it sent. Returns descriptions of sequential
+ * scans and of plans that discard many rows.
  */
 export async function slowParts(school: School, work: () => Promise<unknown>): Promise<string[]> {
   const sizes = await tableSizes(school);
@@ -43,7 +43,7 @@ export async function slowParts(school: School, work: () => Promise<unknown>): P
   return problems;
 }
 
-/** The queries of tenant tables that the process sends meanwhile. */
+/** The queries of tenant tables that the process sends. */
 async function queriesOf(work: () => Promise<unknown>): Promise<SentQuery[]> {
   const prototype = pg.Client.prototype as unknown as { query: Query };
   const original = prototype.query;

@@ -4,11 +4,11 @@ export interface RawAnswer {
   status: number;
   headers: string;
   body: string;
-  /** Further answers on the same connection. */
+  /** Further responses on the same connection. */
   rest: string;
 }
 
-/** Sends bytes as they are, which no HTTP client would, and reads what comes until the service ends the connection. */
+/** Sends raw bytes and reads until the service closes the connection. */
 export async function sendRaw(url: string, text: string): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   const answer = await new Promise<string>((resolve, reject) => {

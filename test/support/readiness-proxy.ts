@@ -12,8 +12,8 @@ interface Backend {
 }
 
 /**
- * A load balancer as one stands before a service: it sends requests, over connections that it keeps, to whoever says
- * to be ready. Another one is tried only where the connection was refused, so that nothing is ever sent twice.
+ * A load balancer with keep-alive connections to ready services. It retries another one only if the connection was
+ * refused.
  */
 export class ReadinessProxy {
   private backends: Backend[] = [];
@@ -34,7 +34,7 @@ export class ReadinessProxy {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Sends requests there too, from when it is ready to when it is not any more; answers when it is. */
+  /** Adds a service, which gets requests while it is ready; resolves when it is. */
   async add(url: string): Promise<void> {
     const backend = { url, ready: false, agent: new Agent({ keepAlive: true }) };
     this.backends.push(backend);
@@ -42,7 +42,7 @@ export class ReadinessProxy {
     await until(() => backend.ready, { everyMs: CHECK_EVERY_MS });
   }
 
-  /** Forgets one that has ended. */
+  /** Removes a service that has ended. */
   remove(url: string): void {
     for (const { agent } of this.backends.filter((backend) => backend.url === url)) agent.destroy();
     this.backends = this.backends.filter((backend) => backend.url !== url);

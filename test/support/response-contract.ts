@@ -1,6 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { withParts } from './api-parts.js';
 
 interface Route {
   method: string;
@@ -9,13 +10,17 @@ interface Route {
   template: string;
 }
 
-/** Holds responses against the service's own OpenAPI document. */
+/** Validates responses against the service's OpenAPI document. */
 export class ResponseContract {
+  /** Components are inlined, except schemas. */
+  readonly document: OpenAPIObject;
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
   private readonly routes: Route[];
   private readonly compiled = new Map<string, ValidateFunction>();
 
-  constructor(readonly document: OpenAPIObject) {
+  constructor(served: OpenAPIObject) {
+    const document = withParts(served);
+    this.document = document;
     addFormats.default(this.ajv);
     this.ajv.addSchema({ $id: 'openapi', components: document.components });
     this.routes = Object.entries(document.paths).flatMap(([template, path]) =>
@@ -28,7 +33,7 @@ export class ResponseContract {
     );
   }
 
-  /** What is wrong with a response; undefined where nothing is, or where the path is none of the document's. */
+  /** The violation of a response; undefined if there is none or the path is not in the document. */
   problem(method: string, path: string, status: number, body: unknown): string | undefined {
     const pathname = path.split('?', 1)[0];
     const route = this.routes.find((candidate) => candidate.method === method && candidate.pattern.test(pathname));

@@ -10,7 +10,10 @@ export function program(name: string): string {
   return fileURLToPath(new URL(`../../service/${name}.js`, import.meta.url));
 }
 
-/** A program of the service as a process of its own, with everything that it said. */
+/** The Node options of `npm start`. */
+export const SERVICE_FLAGS = ['--no-allocation-site-pretenuring'];
+
+/** A process of the service with its output. */
 export interface Run {
   child: ChildProcess;
   stdout: () => string;
@@ -26,18 +29,18 @@ export interface Finished {
 
 export type Environment = Record<string, string>;
 
-/** A folder for processes to work in, and the processes started there: nothing of either stays. */
+/** A folder for processes; `clear` removes it and stops them. */
 export class Workplace {
   readonly folder = mkdtempSync(join(tmpdir(), 'delivery-process-'));
   readonly dataDir = join(this.folder, 'data');
   private readonly runs: Run[] = [];
 
   constructor() {
-    // As root, PostgreSQL runs under another account, which has to pass through.
+    // As root, PostgreSQL runs under another account, which must be able to enter.
     chmodSync(this.folder, 0o755);
   }
 
-  /** Starts a command here, with the data directory of this place and no settings but the given ones. */
+  /** Starts a command with this data directory and only the given settings. */
   run(command: string, args: string[], env: Environment = {}, options: SpawnOptions = {}): Run {
     const { PATH, HOME } = process.env;
     const settings = { PATH, HOME, DATA_DIR: this.dataDir, HOST: '127.0.0.1', PORT: '0', ...env };
@@ -48,7 +51,7 @@ export class Workplace {
   }
 
   node(name: string, args: string[] = [], env: Environment = {}): Run {
-    return this.run(process.execPath, [program(name), ...args], env);
+    return this.run(process.execPath, [...SERVICE_FLAGS, program(name), ...args], env);
   }
 
   /** Runs a program of the service to its end. */
@@ -58,18 +61,18 @@ export class Workplace {
     return { code, stdout: run.stdout(), stderr: run.stderr() };
   }
 
-  /** Starts the service and waits until it says that it is ready. */
+  /** Starts the service and waits until it is ready. */
   async serve(env: Environment = {}): Promise<Run & { url: string }> {
     return ready(this.node('main', [], env));
   }
 
-  /** The processes that work on the data directory, but for the service itself: the supervisor and PostgreSQL. */
+  /** The supervisor and PostgreSQL processes of the data directory. */
   processes(): string[] {
     const listed = execFileSync('ps', ['-eww', '-o', 'pid=,args='], { encoding: 'utf8' });
     return listed.split('\n').filter((line) => line.includes(this.dataDir));
   }
 
-  /** Whether those processes are gone, at the latest after a few seconds. */
+  /** Whether these processes end within a few seconds. */
   async isQuiet(): Promise<boolean> {
     const deadline = Date.now() + 5_000;
     while (this.processes().length > 0) {
@@ -87,7 +90,6 @@ export class Workplace {
   }
 }
 
-/** Listens to a process from its start on. */
 export function watched(child: ChildProcess): Run {
   const said = { stdout: '', stderr: '' };
   child.stdout?.on('data', (data: Buffer) => (said.stdout += data.toString()));
@@ -98,7 +100,7 @@ export function watched(child: ChildProcess): Run {
   return { child, stdout: () => said.stdout, stderr: () => said.stderr, ended };
 }
 
-/** Waits for the welcome, which is written in one piece. */
+/** Waits for the welcome message, which is written at once. */
 export async function ready(run: Run): Promise<Run & { url: string }> {
   let ended = false;
   void run.ended.then(() => {
@@ -111,10 +113,10 @@ export async function ready(run: Run): Promise<Run & { url: string }> {
   return { ...run, url: /(?<=API {8})http\S+(?=\/api\/v1)/.exec(run.stdout())?.[0] ?? '' };
 }
 
-/** The keys that the welcome shows, by whose they are. */
+/** The API keys in the welcome message, by holder. */
 export function shownKeys(welcome: string): string[] {
   return [...welcome.matchAll(/^ {2}(?:OWNER|ADMIN|MEMBER, .*?) +(dsk_\S+)$/gm)].map(([, key]) => key);
 }
 
-/** A port that nothing listens on: below the ones that an operating system hands out. */
+/** A port without listener, below the ephemeral range. */
 export const CLOSED_PORT = '1';

@@ -2,7 +2,7 @@ import pg from 'pg';
 
 type Query = (...parameters: unknown[]) => unknown;
 
-/** How many statements the process sends while `work` runs; the first use of a key may add a few. */
+/** The number of statements that the process sends while `work` runs. */
 export async function countStatements(work: () => Promise<unknown>): Promise<number> {
   const prototype = pg.Client.prototype as unknown as { query: Query };
   const original = prototype.query;

@@ -5,12 +5,12 @@ const COMMIT_MS = 250;
 
 type Query = (...parameters: unknown[]) => unknown;
 
-/** What happens instead of a statement: the server answers with an error, or the connection is cut behind it. */
+/** The fault: the server reports an error, or the connection is cut after the statement. */
 export type Fault = 'error' | 'cut';
 
 /**
- * Lets the n-th statement that the process sends fail, counted from 1 over all connections.
- * Answers what `work` gave, and whether there was an n-th statement at all.
+ * Makes the n-th statement of the process fail, counted from 1 over all connections. Returns the result of `work`, and
+ * whether there was an n-th statement.
  */
 export async function withFaultAt<Result>(
   n: number,
@@ -28,7 +28,7 @@ export async function withFaultAt<Result>(
       return original.apply(this, callback ? ['select 1/0', callback] : ['select 1/0']);
     }
     const answer = original.apply(this, parameters);
-    // What was gathered so far leaves, and reaches the server; what was to travel with it does not.
+    // Buffered statements are sent; those behind the fault are not.
     const { stream } = this.connection;
     while (stream.writableCorked > 0) stream.uncork();
     stream.destroy();
@@ -43,8 +43,7 @@ export async function withFaultAt<Result>(
 }
 
 /**
- * Loses the answer to the next COMMIT: the connection ends before it arrives. `reached` says whether the server gets the
- * COMMIT, so that the change is there, or not.
+ * Cuts the connection before the response to the next COMMIT. `reached` tells whether the server receives the COMMIT.
  */
 export async function withLostCommit<Result>(reached: boolean, work: () => Promise<Result>): Promise<Result> {
   const prototype = pg.Client.prototype as unknown as { query: Query };
@@ -58,7 +57,7 @@ export async function withLostCommit<Result>(reached: boolean, work: () => Promi
       stream.destroy();
       return original.apply(this, parameters);
     }
-    // The server has time to commit; what it answers is never read.
+    // Gives the server time to commit; its response is never read.
     stream.pause();
     setTimeout(() => stream.destroy(), COMMIT_MS);
     return original.apply(this, parameters);

@@ -1,11 +1,11 @@
 import pg from 'pg';
-import { declaredStatements } from '../../src/platform/persistence/statement.js';
+import { declaredStatements } from '#kernel/persistence/statement.js';
 import { until } from './until.js';
 
 type Sent = string | { name?: string; text: string };
 type Query = (...parameters: unknown[]) => unknown;
 
-/** Every SQL text that the process sends while `work` runs. */
+/** The SQL texts that the process sends while `work` runs. */
 export async function textsOf(work: () => Promise<unknown>): Promise<Set<string>> {
   const texts = new Set<string>();
   await listen((query) => texts.add(typeof query === 'string' ? query : query.text), work);
@@ -13,15 +13,15 @@ export async function textsOf(work: () => Promise<unknown>): Promise<Set<string>
 }
 
 /**
- * The statements that the process sends while `work` is under way, by name where they have one, in order. `last` is
- * the one that ends them: what follows an answer, as a ROLLBACK does, is waited for.
+ * The statements that the process sends while `work` runs, by name if they have one, in order. Waits for the statement
+ * `last`, such as a ROLLBACK after the response.
  */
 export async function statementsOf(last: string, work: () => Promise<unknown>): Promise<string[]> {
   const sent: string[] = [];
   const note = (query: Sent) => sent.push(typeof query === 'string' ? query : (query.name ?? nameOf(query.text)));
   await listen(note, async () => {
     await work();
-    // Where something else came last, the list tells what.
+    // If another statement came last, the list shows it.
     await until(() => sent.at(-1) === last, { withinMs: 500 }).catch(() => undefined);
   });
   return sent;
@@ -41,7 +41,7 @@ async function listen(note: (query: Sent) => unknown, work: () => Promise<unknow
   }
 }
 
-/** A declared statement's name, also where it travels without. */
+/** The name of a declared statement, also if it is sent unnamed. */
 function nameOf(text: string): string {
-  return [...declaredStatements()].find(([, declared]) => declared === text)?.[0] ?? text;
+  return [...declaredStatements().values()].find((declared) => declared.text === text)?.name ?? text;
 }

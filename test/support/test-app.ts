@@ -6,40 +6,48 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import pg from 'pg';
 import { pino } from 'pino';
 import { AppModule } from '../../src/app.module.js';
-import { Clock } from '../../src/platform/clock/clock.js';
-import { readSettings, type Settings } from '../../src/platform/config/settings.js';
-import { createApplication, serviceVersion } from '../../src/platform/http/application.js';
-import { buildDocument } from '../../src/platform/openapi/document.js';
-import { PinoNestLogger } from '../../src/platform/runtime/logging.js';
+import { Clock } from '#kernel/clock/clock.js';
+import { Configuration } from '#kernel/settings/configuration.js';
+import { declaredClasses, variablesOf } from '#kernel/settings/setting.decorator.js';
+import { SecretKeys } from '#kernel/secrets/secret-keys.js';
+import { createApplication, serviceVersion } from '#transport/http/application.js';
+import { buildDocument } from '#transport/openapi/document.js';
+import { PinoNestLogger } from '#runtime/logging.js';
+// Declares settings that are set below but not read by the modules.
+import '#runtime/process.settings.js';
 import { announced, withDatabase } from './database-server.js';
 import { ResponseContract } from './response-contract.js';
 
-/** The secret key of every test; what is made with one test app can be read by a second one on its database. */
+/** The secret key of every test, so that test apps on one database can read each other's data. */
 export const SECRET_KEY = Buffer.alloc(32, 7);
+export const SECRET_KEYS = new SecretKeys([SECRET_KEY]);
 
-/** How many services share a test app's database and take its requests in turn, each with a pool of its own. */
+/** The number of instances on a test app's database, which take requests in turn. */
 const INSTANCES = Number(process.env.TEST_INSTANCES ?? '1');
 
 class TestModule {}
 
-/** A running service on a database of its own, over real HTTP. */
+/** A running service on its own database, over HTTP. */
 export interface TestApp {
-  /** Where it listens; with TEST_INSTANCES=2, each time another one of the instances on its database. */
+  /** Its URL; with TEST_INSTANCES=2, that of the next instance each time. */
   readonly url: string;
   /** The first instance, and all of them. */
   nest: NestExpressApplication;
   instances: readonly NestExpressApplication[];
-  /** For building and inspecting rows; it may write any tenant's. */
+  /** For creating and reading rows of any tenant. */
   rows: pg.Client;
   databaseUrl: string;
   contract: ResponseContract;
-  /** Everything that was logged, as text. */
+  /** The log so far. */
   logged: () => string;
-  /** Moves the service's clock by so many milliseconds from the real time. */
+  /** Shifts the service's clock by that many milliseconds. */
   moveClock: (byMs: number) => void;
   now: () => Date;
   close: () => Promise<void>;
 }
+
+/** Values of settings by name. */
+export type SettingValues = Readonly<Record<string, string | number | boolean>>;
 
 /**
  * Starts the service on a new copy of the migrated database, or beside another test app on that one's.
@@ -47,7 +55,7 @@ export interface TestApp {
  * @param more controllers of the test's own, beside the service's
  */
 export async function startTestApp(
-  settings: Partial<Settings> = {},
+  settings: SettingValues = {},
   beside?: TestApp,
   more: Type[] = [],
 ): Promise<TestApp> {
@@ -57,7 +65,15 @@ export async function startTestApp(
   const lines: string[] = [];
   const logger = pino({ level: 'debug' }, { write: (line) => void lines.push(line) });
   const runtime = {
-    settings: readSettings({ NODE_ENV: 'test', ROLE: 'api', LOCK_TIMEOUT_MS: '5000', ...server.settings, ...settings }),
+    configuration: configurationOf({
+      NODE_ENV: 'test',
+      ROLE: 'api',
+      LOCK_TIMEOUT_MS: '5000',
+      // All tests of a file come from one address.
+      FAILED_AUTH_PER_MINUTE: '0',
+      ...server.settings,
+      ...settings,
+    }),
     databaseUrl,
     secretKeys: [SECRET_KEY],
   };
@@ -91,10 +107,22 @@ export async function startTestApp(
     now: () => clock.now(),
     close: async () => {
       await rows.end();
-      for (const instance of instances) await instance.close();
+      for (const instance of instances) {
+        // An agent that has closed may leave a connection on which it never sent a request.
+        instance.getHttpServer().closeAllConnections();
+        await instance.close();
+      }
       if (!beside) await dropDatabase(database);
     },
   };
+}
+
+/** Rejects unknown settings: misspelt environment variables would be ignored. */
+function configurationOf(values: SettingValues): Configuration {
+  const known = declaredClasses().flatMap(variablesOf);
+  const unknown = Object.keys(values).filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw new Error(`no such setting: ${unknown.join(', ')}`);
+  return new Configuration(values);
 }
 
 async function createDatabase(): Promise<string> {

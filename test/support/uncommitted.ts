@@ -3,8 +3,8 @@ import type { Response } from 'supertest';
 import type { School } from './school.js';
 
 /**
- * Makes a call while another transaction has changed the row `$1` and not committed: the call must wait for it, and
- * its response is the one it gives once the change is there. Shows a row lock without depending on luck.
+ * Makes a call while another transaction has an uncommitted change of the row `$1`. The call must wait and respond as
+ * after the change: that proves a row lock without depending on timing.
  */
 export async function whileUncommitted(
   school: School,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits until something holds; fails, by its name where it has one, after a bounded time. */
+/** Waits until a condition holds; fails after a bounded time. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   { what = condition.toString(), withinMs = 30_000, everyMs = 10 } = {},

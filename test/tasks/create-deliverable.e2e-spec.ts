@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { School } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
 import { afterWaitingFor, fiftyAtOnce, oneOfFifty, statusChange } from '../support/held-rows.js';
+import { useSchool } from '../support/use-school.js';
 
 describe('creating a deliverable', () => {
-  let app: TestApp;
-  let school: School;
+  const { app, school } = useSchool();
   let taskId: string;
 
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.close());
   beforeEach(async () => {
-    school = await School.open(app);
     taskId = await school.task();
   });
 

@@ -1,23 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Client } from '../support/client.js';
 import { School } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
 import { afterWaitingFor, fiftyAtOnce, oneOfFifty, statusChange } from '../support/held-rows.js';
+import { useSchool } from '../support/use-school.js';
 
 describe('deliverables', () => {
-  let app: TestApp;
-  let school: School;
+  const { app, school } = useSchool();
   let owner: Client;
   let taskId: string;
   let id: string;
 
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.close());
   beforeEach(async () => {
-    school = await School.open(app);
     owner = school.owner.client;
     taskId = await school.task();
     id = await school.deliverable(taskId, { expectations: 'One page', criteria: 'Clear goals' });
@@ -39,7 +33,15 @@ describe('deliverables', () => {
       expect(updatedAt > String(before.updatedAt)).toBe(true);
       expect((await owner.get(`/deliverables/${id}`)).body.data).toEqual(response.body.data);
       expect(await school.trail()).toMatchObject({
-        audit: [{ action: 'deliverable.updated', changes: { title: 'Video pitch', criteria: null } }],
+        audit: [
+          {
+            action: 'deliverable.updated',
+            changes: {
+              title: { from: before.title, to: 'Video pitch' },
+              criteria: { from: before.criteria, to: null },
+            },
+          },
+        ],
         events: [{ data: { deliverableId: id, memberTaskId: taskId, fields: ['title', 'criteria'] } }],
       });
     });

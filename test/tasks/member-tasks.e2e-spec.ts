@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Client } from '../support/client.js';
-import { School } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
 import { fiftyAtOnce, oneOfFifty } from '../support/held-rows.js';
+import { useSchool } from '../support/use-school.js';
 
 describe('member tasks', () => {
-  let app: TestApp;
-  let school: School;
+  const { school } = useSchool();
   let owner: Client;
   let enrollmentId: string;
 
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.close());
   beforeEach(async () => {
-    school = await School.open(app);
     owner = school.owner.client;
     enrollmentId = await school.enrollment();
   });
@@ -133,6 +126,86 @@ describe('member tasks', () => {
         completedAt: expect.any(String),
         archivedAt: expect.any(String),
       });
+    });
+  });
+
+  describe('reopening one', () => {
+    const reopen = (id: string, body?: unknown, client = owner) => client.post(`/member-tasks/${id}/reopen`, body);
+
+    it('takes a completed task back to published, without its completion, so that it can be completed again', async () => {
+      const { id } = (await create({ title: 'Plan' })).body.data as { id: string };
+      const published = await owner.post(`/member-tasks/${id}/publish`);
+      await owner.post(`/member-tasks/${id}/complete`);
+      const reopened = await reopen(id, { reason: 'Completed by mistake' });
+      expect([reopened.status, reopened.body.data]).toEqual([
+        200,
+        { ...published.body.data, updatedAt: reopened.body.data.updatedAt },
+      ]);
+      expect((await owner.post(`/member-tasks/${id}/complete`)).status).toBe(200);
+    });
+
+    it('takes submissions again', async () => {
+      const id = await school.task({ enrollment_id: enrollmentId, status: 'completed' });
+      const path = `/deliverables/${await school.deliverable(id)}/submissions`;
+      const submit = () => owner.post(path, { kind: 'link', url: 'https://example.com/plan' });
+      expect((await submit()).status).toBe(409);
+      await reopen(id);
+      expect((await submit()).status).toBe(201);
+    });
+
+    it('tells the move, and of the reason only that it was given', async () => {
+      const id = await school.task({
+        enrollment_id: enrollmentId,
+        status: 'completed',
+        completed_at: school.app.now(),
+      });
+      await reopen(id, { reason: 'Never to be told' });
+      const trail = await school.trail();
+      expect(trail).toMatchObject({
+        audit: [
+          {
+            action: 'member_task.reopened',
+            changes: {
+              status: { from: 'completed', to: 'published' },
+              completedAt: { from: expect.any(String), to: null },
+              reason: { from: null, to: '[redacted]' },
+            },
+          },
+        ],
+        events: [{ name: 'member_task.reopened', data: { memberTaskId: id, enrollmentId } }],
+      });
+      expect(JSON.stringify(trail)).not.toContain('Never to be told');
+    });
+
+    it.each(['draft', 'published', 'archived'])('refuses a %s task', async (status) => {
+      const id = await school.task({ enrollment_id: enrollmentId, status });
+      const before = await school.digest();
+      const response = await reopen(id);
+      expect([response.status, response.body.code]).toEqual([409, 'conflict']);
+      expect(await school.digest()).toBe(before);
+    });
+
+    it.each([[{ reason: 'x'.repeat(501) }], [{ reason: 7 }]])('refuses %j', async (body) => {
+      const id = await school.task({ enrollment_id: enrollmentId, status: 'completed' });
+      const before = await school.digest();
+      const response = await reopen(id, body);
+      expect([response.status, response.body.details]).toEqual([400, [expect.objectContaining({ field: 'reason' })]]);
+      expect(await school.digest()).toBe(before);
+    });
+
+    it('is done by one of fifty at once', async () => {
+      const id = await school.task({ enrollment_id: enrollmentId, status: 'completed' });
+      expect(await fiftyAtOnce(school, { table: 'member_tasks', id }, () => reopen(id))).toEqual(oneOfFifty(200, 409));
+      expect((await school.trail()).events).toHaveLength(1);
+    });
+
+    it('is neither for another coach nor for the enrolled member', async () => {
+      const learner = await school.person();
+      enrollmentId = await school.enrollment({ member_id: learner.memberId });
+      const id = await school.task({ enrollment_id: enrollmentId, status: 'completed' });
+      const coach = await school.person('MEMBER', { role: 'coach', enrollmentId: await school.enrollment() });
+      expect((await reopen(id, {}, coach.client)).status).toBe(404);
+      expect((await reopen(id, {}, learner.client)).status).toBe(403);
     });
   });
 

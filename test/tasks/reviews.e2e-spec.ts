@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { BusinessRole } from '../../src/platform/access/caller.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { BusinessRole } from '#kernel/access/caller.js';
 import { Client } from '../support/client.js';
 import { School, type Assignment } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { startTestApp } from '../support/test-app.js';
 import { fiftyAtOnce, oneOfFifty } from '../support/held-rows.js';
+import { useSchool } from '../support/use-school.js';
 
 interface Waiting {
   id: string;
@@ -12,16 +13,10 @@ interface Waiting {
 }
 
 describe('reviews', () => {
-  let app: TestApp;
-  let school: School;
+  const { app, school } = useSchool();
   let owner: Client;
 
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    school = await School.open(app);
+  beforeEach(() => {
     owner = school.owner.client;
   });
 

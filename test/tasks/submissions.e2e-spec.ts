@@ -1,24 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Client } from '../support/client.js';
 import { School, type Person } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
 import { afterWaitingFor, statusChange } from '../support/held-rows.js';
+import { useSchool } from '../support/use-school.js';
 
 describe('submissions', () => {
-  let app: TestApp;
-  let school: School;
+  const { app, school } = useSchool();
   let learner: Person;
   let enrollmentId: string;
   let taskId: string;
   let deliverableId: string;
 
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.close());
   beforeEach(async () => {
-    school = await School.open(app);
     learner = await school.person();
     enrollmentId = await school.enrollment({ member_id: learner.memberId });
     taskId = await school.task({ enrollment_id: enrollmentId });
@@ -200,6 +194,18 @@ describe('submissions', () => {
       expect([response.status, response.body.code]).toEqual([409, 'conflict']);
       expect(await school.digest()).toBe(before);
     };
+
+    it.each([
+      ['withdrawn', 409],
+      ['failed', 409],
+      ['transferred', 409],
+      ['completed', 201],
+    ])('or not, once the enrollment is %s: %i', async (status, expected) => {
+      await school.rows('update enrollments set status = $2 where organization_id = $1', status);
+      const digest = await school.digest();
+      expect((await submit(link, school.owner.client)).status).toBe(expected);
+      if (expected === 409) expect(await school.digest()).toBe(digest);
+    });
 
     it('once the deliverable is archived', async () => {
       await school.owner.client.post(`/deliverables/${deliverableId}/archive`, { reason: 'Outdated' });

@@ -1,12 +1,17 @@
-import { archiveDeliverable, createDeliverable, updateDeliverable } from '../../src/tasks/deliverable.operations.js';
+import {
+  archiveDeliverable,
+  createDeliverable,
+  updateDeliverable,
+} from '#contexts/tasks/deliverable/deliverable.operations.js';
 import {
   archiveMemberTask,
   completeMemberTask,
   createMemberTask,
   publishMemberTask,
-} from '../../src/tasks/member-task.operations.js';
-import { reviewSubmission } from '../../src/tasks/review.operations.js';
-import { createSubmission } from '../../src/tasks/submission.operations.js';
+  reopenMemberTask,
+} from '#contexts/tasks/member-task/member-task.operations.js';
+import { reviewSubmission } from '#contexts/tasks/review/review.operations.js';
+import { createSubmission } from '#contexts/tasks/submission/submission.operations.js';
 import { sample, type Sample } from '../conformance/sample.js';
 
 export const tasksSamples: Sample[] = [
@@ -16,6 +21,7 @@ export const tasksSamples: Sample[] = [
   })),
   sample(publishMemberTask, async (school) => ({ params: [await school.task({ status: 'draft' })], body: {} })),
   sample(completeMemberTask, async (school) => ({ params: [await school.task()], body: {} })),
+  sample(reopenMemberTask, async (school) => ({ params: [await school.task({ status: 'completed' })], body: {} })),
   sample(archiveMemberTask, async (school) => ({ params: [await school.task()], body: {} })),
   sample(createDeliverable, async (school) => ({
     params: [await school.task()],

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findReadyPostmaster } from '../../src/platform/embedded-database/postmaster.js';
+import { findReadyPostmaster } from '#runtime/embedded-database/postmaster.js';
 import { until } from '../support/until.js';
 import type { Clients } from './clients.js';
 import { CUTS, type CommitProxy, type Cut } from './commit-proxy.js';

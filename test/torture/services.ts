@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { program, ready, watched, type Run } from '../support/service-process.js';
+import { program, SERVICE_FLAGS, ready, watched, type Run } from '../support/service-process.js';
 import { SECRET_KEY } from '../support/test-app.js';
 
 const STARTS = 20;
@@ -97,7 +97,10 @@ export class Services {
   /** A process may meet a fault while it starts, and end: as under any supervisor, it is started again. */
   private async start(): Promise<Process> {
     for (let start = 1; ; start += 1) {
-      const child = spawn(process.execPath, [program('main')], { env: this.environment(), stdio: 'pipe' });
+      const child = spawn(process.execPath, [...SERVICE_FLAGS, program('main')], {
+        env: this.environment(),
+        stdio: 'pipe',
+      });
       this.children.add(child.on('exit', () => this.children.delete(child)));
       const run = watched(child);
       try {
@@ -119,10 +122,13 @@ export class Services {
       PORT: '0',
       LOG_LEVEL: 'warn',
       LOCK_TIMEOUT_MS,
+      RATE_LIMIT_PER_MINUTE: '0',
+      ORGANIZATION_RATE_LIMIT_PER_MINUTE: '0',
+      FAILED_AUTH_PER_MINUTE: '0',
       DATABASE_URL: this.databaseUrl,
       MIGRATION_DATABASE_URL: this.ownerUrl,
       SECRET_KEYS: SECRET_KEY.toString('base64'),
-      WEBHOOK_ALLOW_PRIVATE_ADDRESSES: 'true',
+      WEBHOOK_ALLOWED_RANGES: '127.0.0.0/8,::1/128',
     };
   }
 }

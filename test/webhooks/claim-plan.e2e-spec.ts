@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import pg from 'pg';
-import { declaredStatements } from '../../src/platform/persistence/statement.js';
+import { declaredStatements } from '#kernel/persistence/statement.js';
 import { School } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { useApp } from '../support/use-school.js';
 
 const DONE = 1_500;
 const WAITING = 60;
@@ -15,12 +15,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useApp();
 
 /** Rows that came out of a plan's nodes or were looked at in vain. */
 function visits(node: PlanNode): number {
@@ -49,10 +44,13 @@ async function fill(school: School, subscriptionId: string, count: number, statu
 it('a claim takes what it asks for and looks at what waits once, whatever plan it gets', async () => {
   const school = await School.open(app);
   const subscriptionId = await school.subscription();
-  const text = declaredStatements().get('claim_webhook_deliveries');
-  const later = new Date(app.now().getTime() + 60_000).toISOString();
-  const values = [school.id, subscriptionId, later, school.id, later, 8];
-  const execute = `execute claim_in_test(${values.map((value) => `'${value}'`).join(', ')})`;
+  const claim = declaredStatements().get('claim_webhook_deliveries')!;
+  const later = new Date(app.now().getTime() + 60_000);
+  const values = claim.encode(
+    { subscription: subscriptionId, now: later, count: 8, token: school.id, leasedUntil: later },
+    school.id,
+  );
+  const execute = `execute claim_in_test(${values.map((value) => `'${String(value)}'`).join(', ')})`;
   // The role of the service: row-level security has a part in the plan.
   const service = new pg.Client(app.databaseUrl);
   await service.connect();
@@ -66,7 +64,7 @@ it('a claim takes what it asks for and looks at what waits once, whatever plan i
   try {
     await service.query('set plan_cache_mode = force_generic_plan');
     for (const way of ['hashagg', 'hashjoin', 'mergejoin', 'sort']) await service.query(`set enable_${way} = off`);
-    await service.query(`prepare claim_in_test (uuid, uuid, timestamptz, uuid, timestamptz, bigint) as ${text}`);
+    await service.query(`prepare claim_in_test (uuid, uuid, timestamptz, bigint, uuid, timestamptz) as ${claim.text}`);
     await asTenant(execute);
     await fill(school, subscriptionId, DONE, 'succeeded');
     await fill(school, subscriptionId, WAITING, 'pending');

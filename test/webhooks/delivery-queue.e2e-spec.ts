@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { DeliveryQueue } from '../../src/webhooks/delivery/delivery-queue.js';
-import { School } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { DeliveryQueue } from '#contexts/webhooks/worker/delivery-queue.js';
+import { useSchool } from '../support/use-school.js';
 
 const WAITING = 60;
 
-let app: TestApp;
+const { app, school } = useSchool();
 let queue: DeliveryQueue;
-let school: School;
 let subscriptionId: string;
 
-beforeAll(async () => {
-  app = await startTestApp();
+beforeAll(() => {
   queue = app.nest.get(DeliveryQueue, { strict: false });
 });
-afterAll(() => app.close());
 beforeEach(async () => {
-  school = await School.open(app);
   subscriptionId = await school.subscription();
   for (let n = 0; n < WAITING; n += 1) await school.delivery(subscriptionId);
 });

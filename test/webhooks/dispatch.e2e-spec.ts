@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { EventDispatcher } from '../../src/webhooks/delivery/event-dispatcher.js';
+import { EventDispatcher } from '#contexts/webhooks/worker/event-dispatcher.js';
 import { app, school, setUp } from './set-up.js';
 import { createGroup } from './subscribing.js';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { declaredEvents } from '../../src/platform/events/event.js';
+import { declaredEvents } from '#kernel/trail/event.js';
 import { pathOf } from '../conformance/sample.js';
 import { samples } from '../conformance/samples.js';
 import { School } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { useApp } from '../support/use-school.js';
 import { Receiver } from './receiver.js';
 import { workerOf } from './subscribing.js';
 
@@ -14,17 +14,13 @@ interface Schema {
   properties?: Record<string, Schema>;
 }
 
-let app: TestApp;
+const app = useApp({ settings: { WEBHOOK_ALLOWED_RANGES: '127.0.0.0/8,::1/128' } });
 let receiver: Receiver;
 
 beforeAll(async () => {
-  app = await startTestApp({ WEBHOOK_ALLOW_PRIVATE_ADDRESSES: true });
   receiver = await Receiver.open('a-first-secret-of-many');
 });
-afterAll(async () => {
-  await receiver.close();
-  await app.close();
-});
+afterAll(() => receiver.close());
 
 describe('the webhooks of the OpenAPI document', () => {
   it('are one for each declared event', () => {

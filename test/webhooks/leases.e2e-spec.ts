@@ -1,32 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AttemptRecorder } from '../../src/webhooks/delivery/attempt-recorder.js';
-import { DeliveryQueue, type ClaimedDelivery } from '../../src/webhooks/delivery/delivery-queue.js';
-import { EventDispatcher } from '../../src/webhooks/delivery/event-dispatcher.js';
-import { SendClearance } from '../../src/webhooks/delivery/send-clearance.js';
-import type { Message } from '../../src/webhooks/outgoing/outgoing-posts.js';
-import { VerificationStore } from '../../src/webhooks/verification/verification-store.js';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { AttemptRecorder } from '#contexts/webhooks/worker/attempt-recorder.js';
+import { DeliveryQueue, type ClaimedDelivery } from '#contexts/webhooks/worker/delivery-queue.js';
+import { EventDispatcher } from '#contexts/webhooks/worker/event-dispatcher.js';
+import { SendClearance } from '#contexts/webhooks/worker/send-clearance.js';
+import type { Message } from '#contexts/webhooks/outgoing/outgoing-posts.js';
+import { VerificationStore } from '#contexts/webhooks/verification/verification-store.js';
 import { afterWaitingFor, pastHeldRows } from '../support/held-rows.js';
-import { School } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { useSchool } from '../support/use-school.js';
 import { createGroup, eventIds } from './subscribing.js';
 
 const AFTER_THE_LEASE = 60_000;
 
-let app: TestApp;
-let school: School;
+const { app, school } = useSchool();
 let queue: DeliveryQueue;
 let clearance: SendClearance;
 
-beforeAll(async () => {
-  app = await startTestApp();
+beforeAll(() => {
   queue = app.nest.get(DeliveryQueue, { strict: false });
   clearance = app.nest.get(SendClearance, { strict: false });
 });
-afterAll(() => app.close());
-beforeEach(async () => {
-  app.moveClock(0);
-  school = await School.open(app);
-});
+afterEach(() => app.moveClock(0));
 
 describe('a worker beside another one', () => {
   const dispatch = () => app.nest.get(EventDispatcher, { strict: false }).dispatch(school.id);

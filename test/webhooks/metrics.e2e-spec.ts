@@ -1,5 +1,6 @@
-import { expect, it } from '@jest/globals';
-import { Metrics } from '../../src/platform/metrics/metrics.js';
+import { describe, expect, it } from '@jest/globals';
+import { Metrics } from '#kernel/metrics/metrics.js';
+import { announced } from '../support/database-server.js';
 import { statementsOf } from '../support/statement-log.js';
 import { app, receiver, school, setUp } from './set-up.js';
 import { createGroup, readDeliveries, subscribeAndVerify, workerOf } from './subscribing.js';
@@ -39,4 +40,41 @@ it('reads the oldest once for all who ask at the same time, and anew for who ask
   };
   expect(await readings(() => Promise.all(Array.from({ length: 20 }, () => metrics.text())))).toBe(1);
   expect(await readings(() => metrics.text())).toBe(1);
+});
+
+describe('while a gauge cannot be read', () => {
+  const scrape = async (): Promise<[number, string, number]> => {
+    const started = performance.now();
+    const response = await fetch(`${app.url}/metrics`);
+    return [response.status, await response.text(), performance.now() - started];
+  };
+  const failures = (text: string): number =>
+    Number(/metrics_gauge_failures_total\{gauge="webhook_oldest_undelivered_seconds"\} (\d+)/.exec(text)?.[1] ?? 0);
+
+  it('answers with everything else and counts the failure', async () => {
+    const role = `"${decodeURIComponent(new URL(announced().serviceUrl).username)}"`;
+    await app.rows.query(`revoke select on event_outbox from ${role}`);
+    try {
+      const [status, text] = await scrape();
+      expect(status).toBe(200);
+      expect(failures(text)).toBe(1);
+      expect(text).not.toContain('webhook_oldest_undelivered_seconds ');
+    } finally {
+      await app.rows.query(`grant select on event_outbox to ${role}`);
+    }
+    expect((await scrape())[1]).toContain('webhook_oldest_undelivered_seconds ');
+  });
+
+  it('does not wait for one that hangs', async () => {
+    await app.rows.query('begin');
+    await app.rows.query('lock table event_outbox in access exclusive mode');
+    try {
+      const before = failures((await scrape())[1]);
+      const [status, text, took] = await scrape();
+      expect([status, failures(text)]).toEqual([200, before + 1]);
+      expect(took).toBeLessThan(5_000);
+    } finally {
+      await app.rows.query('rollback');
+    }
+  });
 });

@@ -1,9 +1,11 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { Settings } from '../../src/platform/config/settings.js';
-import { AddressResolver } from '../../src/webhooks/outgoing/address-resolver.js';
-import { OutgoingPosts, type PostResult } from '../../src/webhooks/outgoing/outgoing-posts.js';
+import { Metrics } from '#kernel/metrics/metrics.js';
+import { WebhookSettings } from '#contexts/webhooks/webhook.settings.js';
+import { AddressResolver } from '#contexts/webhooks/outgoing/address-resolver.js';
+import { FailureLog } from '#contexts/webhooks/worker/failure-log.js';
+import { OutgoingPosts, type PostResult } from '#contexts/webhooks/outgoing/outgoing-posts.js';
 
 let posts: OutgoingPosts;
 let server: Server | undefined;
@@ -11,7 +13,8 @@ let server: Server | undefined;
 beforeAll(() => {
   posts = new OutgoingPosts(
     new AddressResolver(),
-    Object.assign(new Settings(), { WEBHOOK_ALLOW_PRIVATE_ADDRESSES: true }),
+    Object.assign(new WebhookSettings(), { WEBHOOK_ALLOWED_RANGES: '127.0.0.0/8,::1/128' }),
+    new FailureLog(new Metrics()),
   );
 });
 afterAll(() => posts.onApplicationShutdown());
@@ -72,6 +75,13 @@ describe('a request to a receiver', () => {
     expect(result?.body).toBe(`ab${'x'.repeat(1_021)}`);
   });
 
+  it('fails at once with the status 101, by which a receiver leaves HTTP', async () => {
+    const host = await listen((request) => {
+      request.socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n');
+    });
+    expect(await post(`http://${host}/`, 5_000)).toMatchObject({ status: 101, error: null });
+  }, 4_000);
+
   it('is not sent when there is no message for it', async () => {
     let requests = 0;
     const host = await listen((_request, response) => {
@@ -85,5 +95,22 @@ describe('a request to a receiver', () => {
   it('fails to connect where the connection is cut without an answer', async () => {
     const host = await listen((request) => void request.socket.destroy());
     expect(await post(`http://${host}/`)).toMatchObject({ status: null, error: 'connect_failed' });
+  });
+});
+
+describe('a request that cannot be made', () => {
+  it.each(['http://%ff@127.0.0.1:1/', 'no URL'])('is an attempt that did not connect: %s', async (url) => {
+    expect(await post(url)).toMatchObject({ status: null, error: 'connect_failed' });
+  });
+
+  it('fails no other message that is prepared with it', async () => {
+    const host = await listen((_request, response) => void response.end());
+    let prepared = 0;
+    const result = await posts.post(`http://${host}/`, 300, (write) => {
+      write({ headers: { 'webhook-id': 'line\nbreak' }, body: '{}' });
+      prepared += 1;
+      return Promise.resolve(true);
+    });
+    expect([prepared, result]).toMatchObject([1, { status: null, error: 'connect_failed' }]);
   });
 });

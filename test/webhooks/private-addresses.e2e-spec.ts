@@ -1,15 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AddressResolver } from '../../src/webhooks/outgoing/address-resolver.js';
-import { isPublicAddress } from '../../src/webhooks/outgoing/address-rules.js';
-import { OutgoingPosts } from '../../src/webhooks/outgoing/outgoing-posts.js';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { AddressResolver } from '#contexts/webhooks/outgoing/address-resolver.js';
+import { isPublicAddress, mayConnect, parseRanges } from '#contexts/webhooks/outgoing/address-rules.js';
+import { OutgoingPosts } from '#contexts/webhooks/outgoing/outgoing-posts.js';
 import { School } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { startTestApp } from '../support/test-app.js';
+import { useSchool } from '../support/use-school.js';
 import { NameServer } from './name-server.js';
 import { Receiver } from './receiver.js';
 import { readSubscription, subscribe, workerOf } from './subscribing.js';
 
-let app: TestApp;
-let school: School;
+const { app, school } = useSchool();
 /** Stands where requests must not go. */
 let canary: Receiver;
 
@@ -21,14 +21,9 @@ const resolvesTo = (...answers: string[][]): void => {
   };
 };
 
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
 beforeEach(async () => {
   // What another test answered for the name servers.
   Reflect.deleteProperty(resolver(), 'resolve');
-  school = await School.open(app);
   canary = await Receiver.open();
 });
 afterEach(() => canary.close());
@@ -72,6 +67,9 @@ describe('the address rules', () => {
     'fec0::1',
     'ff02::1',
     '4000::1',
+    '168.63.129.16',
+    '2606:4700::5efe:a00:1',
+    '2606:4700::200:5efe:8.8.8.8',
     'localhost',
     '',
   ])('refuse %s', (address) => {
@@ -222,9 +220,48 @@ describe('a redirect', () => {
   });
 });
 
-describe('the one setting for development', () => {
+describe('the allowed ranges', () => {
+  it('allow their own addresses only', () => {
+    const ranges = parseRanges('10.1.0.0/16, fd00:1::/32');
+    const allowed = ['10.1.2.3', '10.2.0.1', 'fd00:1::5', 'fd00:2::5', '127.0.0.1', '8.8.8.8'];
+    expect(allowed.map((address) => mayConnect(address, false, ranges))).toEqual([
+      true,
+      false,
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect(allowed.map((address) => mayConnect(address, true, ranges))).toEqual([
+      true,
+      false,
+      true,
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it('leave every other private address blocked, by name and by number', async () => {
+    const narrow = await startTestApp({ WEBHOOK_ALLOWED_RANGES: '10.1.0.0/16' }, app);
+    try {
+      const there = await School.open(narrow);
+      const body = { name: 'Receiver', eventNames: ['group.created'], secret: canary.secret };
+      const create = async (endpointUrl: string): Promise<number> =>
+        (await there.owner.client.post('/webhook-subscriptions', { ...body, endpointUrl })).status;
+      expect(await create('http://10.1.2.3/')).toBe(201);
+      for (const url of ['http://10.2.0.1/', 'https://127.0.0.1/', 'http://8.8.8.8/'])
+        expect(await create(url)).toBe(400);
+      const posts = narrow.nest.get(OutgoingPosts, { strict: false });
+      const result = await posts.post(`http://localhost:${canary.port}/`, 1_000, () => Promise.resolve(true));
+      expect([result?.error, canary.connections]).toEqual(['dns_blocked', 0]);
+    } finally {
+      await narrow.close();
+    }
+  });
+
   it('allows plain http and private addresses', async () => {
-    const relaxed = await startTestApp({ WEBHOOK_ALLOW_PRIVATE_ADDRESSES: true }, app);
+    const relaxed = await startTestApp({ WEBHOOK_ALLOWED_RANGES: '127.0.0.0/8,::1/128' }, app);
     try {
       const there = await School.open(relaxed);
       const id = await subscribe(there, { url: `http://localhost:${canary.port}/`, secret: canary.secret });

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { SecretBox } from '../../src/platform/secrets/secret-box.js';
-import { WEBHOOK_STATUSES } from '../../src/webhooks/webhook-subscription.entity.js';
-import { School } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { describe, expect, it } from '@jest/globals';
+import { SecretBox } from '#kernel/secrets/secret-box.js';
+import { WEBHOOK_STATUSES } from '#contexts/webhooks/subscription/webhook-subscription.entity.js';
+import { useSchool } from '../support/use-school.js';
 
 const SECRET = 'a-brand-new-secret-7f3a';
 const EMOJI = '\u{1F511}';
@@ -15,16 +14,7 @@ interface Stored {
 }
 
 describe('rotating a webhook secret', () => {
-  let app: TestApp;
-  let school: School;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.close());
-  beforeEach(async () => {
-    school = await School.open(app);
-  });
+  const { app, school } = useSchool();
 
   const rotate = (id: string, secret: unknown = SECRET, idempotencyKey: string = randomUUID()) =>
     school.owner.client.post(`/webhook-subscriptions/${id}/rotate-secret`, { secret }, { idempotencyKey });
@@ -100,7 +90,11 @@ describe('rotating a webhook secret', () => {
         target_type: 'webhook_subscription',
         target_id: id,
         actor_id: school.owner.accountId,
-        changes: { status: { from: 'paused', to: 'pending_validation' }, secretVersion: { from: 1, to: 2 } },
+        changes: {
+          status: { from: 'paused', to: 'pending_validation' },
+          secret: { from: '[redacted]', to: '[redacted]' },
+          secretVersion: { from: 1, to: 2 },
+        },
       },
     ]);
     expect(events).toEqual([]);

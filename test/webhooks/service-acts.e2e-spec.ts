@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { OutgoingPosts } from '../../src/webhooks/outgoing/outgoing-posts.js';
+import { OutgoingPosts } from '#contexts/webhooks/outgoing/outgoing-posts.js';
 import { School } from '../support/school.js';
 import { startTestApp } from '../support/test-app.js';
 import { Receiver } from './receiver.js';
@@ -40,6 +40,9 @@ describe('what the service does to a subscription by itself is in the audit trai
         targetType: 'webhook_subscription',
         targetId: id,
         actorId: null,
+        apiKeyId: null,
+        apiKeyName: null,
+        apiKeyCreatedBy: null,
         correlationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
         occurredAt: expect.stringMatching(/Z$/),
         changes: { status: { from: 'validating', to: 'active' } },
@@ -54,7 +57,10 @@ describe('what the service does to a subscription by itself is in the audit trai
     expect(await acts(id)).toMatchObject([
       {
         action: 'webhook_subscription.validation_failed',
-        changes: { status: { from: 'validating', to: 'validation_failed' }, lastValidationError: 'bad_status' },
+        changes: {
+          status: { from: 'validating', to: 'validation_failed' },
+          lastValidationError: { from: null, to: 'bad_status' },
+        },
       },
     ]);
   });

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../support/test-app.js';
 import { Receiver } from './receiver.js';
 
 /** Receivers of tests listen on this machine. */
-export const LOCAL_RECEIVERS = { WEBHOOK_ALLOW_PRIVATE_ADDRESSES: true };
+export const LOCAL_RECEIVERS = { WEBHOOK_ALLOWED_RANGES: '127.0.0.0/8,::1/128' };
 
 /** What `setUp` has made: who imports these names sees those of the running test. */
 export let app: TestApp;

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { School } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { useSchool } from '../support/use-school.js';
 
 const SECRET = 'a-secret-of-at-least-16';
 
-let app: TestApp;
-let school: School;
+const { app, school } = useSchool();
 
 const valid = {
   name: 'Student information system',
@@ -17,14 +16,6 @@ const valid = {
 const create = (body: object) => school.owner.client.post('/webhook-subscriptions', body);
 const issue = (body: unknown): string[] =>
   (body as { details: { field: string }[] }).details.map(({ field }) => field.split('.')[0]);
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  school = await School.open(app);
-});
 
 describe('creating a subscription', () => {
   it('answers the resource with exactly its fields, and shows neither secret nor query', async () => {
@@ -151,6 +142,23 @@ describe('changing a subscription', () => {
     expect((await change(id, { endpointUrl: url })).body.data.status).toBe('active');
     const moved = await change(id, { endpointUrl: 'https://other.example.com/' });
     expect(moved.body.data).toMatchObject({ status: 'pending_validation', endpointUrl: 'https://other.example.com/' });
+  });
+
+  it('is in the audit trail with the former values, and without the addresses of the endpoint', async () => {
+    const id = await school.subscription({ endpoint_url: 'https://old.example.com/?token=abc', name: 'Former' });
+    await change(id, { name: 'Reporting', endpointUrl: 'https://new.example.com/?token=def' });
+    const { audit } = await school.trail();
+    expect(audit).toMatchObject([
+      {
+        action: 'webhook_subscription.updated',
+        changes: {
+          name: { from: 'Former', to: 'Reporting' },
+          endpointUrl: { from: '[redacted]', to: '[redacted]' },
+          status: { from: 'active', to: 'pending_validation' },
+        },
+      },
+    ]);
+    expect(JSON.stringify(audit)).not.toContain('example.com');
   });
 
   it('changes nothing with an empty body, and refuses what creating refuses', async () => {

@@ -1,4 +1,4 @@
-import { redeliverWebhook } from '../../src/webhooks/webhook-delivery.operations.js';
+import { redeliverWebhook } from '#contexts/webhooks/delivery/webhook-delivery.operations.js';
 import {
   createWebhookSubscription,
   deleteWebhookSubscription,
@@ -7,7 +7,7 @@ import {
   rotateWebhookSecret,
   updateWebhookSubscription,
   verifyWebhookSubscription,
-} from '../../src/webhooks/webhook-subscription.operations.js';
+} from '#contexts/webhooks/subscription/webhook-subscription.operations.js';
 import { sample, type Sample } from '../conformance/sample.js';
 import type { School } from '../support/school.js';
 

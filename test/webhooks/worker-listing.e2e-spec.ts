@@ -1,21 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { listWork } from '#contexts/webhooks/worker/work-list.js';
+import { WorkerTransactions } from '#contexts/webhooks/worker/worker-transactions.js';
 import { School } from '../support/school.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { useApp } from '../support/use-school.js';
 
 const LISTED = ['event_outbox', 'webhook_deliveries', 'webhook_subscriptions'];
 
-let app: TestApp;
 let service: pg.Client;
 
+// Ahead of the service's own end: these hooks run in the order in which they stand.
+afterAll(() => service.end());
+const app = useApp();
 beforeAll(async () => {
-  app = await startTestApp();
   service = new pg.Client(app.databaseUrl);
   await service.connect();
-});
-afterAll(async () => {
-  await service.end();
-  await app.close();
 });
 
 describe('what a worker may see across tenants', () => {
@@ -40,5 +39,33 @@ describe('what a worker may see across tenants', () => {
     expect([change.rowCount, lock.rowCount]).toEqual([0, 0]);
     await service.query('commit');
     expect(await seen()).toBe(0);
+  });
+});
+
+describe('the list of work', () => {
+  const listed = async (): Promise<{ kind: string; organization_id: string }[]> =>
+    app.nest.get(WorkerTransactions, { strict: false }).list(listWork, {
+      now: app.now(),
+      full: [],
+      verifying: [],
+      dispatching: [],
+    });
+
+  it('has the verification of each organization, however many another one waits for', async () => {
+    const schools = [await School.open(app), await School.open(app), await School.open(app)];
+    for (let n = 0; n < 101; n += 1) await schools[1].subscription({ status: 'pending_validation' });
+    for (const school of [schools[0], schools[2]]) await school.subscription({ status: 'pending_validation' });
+    const found = (await listed()).filter(({ kind }) => kind === 'verify');
+    expect(found).toHaveLength(100);
+    expect(new Set(found.map((work) => work.organization_id))).toEqual(new Set(schools.map(({ id }) => id)));
+  });
+
+  it('has the deliveries of each organization, however many subscriptions of another one wait', async () => {
+    const schools = [await School.open(app), await School.open(app), await School.open(app)];
+    for (let n = 0; n < 501; n += 1) await schools[1].delivery(await schools[1].subscription());
+    for (const school of [schools[0], schools[2]]) await school.delivery(await school.subscription());
+    const found = (await listed()).filter(({ kind }) => kind === 'deliver');
+    expect(found).toHaveLength(500);
+    expect(new Set(found.map((work) => work.organization_id))).toEqual(new Set(schools.map(({ id }) => id)));
   });
 });

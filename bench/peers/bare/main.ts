@@ -1,11 +1,10 @@
-// Next to the floor of a Node program on this machine: node:http and the pg driver, sending in one flight the statements that the
-// service sends for a POST /groups, and nothing around them. No authentication, routing, validation or envelope: what
-// it takes less than the service is the service's own part.
+// A lower bound for Node on this machine: node:http and the pg driver, which pipeline the statements of a POST /groups.
+// Without authentication, routing, validation and envelope: the difference is the overhead of the service.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import { newId } from '../../../src/platform/persistence/new-id.js';
+import { newId } from '#kernel/persistence/new-id.js';
 import type { Template } from '../../support/captured-write.js';
 
 const CONNECTIONS = 8;
@@ -23,7 +22,7 @@ async function write(key: string): Promise<string> {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
   stream.cork();
   const answers = template.map(({ text, values }, index) => {
-    // BEGIN and COMMIT have no plan to keep.
+    // BEGIN and COMMIT are not prepared.
     if (values.length === 0) return client.query(text);
     return client.query({
       name: `statement_${index}`,

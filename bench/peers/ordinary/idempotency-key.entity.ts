@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
-import { TenantEntity } from '../../../src/platform/persistence/tenant-entity.js';
+import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
 
-/** The service has no entity for this table: it claims keys by a function. The ordinary way maps it. */
+/** The service claims keys by a function and has no entity for this table. */
 @Entity({ name: 'idempotency_keys' })
 export class IdempotencyKeyEntity extends TenantEntity {
   @Column({ type: 'text' })

@@ -1,6 +1,6 @@
-// The same POST /groups as a team would write it with NestJS, Express and TypeORM: a guard that looks the key up through
-// repositories, a validation pipe, and a service that saves its entities one by one in dataSource.transaction. The same
-// schema, durability, row-level security, validation, idempotency, audit entry and event.
+// POST /groups as it is usually written with NestJS, Express and TypeORM: a guard with repositories, a validation pipe,
+// and a service that saves entities one by one in dataSource.transaction. Schema, durability, row-level security,
+// validation, idempotency, audit entry and event are the same.
 import 'reflect-metadata';
 import {
   Body,
@@ -30,15 +30,15 @@ import {
   type InsertEvent,
 } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { GroupEntity } from '../../../src/groups/group.entity.js';
-import { ApiKeyEntity } from '../../../src/identity/api-key.entity.js';
-import { MemberEntity } from '../../../src/identity/member.entity.js';
-import { ResponsibilityEntity } from '../../../src/identity/responsibility.entity.js';
-import { apiKeyMatches, parseApiKey } from '../../../src/platform/access/api-key.js';
-import { AuditEntryEntity } from '../../../src/platform/audit/audit-entry.entity.js';
-import { EventEntity } from '../../../src/platform/events/event.entity.js';
-import { SecretKeys } from '../../../src/platform/secrets/secret-keys.js';
-import { SnakeNames } from '../../../src/platform/persistence/snake-names.js';
+import { GroupEntity } from '#contexts/groups/group/group.entity.js';
+import { ApiKeyEntity } from '#contexts/identity/api-key/api-key.entity.js';
+import { MemberEntity } from '#contexts/identity/member/member.entity.js';
+import { ResponsibilityEntity } from '#contexts/identity/responsibility/responsibility.entity.js';
+import { apiKeyMatches, parseApiKey } from '#kernel/access/api-key.js';
+import { AuditEntryEntity } from '#kernel/trail/audit-entry.entity.js';
+import { EventEntity } from '#kernel/trail/event.entity.js';
+import { SecretKeys } from '#kernel/secrets/secret-keys.js';
+import { SnakeNames } from '#kernel/persistence/snake-names.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 
 class CreateGroupDto {
@@ -76,7 +76,7 @@ class CreateGroupDto {
   capacity?: number | null;
 }
 
-/** New ids come from the service, as it has them, but late: an entity saved with its id costs a SELECT beforehand. */
+/** Ids are generated on insert: TypeORM runs a SELECT before it saves an entity that has an id. */
 @EventSubscriber()
 class NewIds implements EntitySubscriberInterface<{ id?: string }> {
   beforeInsert({ entity }: InsertEvent<{ id?: string }>): void {

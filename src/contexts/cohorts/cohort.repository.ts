@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { CohortDetails, Phase } from './cohort.dto.js';
+import { cohortTables } from './cohorts.tables.js';
+import { SEATED } from './occupancy.js';
+
+const countSeats = cohortTables
+  .statement(
+    'count_seats_of_cohorts',
+    { cohorts: 'uuid[]' },
+    `select cohort_id, count(*)::integer as seats from enrollments
+     where organization_id = :organization and cohort_id = any(:cohorts::uuid[]) and status in (${SEATED})
+     group by cohort_id`,
+  )
+  .returning<{ cohort_id: string; seats: number }>();
+
+const listPhases = cohortTables
+  .statement(
+    'list_phases_of_cohorts',
+    { cohorts: 'uuid[]' },
+    `select cohort_id, id, name, position from cohort_phases
+     where organization_id = :organization and cohort_id = any(:cohorts::uuid[])
+     order by position`,
+  )
+  .returning<Phase & { cohort_id: string }>();
+
+// Negated positions cannot violate the unique index while the phases are saved one by one.
+const clearPositions = cohortTables.statement(
+  'clear_phase_positions',
+  { cohort: 'uuid' },
+  'update cohort_phases set position = -position where organization_id = :organization and cohort_id = :cohort',
+);
+
+const deletePhasesBut = cohortTables.statement(
+  'delete_cohort_phases_but',
+  { cohort: 'uuid', kept: 'uuid[]' },
+  `delete from cohort_phases
+   where organization_id = :organization and cohort_id = :cohort and id <> all(:kept::uuid[])`,
+);
+
+const savePhase = cohortTables.statement(
+  'save_cohort_phase',
+  { id: 'uuid', cohort: 'uuid', name: 'text', position: 'integer' },
+  `insert into cohort_phases (organization_id, id, cohort_id, name, position)
+   values (:organization, :id, :cohort, :name, :position)
+   on conflict (organization_id, id) do update set name = excluded.name, position = excluded.position`,
+);
+
+@Injectable()
+export class CohortRepository {
+  async getDetails(scope: Scope, id: string): Promise<CohortDetails> {
+    const [details] = await this.listDetails(scope, [{ id }]);
+    return details;
+  }
+
+  /** In the order of the given cohorts. */
+  async listDetails(scope: Scope, cohorts: readonly { id: string }[]): Promise<CohortDetails[]> {
+    const ids = cohorts.map(({ id }) => id);
+    const counting = scope.query(countSeats, { cohorts: ids });
+    const phases = await scope.query(listPhases, { cohorts: ids });
+    const seats = new Map((await counting).map((row) => [row.cohort_id, row.seats]));
+    return ids.map((id) => ({
+      phases: phases.flatMap(({ cohort_id, ...phase }) => (cohort_id === id ? [phase] : [])),
+      occupancy: seats.get(id) ?? 0,
+    }));
+  }
+
+  /** Replaces the phases of the cohort: updates those whose id exists, inserts new ones and deletes the others. */
+  replacePhases(uow: UnitOfWork, cohort: string, phases: readonly Phase[]): void {
+    uow.queue(clearPositions, { cohort });
+    uow.queue(deletePhasesBut, { cohort, kept: phases.map((phase) => phase.id) });
+    for (const { id, name, position } of phases) uow.queue(savePhase, { id, cohort, name, position });
+  }
+}

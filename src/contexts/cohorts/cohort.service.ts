@@ -1,0 +1,143 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { lockProgramStatus } from '#contexts/programs/programs.public.js';
+import { conflict, invalidField } from '#kernel/errors/service-error.js';
+import { sentFields } from '#kernel/fields/sent-fields.js';
+import { listPage } from '#kernel/lists/list-page.js';
+import type { Page } from '#kernel/lists/page.js';
+import { checkMove } from '#kernel/operations/transitions.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { CohortPhaseEntity } from './cohort-phase.entity.js';
+import {
+  datesInOrder,
+  toCohort,
+  type Cohort,
+  type CohortsQuery,
+  type ConfigureCohortRequest,
+  type CreateCohortRequest,
+  type MoveCohortPhaseRequest,
+  type MoveCohortStatusRequest,
+  type Phase,
+  type PhaseRequest,
+} from './cohort.dto.js';
+import { CohortEntity } from './cohort.entity.js';
+import { configureCohort, createCohort, moveCohortPhase, moveCohortStatus } from './cohort.operations.js';
+import { CohortRepository } from './cohort.repository.js';
+import { COHORT_MOVES, isClosed } from './cohort.transitions.js';
+
+@Injectable()
+export class CohortService {
+  constructor(private readonly cohorts: CohortRepository) {}
+
+  async list(scope: Scope, query: CohortsQuery): Promise<Page<Cohort>> {
+    const { programId, status } = query;
+    const { items, nextCursor } = await listPage(scope, CohortEntity, query, { equal: { programId, status } });
+    const details = await this.cohorts.listDetails(scope, items);
+    return { items: items.map((cohort, index) => toCohort(cohort, details[index])), nextCursor };
+  }
+
+  async get(scope: Scope, id: string): Promise<Cohort> {
+    const cohort = await scope.get(CohortEntity, id);
+    return toCohort(cohort, await this.cohorts.getDetails(scope, id));
+  }
+
+  async create(uow: UnitOfWork, programId: string, request: CreateCohortRequest): Promise<Cohort> {
+    if ((await lockProgramStatus(uow, programId)) === 'archived') throw conflict('The program is archived.');
+    const { name, timezone, startDate = null, endDate = null, capacity = null, phases: requested = [] } = request;
+    const configured = { programId, name, timezone, startDate, endDate, capacity };
+    const cohort = uow.insert(CohortEntity, { ...configured, status: 'draft' });
+    const phases = requested.map(({ name, position }): Phase => {
+      const { id } = uow.insert(CohortPhaseEntity, { cohortId: cohort.id, name, position });
+      return { id, name, position };
+    });
+    uow.record(createCohort.event, {
+      targetId: cohort.id,
+      changes: { ...configured, phases },
+      data: { cohortId: cohort.id, programId, name },
+    });
+    return toCohort(cohort, { phases, occupancy: 0 });
+  }
+
+  async configure(uow: UnitOfWork, id: string, request: ConfigureCohortRequest): Promise<Cohort> {
+    const cohort = await this.getOpenForUpdate(uow, id);
+    const { phases: before, occupancy } = await this.cohorts.getDetails(uow, id);
+    const sent = sentFields(request);
+    const { phases: requested, ...columns } = sent;
+    checkConfiguration({ ...cohort, ...columns }, request, occupancy);
+    const phases = requested ? arrangePhases(uow, cohort, before, requested) : before;
+    const fields = Object.keys(sent);
+    if (fields.length === 0) {
+      uow.recordWithoutEvent(id);
+      return toCohort(cohort, { phases, occupancy });
+    }
+    const configured = uow.change(CohortEntity, cohort, columns);
+    if (requested) this.cohorts.replacePhases(uow, id, phases);
+    uow.record(configureCohort.event, {
+      targetId: id,
+      changes: isDeepStrictEqual(before, phases) ? {} : { phases: { from: before, to: phases } },
+      data: { cohortId: id, fields },
+    });
+    return toCohort(configured, { phases, occupancy });
+  }
+
+  async moveStatus(uow: UnitOfWork, id: string, { status }: MoveCohortStatusRequest): Promise<Cohort> {
+    const cohort = await uow.getForUpdate(CohortEntity, id);
+    checkMove('cohort', COHORT_MOVES, cohort.status, status);
+    const details = await this.cohorts.getDetails(uow, id);
+    uow.record(moveCohortStatus.event, { targetId: id, data: { cohortId: id, from: cohort.status, to: status } });
+    return toCohort(uow.change(CohortEntity, cohort, { status }), details);
+  }
+
+  async movePhase(uow: UnitOfWork, id: string, { phaseId }: MoveCohortPhaseRequest): Promise<Cohort> {
+    const cohort = await this.getOpenForUpdate(uow, id);
+    const details = await this.cohorts.getDetails(uow, id);
+    if (phaseId !== null && !details.phases.some((phase) => phase.id === phaseId)) {
+      throw invalidField('phaseId', 'must be a phase of this cohort');
+    }
+    const from = cohort.currentPhaseId;
+    if (from === phaseId) {
+      uow.recordWithoutEvent(id);
+      return toCohort(cohort, details);
+    }
+    uow.record(moveCohortPhase.event, { targetId: id, data: { cohortId: id, from, to: phaseId } });
+    return toCohort(uow.change(CohortEntity, cohort, { currentPhaseId: phaseId }), details);
+  }
+
+  private async getOpenForUpdate(uow: UnitOfWork, id: string): Promise<CohortEntity> {
+    const cohort = await uow.getForUpdate(CohortEntity, id);
+    if (isClosed(cohort.status)) throw conflict(`The cohort is ${cohort.status}.`);
+    return cohort;
+  }
+}
+
+/** Checks rules that involve stored values: an omitted date keeps its stored value. */
+function checkConfiguration(merged: CohortEntity, request: ConfigureCohortRequest, occupancy: number): void {
+  if (!datesInOrder(merged.startDate, merged.endDate)) {
+    throw invalidField(
+      request.endDate === undefined ? 'startDate' : 'endDate',
+      'the end date must not be before the start date',
+    );
+  }
+  if (typeof request.capacity === 'number' && request.capacity < occupancy) {
+    throw invalidField('capacity', 'must not be below the occupancy');
+  }
+}
+
+/** The requested phases ordered by position, with ids for the new ones. */
+function arrangePhases(
+  uow: UnitOfWork,
+  { currentPhaseId }: CohortEntity,
+  before: readonly Phase[],
+  requested: readonly PhaseRequest[],
+): Phase[] {
+  const known = new Set(before.map((phase) => phase.id));
+  requested.forEach(({ id }, index) => {
+    if (id !== undefined && !known.has(id)) throw invalidField(`phases.${index}.id`, 'must be a phase of this cohort');
+  });
+  if (currentPhaseId !== null && !requested.some(({ id }) => id === currentPhaseId)) {
+    throw invalidField('phases', 'must keep the current phase');
+  }
+  const phases = requested.map(({ id, name, position }) => ({ id: id ?? uow.newId(), name, position }));
+  return phases.sort((a, b) => a.position - b.position);
+}

@@ -1,0 +1,5 @@
+// What other contexts may import from cohorts.
+export { anyCohort } from './cohort.policy.js';
+export { COHORT_STATUSES, type CohortStatus } from './cohort.entity.js';
+export { isClosed } from './cohort.transitions.js';
+export { SEATED } from './occupancy.js';

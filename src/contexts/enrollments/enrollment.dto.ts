@@ -1,0 +1,55 @@
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { OneOf, Text } from '#kernel/fields/text.js';
+import { Instant } from '#kernel/fields/time.js';
+import { toResource } from '#kernel/fields/to-resource.js';
+import { PageQuery } from '#kernel/lists/page.js';
+import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import { ENROLLMENT_STATUSES, type EnrollmentEntity, type EnrollmentStatus } from './enrollment.entity.js';
+
+export const ENROLLMENT_RESULTS = ['completed', 'withdrawn', 'failed'] as const;
+
+const REASON = { trim: true, max: 500 };
+
+export class EnrollRequest {
+  @Uuid({ description: 'An active member of the organization' }) memberId: string;
+
+  @OneOf(['pending', 'active'], { description: 'pending if the member has not started yet', example: 'active' })
+  status: 'pending' | 'active';
+}
+
+export class PauseEnrollmentRequest {
+  @Text({ ...REASON, min: 1, description: 'Why the enrollment is paused', example: 'Parental leave' }) reason: string;
+}
+
+export class CloseEnrollmentRequest {
+  @OneOf(ENROLLMENT_RESULTS, { description: 'The outcome, which becomes the status' })
+  result: (typeof ENROLLMENT_RESULTS)[number];
+
+  @Text({ ...REASON, optional: true, nullable: true, description: 'Why', example: 'All milestones reached' })
+  reason?: string | null;
+}
+
+export class EnrollmentsQuery extends PageQuery {
+  @Uuid({ optional: true, description: 'Only enrollments in this cohort' }) cohortId?: string;
+
+  @OneOf(ENROLLMENT_STATUSES, { optional: true, description: 'Only enrollments with this status' })
+  status?: EnrollmentStatus;
+
+  @Uuid({ optional: true, description: 'Only enrollments of this member' }) memberId?: string;
+}
+
+export class Enrollment {
+  @Uuid({ description: 'Enrollment identifier' }) id: string;
+  @Uuid({ description: 'The cohort' }) cohortId: string;
+  @Uuid({ description: 'The enrolled member' }) memberId: string;
+  @Text({ nullable: true, description: 'Display name of the member' }) memberName: string | null;
+  @OneOf(ENROLLMENT_STATUSES, { description: 'Lifecycle status; the result once closed' }) status: string;
+  @Text({ nullable: true, description: 'Why the enrollment is paused or was closed' }) statusReason: string | null;
+  @Instant({ description: 'Enrollment time, UTC' }) enrolledAt: string;
+  @Instant({ nullable: true, description: 'Closure time, UTC' }) closedAt: string | null;
+  @Instant({ description: 'Time of the last change, UTC' }) updatedAt: string;
+}
+
+export function toEnrollment(row: NewRow<EnrollmentEntity>, memberNames: ReadonlyMap<string, string>): Enrollment {
+  return toResource(Enrollment, { ...row, memberName: memberNames.get(row.memberId) ?? null });
+}

@@ -1,0 +1,30 @@
+import { Column, Entity } from 'typeorm';
+import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+import { Redacted } from '#kernel/trail/field-changes.js';
+
+export const ENROLLMENT_STATUSES = [
+  'pending',
+  'active',
+  'paused',
+  'completed',
+  'withdrawn',
+  'failed',
+  'transferred',
+] as const;
+export type EnrollmentStatus = (typeof ENROLLMENT_STATUSES)[number];
+
+/** A member's enrollment in a cohort. */
+@Entity({ name: 'enrollments' })
+export class EnrollmentEntity extends TenantEntity {
+  @Column({ type: 'uuid' }) cohortId: string;
+  @Column({ type: 'uuid' }) memberId: string;
+  @Column({ type: 'text' }) status: EnrollmentStatus;
+
+  @Redacted()
+  @Column({ type: 'text', nullable: true })
+  statusReason: string | null;
+
+  @Column({ type: 'timestamptz' }) enrolledAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) closedAt: Date | null;
+  @Column({ type: 'timestamptz' }) updatedAt: Date;
+}

@@ -1,0 +1,158 @@
+import { isAdministrator, isOrganizationDirector, type Caller } from '#kernel/access/caller.js';
+import { notFound } from '#kernel/errors/service-error.js';
+import type { TargetPolicy } from '#kernel/operations/target.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { Tables } from '#kernel/persistence/tables.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { enrollmentTables } from './enrollments.tables.js';
+
+/** OWNER, ADMIN and an organization-scoped program_director reach every enrollment; a coach reaches the assigned ones. */
+export function reachesAllEnrollments(caller: Caller): boolean {
+  return isAdministrator(caller) || isOrganizationDirector(caller);
+}
+
+/**
+ * SQL condition: the member coaches the enrollment `e`, by an assignment to it or to its cohort. Every list, detail,
+ * aggregate and write uses this rule. The assignments are subqueries that PostgreSQL evaluates once, so that it can
+ * find the coach's enrollments by index.
+ */
+export function coachedBy(member: string): string {
+  return `(e.id = ${assigned('enrollment', member)} or e.cohort_id = ${assigned('cohort', member)})`;
+}
+
+/** SQL `any(…)` of the ids that the member's current coach assignments of the scope refer to. */
+function assigned(scope: 'enrollment' | 'cohort', member: string): string {
+  return `any(array(
+    select r.${scope}_id from responsibilities r
+    where r.organization_id = :organization and r.member_id = ${member}
+      and r.role = 'coach' and r.scope = '${scope}' and r.ended_at is null))`;
+}
+
+/**
+ * SQL array of the ids of the enrollments that the member coaches. Lists filter by it rather than by `coachedBy`, with
+ * which PostgreSQL scans the enrollments in list order, expecting to fill the page early.
+ */
+export function coachedEnrollments(member: string): string {
+  return `array(
+    select e.id from enrollments e
+    where e.organization_id = :organization and ${coachedBy(member)})`;
+}
+
+/**
+ * SQL array of the ids of the enrollments that the member coaches in one cohort: `coachedBy` as a UNION ALL. Directly
+ * assigned enrollments are found by id; the cohort is scanned only if it is assigned as a whole.
+ */
+export function coachedInCohort(cohort: string, member: string): string {
+  return `array(
+    select e.id from enrollments e
+    where e.organization_id = :organization and e.cohort_id = ${cohort}
+      and e.id = ${assigned('enrollment', member)}
+    union all
+    select e.id from enrollments e
+    where e.organization_id = :organization and e.cohort_id = ${cohort}
+      and ${cohort} = ${assigned('cohort', member)})`;
+}
+
+/** SQL condition: the caller reaches the enrollment `e`. Takes `reachParameters`, bound to `reachValues`. */
+export const REACHED = `(:reachesAll::boolean or ${coachedBy(':callerMember::uuid')})`;
+
+export const reachParameters = { reachesAll: 'boolean', callerMember: 'uuid' } as const;
+
+export function reachValues(caller: Caller): { reachesAll: boolean; callerMember: string } {
+  return { reachesAll: reachesAllEnrollments(caller), callerMember: caller.memberId };
+}
+
+const listReached = enrollmentTables
+  .statement(
+    'list_reached_enrollments',
+    { ids: 'uuid[]', ...reachParameters },
+    `select e.id from enrollments e
+     where e.organization_id = :organization and e.id = any(:ids::uuid[]) and ${REACHED}`,
+  )
+  .returning<{ id: string }>();
+
+/** The entries whose enrollment the caller reaches. */
+export async function narrowToReached<Entry extends { enrollmentId: string }>(
+  scope: Scope,
+  entries: readonly Entry[],
+): Promise<Entry[]> {
+  if (reachesAllEnrollments(scope.caller)) return [...entries];
+  const ids = entries.map(({ enrollmentId }) => enrollmentId);
+  const rows = await scope.query(listReached, { ids, ...reachValues(scope.caller) });
+  const reached = new Set(rows.map((row) => row.id));
+  return entries.filter(({ enrollmentId }) => reached.has(enrollmentId));
+}
+
+/**
+ * SQL condition: the enrollment `e` is that of the person with the account `:account`, by a membership that may have
+ * ended: an enrollment stays the person's when they are detached and added again.
+ */
+export const OF_PERSON = `e.member_id = any(array(
+  select m.id from members m where m.organization_id = :organization and m.account_id = :account::uuid))`;
+
+/** Whether the row of `from`, which joins its enrollment `e`, belongs to an enrollment of the caller's own. */
+export function concernsCaller(tables: Tables, name: string, from: string): Required<TargetPolicy>['concernsCaller'] {
+  const find = tables.statement(name, { id: 'uuid', account: 'uuid' }, `select 1 from ${from} and ${OF_PERSON}`);
+  return async (scope, id) => (await scope.query(find, { id, account: scope.caller.accountId })).length > 0;
+}
+
+/** The path parameter is an enrollment id. An enrollment outside of the caller's scope is not found. */
+export const reachableEnrollment: TargetPolicy = reachable(
+  'enrollment',
+  enrollmentTables,
+  'enrollment',
+  'enrollments e where e.organization_id = :organization and e.id = :id',
+);
+
+/** The path parameter is the id of a row of `table`, which references an enrollment by `enrollment_id`. */
+export function reachableThroughEnrollment(noun: string, tables: Tables, table: string): TargetPolicy {
+  return reachable(
+    noun,
+    tables,
+    `in_${table}`,
+    `${table} t
+     join enrollments e on e.organization_id = t.organization_id and e.id = t.enrollment_id
+     where t.organization_id = :organization and t.id = :id`,
+  );
+}
+
+function reachable(noun: string, tables: Tables, name: string, from: string): TargetPolicy {
+  const select = `select 1 from ${from} and ${REACHED}`;
+  const find = tables.statement(`reach_${name}`, { id: 'uuid', ...reachParameters }, select);
+  return {
+    concernsCaller: concernsCaller(tables, `own_${name}`, from),
+    notFound: `The ${noun} does not exist in the organization or is outside of the caller's scope.`,
+    authorize: async (scope, id) => {
+      const [row] = await scope.query(find, { id, ...reachValues(scope.caller) });
+      if (!row) throw notFound();
+    },
+  };
+}
+
+// FOR SHARE: a concurrent detachment or role change waits. Separate from `mayActOn`, whose snapshot must include what
+// previous lock holders committed.
+const lockMemberOf = enrollmentTables.statement(
+  'lock_member_of_account',
+  { account: 'uuid' },
+  'select 1 from members where organization_id = :organization and account_id = :account for share',
+);
+
+const mayActOn = enrollmentTables.statement(
+  'account_may_act_on_enrollment',
+  { enrollment: 'uuid', account: 'uuid' },
+  `select 1 from members m
+   join enrollments e on e.organization_id = m.organization_id and e.id = :enrollment
+   where m.organization_id = :organization and m.account_id = :account and m.status = 'active'
+     and (m.role in ('OWNER', 'ADMIN')
+       or exists (
+         select 1 from responsibilities r
+         where r.organization_id = m.organization_id and r.member_id = m.id and r.ended_at is null
+           and r.role = 'program_director' and r.scope = 'organization')
+       or ${coachedBy('m.id')})`,
+);
+
+/** Whether an account reaches an enrollment, by the rule for callers; the answer holds until the end of the unit. */
+export async function accountMayActOn(uow: UnitOfWork, enrollment: string, account: string): Promise<boolean> {
+  uow.queue(lockMemberOf, { account });
+  return (await uow.query(mayActOn, { enrollment, account })).length > 0;
+}

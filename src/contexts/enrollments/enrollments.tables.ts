@@ -1,0 +1,7 @@
+import { Tables } from '#kernel/persistence/tables.js';
+
+export const enrollmentTables = new Tables({
+  owner: 'enrollments',
+  owns: ['enrollments'],
+  reads: ['cohorts', 'members', 'responsibilities'],
+});

@@ -1,0 +1,65 @@
+import { reachableEnrollment, reachableThroughEnrollment } from '#contexts/enrollments/enrollments.public.js';
+import { enrollmentStaff } from '#kernel/access/access-rule.js';
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { OneOf } from '#kernel/fields/text.js';
+import { PageQuery } from '#kernel/lists/page.js';
+import { resource } from '#kernel/operations/resource.js';
+import { declareEvent, withFields } from '#kernel/trail/event.js';
+import { MAX_OPEN_BLOCKERS } from '../enrollment-bounds.js';
+import { followUpTables } from '../follow-up.tables.js';
+import { Blocker, OpenBlockerRequest, ResolveBlockerRequest, UpdateBlockerRequest } from './blocker.dto.js';
+import { BLOCKER_URGENCIES } from './blocker.entity.js';
+
+export class BlockerResolved {
+  @Uuid() blockerId: string;
+  @Uuid() enrollmentId: string;
+}
+
+export class BlockerOpened extends BlockerResolved {
+  @OneOf(BLOCKER_URGENCIES) urgency: string;
+}
+
+export class BlockerUpdated extends withFields(BlockerOpened) {}
+
+const blockers = resource({
+  noun: 'blocker',
+  path: '/blockers/:blockerId',
+  response: Blocker,
+  target: reachableThroughEnrollment('blocker', followUpTables, 'blockers'),
+  read: enrollmentStaff,
+  write: enrollmentStaff,
+});
+
+export const openBlocker = blockers.create({
+  name: 'open_blocker',
+  path: '/enrollments/:enrollmentId/blockers',
+  parent: reachableEnrollment,
+  summary: 'Open a blocker',
+  description:
+    'An open blocker puts the member at risk in the cockpit. The enrollment may have any status, and at most ' +
+    `${MAX_OPEN_BLOCKERS} open blockers.`,
+  body: OpenBlockerRequest,
+  event: declareEvent('blocker.opened', 'Something keeps a member from going on.', BlockerOpened),
+  refusals: { 409: `The enrollment has ${MAX_OPEN_BLOCKERS} open blockers.` },
+});
+
+export const listBlockers = blockers.list({
+  path: '/enrollments/:enrollmentId/blockers',
+  parent: reachableEnrollment,
+  summary: 'List the blockers of an enrollment',
+  description: 'Open and resolved ones, newest first.',
+  query: PageQuery,
+});
+
+export const updateBlocker = blockers.patch({
+  body: UpdateBlockerRequest,
+  event: declareEvent('blocker.updated', 'An open blocker was updated.', BlockerUpdated),
+  refusals: { 409: 'The blocker is resolved.' },
+});
+
+export const resolveBlocker = blockers.command('resolve', {
+  description: 'Interventions that reference the blocker are not changed.',
+  body: ResolveBlockerRequest,
+  event: declareEvent('blocker.resolved', 'What kept a member from going on is out of the way.', BlockerResolved),
+  refusals: { 409: 'The blocker is already resolved.' },
+});

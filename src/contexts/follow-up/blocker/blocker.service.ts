@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { listMemberNames, type MemberNames } from '#contexts/identity/identity.public.js';
+import { conflict } from '#kernel/errors/service-error.js';
+import { toResource } from '#kernel/fields/to-resource.js';
+import { listPage } from '#kernel/lists/list-page.js';
+import type { Page, PageQuery } from '#kernel/lists/page.js';
+import { checkMove, type Transitions } from '#kernel/operations/transitions.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { checkOpenBlockers } from '../enrollment-bounds.js';
+import { namedPage, nameOf } from '../named-page.js';
+import { Blocker, type OpenBlockerRequest, type UpdateBlockerRequest } from './blocker.dto.js';
+import { BlockerEntity, type BlockerStatus } from './blocker.entity.js';
+import { openBlocker, resolveBlocker, updateBlocker, type BlockerOpened } from './blocker.operations.js';
+
+const transitions: Transitions<BlockerStatus> = { open: ['resolved'], resolved: [] };
+
+@Injectable()
+export class BlockerService {
+  async open(uow: UnitOfWork, enrollmentId: string, { title, urgency }: OpenBlockerRequest): Promise<Blocker> {
+    await checkOpenBlockers(uow, enrollmentId);
+    const opening = { openedBy: uow.caller.accountId, openedAt: uow.now };
+    const blocker = uow.insert(BlockerEntity, { enrollmentId, title, urgency, status: 'open', ...opening });
+    uow.record(openBlocker.event, {
+      targetId: blocker.id,
+      changes: { enrollmentId, title, urgency },
+      data: dataOf(blocker),
+    });
+    return this.named(uow, blocker);
+  }
+
+  async list(scope: Scope, enrollmentId: string, query: PageQuery): Promise<Page<Blocker>> {
+    const page = await listPage(scope, BlockerEntity, query, { equal: { enrollmentId } });
+    return namedPage(scope, page, (blocker) => [blocker.openedBy, blocker.resolvedBy], toBlocker);
+  }
+
+  async update(uow: UnitOfWork, id: string, request: UpdateBlockerRequest): Promise<Blocker> {
+    const blocker = await uow.getForUpdate(BlockerEntity, id);
+    if (blocker.status !== 'open') throw conflict('The blocker is resolved.');
+    return this.named(uow, uow.patch(BlockerEntity, blocker, request, updateBlocker.event, dataOf));
+  }
+
+  async resolve(uow: UnitOfWork, id: string, resolution?: string | null): Promise<Blocker> {
+    const blocker = await uow.getForUpdate(BlockerEntity, id);
+    checkMove('blocker', transitions, blocker.status, 'resolved');
+    const resolved = uow.change(BlockerEntity, blocker, {
+      status: 'resolved',
+      // A blank text says as little as none.
+      resolution: resolution || null,
+      resolvedBy: uow.caller.accountId,
+      resolvedAt: uow.now,
+    });
+    uow.record(resolveBlocker.event, { targetId: id, data: { blockerId: id, enrollmentId: resolved.enrollmentId } });
+    return this.named(uow, resolved);
+  }
+
+  private async named(scope: Scope, blocker: NewRow<BlockerEntity>): Promise<Blocker> {
+    return toBlocker(blocker, await listMemberNames(scope, [blocker.openedBy, blocker.resolvedBy]));
+  }
+}
+
+function dataOf({ id, enrollmentId, urgency }: NewRow<BlockerEntity>): BlockerOpened {
+  return { blockerId: id, enrollmentId, urgency };
+}
+
+function toBlocker(row: NewRow<BlockerEntity>, names: MemberNames): Blocker {
+  const [openedByName, resolvedByName] = [nameOf(row.openedBy, names), nameOf(row.resolvedBy, names)];
+  return toResource(Blocker, { ...row, openedByName, resolvedByName });
+}

@@ -1,0 +1,39 @@
+import { Controller } from '@nestjs/common';
+import type { Page } from '#kernel/lists/page.js';
+import { Operation } from '#kernel/operations/operation.decorator.js';
+import type { InputOf } from '#kernel/operations/operation.js';
+import { Scope } from '#kernel/persistence/scope.js';
+import { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { CoachingSession } from './coaching-session.dto.js';
+import {
+  cancelCoachingSession,
+  completeCoachingSession,
+  createCoachingSession,
+  listCoachingSessions,
+} from './coaching-session.operations.js';
+import { CoachingSessionService } from './coaching-session.service.js';
+
+@Controller()
+export class CoachingSessionController {
+  constructor(private readonly sessions: CoachingSessionService) {}
+
+  @Operation(createCoachingSession)
+  create(uow: UnitOfWork, { params, body }: InputOf<typeof createCoachingSession>): Promise<CoachingSession> {
+    return this.sessions.create(uow, params.enrollmentId, body);
+  }
+
+  @Operation(listCoachingSessions)
+  list(scope: Scope, { params, query }: InputOf<typeof listCoachingSessions>): Promise<Page<CoachingSession>> {
+    return this.sessions.list(scope, params.enrollmentId, query);
+  }
+
+  @Operation(completeCoachingSession)
+  complete(uow: UnitOfWork, { params, body }: InputOf<typeof completeCoachingSession>): Promise<CoachingSession> {
+    return this.sessions.complete(uow, params.coachingSessionId, body);
+  }
+
+  @Operation(cancelCoachingSession)
+  cancel(uow: UnitOfWork, { params }: InputOf<typeof cancelCoachingSession>): Promise<CoachingSession> {
+    return this.sessions.cancel(uow, params.coachingSessionId);
+  }
+}

@@ -1,0 +1,48 @@
+import type { MemberNames } from '#contexts/identity/identity.public.js';
+import type { FieldIssue } from '#kernel/errors/service-error.js';
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { OneOf, Text } from '#kernel/fields/text.js';
+import { Instant } from '#kernel/fields/time.js';
+import { toResource } from '#kernel/fields/to-resource.js';
+import type { CrossChecked } from '#kernel/operations/validation.js';
+import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import { COACHING_SESSION_STATUSES, type CoachingSessionEntity } from './coaching-session.entity.js';
+import { nameOf } from '../named-page.js';
+
+export class CompleteCoachingSessionRequest {
+  @Instant({ optional: true, nullable: true, description: 'When it was held, not in the future', example: null })
+  heldAt?: Date | null;
+
+  @Text({ optional: true, nullable: true, max: 10_000, trim: true, description: 'Outcome', example: 'Agreed a plan' })
+  summary?: string | null;
+}
+
+export class CreateCoachingSessionRequest extends CompleteCoachingSessionRequest implements CrossChecked {
+  @Instant({ optional: true, nullable: true, description: 'Planned time; mutually exclusive with heldAt' })
+  scheduledAt?: Date | null;
+
+  crossIssues(): FieldIssue[] {
+    const { scheduledAt, heldAt, summary } = this;
+    if (scheduledAt && heldAt) return [{ field: 'heldAt', issue: 'must be absent when scheduledAt is given' }];
+    if (!scheduledAt && !heldAt) return [{ field: 'scheduledAt', issue: 'is required unless heldAt is given' }];
+    if (scheduledAt && summary) return [{ field: 'summary', issue: 'must be absent until the session is held' }];
+    return [];
+  }
+}
+
+export class CoachingSession {
+  @Uuid({ description: 'Coaching session identifier' }) id: string;
+  @Uuid({ description: 'Enrollment' }) enrollmentId: string;
+  @OneOf(COACHING_SESSION_STATUSES, { description: 'planned until held or cancelled' }) status: string;
+  @Instant({ nullable: true, description: 'Planned time, UTC' }) scheduledAt: string | null;
+  @Instant({ nullable: true, description: 'When it was held, UTC' }) heldAt: string | null;
+  @Text({ nullable: true, description: 'Outcome' }) summary: string | null;
+  @Uuid({ description: 'Creating account' }) createdBy: string;
+  @Text({ nullable: true, description: 'Display name of the creator' }) createdByName: string | null;
+  @Instant({ description: 'Creation, UTC' }) createdAt: string;
+  @Instant({ description: 'Last change, UTC' }) updatedAt: string;
+}
+
+export function toCoachingSession(row: NewRow<CoachingSessionEntity>, names: MemberNames): CoachingSession {
+  return toResource(CoachingSession, { ...row, createdByName: nameOf(row.createdBy, names) });
+}

@@ -1,0 +1,65 @@
+import { reachableEnrollment, reachableThroughEnrollment } from '#contexts/enrollments/enrollments.public.js';
+import { enrollmentStaff } from '#kernel/access/access-rule.js';
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { OneOf } from '#kernel/fields/text.js';
+import { Instant } from '#kernel/fields/time.js';
+import { PageQuery } from '#kernel/lists/page.js';
+import { resource } from '#kernel/operations/resource.js';
+import { declareEvent } from '#kernel/trail/event.js';
+import { followUpTables } from '../follow-up.tables.js';
+import {
+  CoachingSession,
+  CompleteCoachingSessionRequest,
+  CreateCoachingSessionRequest,
+} from './coaching-session.dto.js';
+import { COACHING_SESSION_STATUSES } from './coaching-session.entity.js';
+
+export class CoachingSessionChange {
+  @Uuid() coachingSessionId: string;
+  @Uuid() enrollmentId: string;
+  @OneOf(COACHING_SESSION_STATUSES) status: string;
+  @Instant({ nullable: true }) scheduledAt: string | null;
+  @Instant({ nullable: true }) heldAt: string | null;
+}
+
+const invalid = 'The Idempotency-Key is missing, the JSON is invalid, a field is invalid, or heldAt is in the future';
+const ended = 'The coaching session is already held or cancelled.';
+
+const sessions = resource({
+  noun: 'coaching session',
+  path: '/coaching-sessions/:coachingSessionId',
+  response: CoachingSession,
+  target: reachableThroughEnrollment('coaching session', followUpTables, 'coaching_sessions'),
+  read: enrollmentStaff,
+  write: enrollmentStaff,
+});
+
+export const createCoachingSession = sessions.create({
+  path: '/enrollments/:enrollmentId/coaching-sessions',
+  parent: reachableEnrollment,
+  summary: 'Schedule or record a coaching session',
+  description: 'Requires either scheduledAt, or heldAt with an optional summary: the session is created as held.',
+  body: CreateCoachingSessionRequest,
+  event: declareEvent('coaching_session.created', 'A coaching session was planned or recorded.', CoachingSessionChange),
+  refusals: { 400: `${invalid}; or both or neither of scheduledAt and heldAt are given.` },
+});
+
+export const listCoachingSessions = sessions.list({
+  path: '/enrollments/:enrollmentId/coaching-sessions',
+  parent: reachableEnrollment,
+  summary: 'List the coaching sessions of an enrollment',
+  description: 'Most recently created first.',
+  query: PageQuery,
+});
+
+export const completeCoachingSession = sessions.command('complete', {
+  description: 'Sets the status to held. heldAt defaults to the current time.',
+  body: CompleteCoachingSessionRequest,
+  event: declareEvent('coaching_session.completed', 'A planned coaching session was held.', CoachingSessionChange),
+  refusals: { 400: `${invalid}.`, 409: ended },
+});
+
+export const cancelCoachingSession = sessions.command('cancel', {
+  event: declareEvent('coaching_session.cancelled', 'A planned coaching session was cancelled.', CoachingSessionChange),
+  refusals: { 409: ended },
+});

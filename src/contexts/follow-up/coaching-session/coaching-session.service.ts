@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { listMemberNames } from '#contexts/identity/identity.public.js';
+import { invalidField } from '#kernel/errors/service-error.js';
+import { toResource } from '#kernel/fields/to-resource.js';
+import { listPage } from '#kernel/lists/list-page.js';
+import type { Page, PageQuery } from '#kernel/lists/page.js';
+import { checkMove, type Transitions } from '#kernel/operations/transitions.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { EventDeclaration } from '#kernel/trail/event.js';
+import {
+  toCoachingSession,
+  type CoachingSession,
+  type CompleteCoachingSessionRequest,
+  type CreateCoachingSessionRequest,
+} from './coaching-session.dto.js';
+import { CoachingSessionEntity, type CoachingSessionStatus } from './coaching-session.entity.js';
+import {
+  cancelCoachingSession,
+  CoachingSessionChange,
+  completeCoachingSession,
+  createCoachingSession,
+} from './coaching-session.operations.js';
+import { namedPage } from '../named-page.js';
+
+const transitions: Transitions<CoachingSessionStatus> = { planned: ['held', 'cancelled'], held: [], cancelled: [] };
+
+type Outcome = Pick<CoachingSessionEntity, 'status' | 'heldAt' | 'summary'>;
+
+@Injectable()
+export class CoachingSessionService {
+  async create(uow: UnitOfWork, enrollmentId: string, request: CreateCoachingSessionRequest): Promise<CoachingSession> {
+    const { scheduledAt, heldAt } = request;
+    checkHeldAt(uow, heldAt);
+    const session = uow.insert(CoachingSessionEntity, {
+      enrollmentId,
+      status: heldAt ? 'held' : 'planned',
+      scheduledAt,
+      heldAt,
+      summary: request.summary || null,
+    });
+    const data = changeOf(session);
+    const { coachingSessionId: targetId, ...changes } = data;
+    uow.record(createCoachingSession.event, { targetId, changes, data });
+    return toCoachingSession(session, await listMemberNames(uow, [session.createdBy]));
+  }
+
+  async list(scope: Scope, enrollmentId: string, query: PageQuery): Promise<Page<CoachingSession>> {
+    const page = await listPage(scope, CoachingSessionEntity, query, { equal: { enrollmentId } });
+    return namedPage(scope, page, (session) => [session.createdBy], toCoachingSession);
+  }
+
+  complete(uow: UnitOfWork, id: string, request: CompleteCoachingSessionRequest): Promise<CoachingSession> {
+    const heldAt = request.heldAt ?? uow.now;
+    checkHeldAt(uow, heldAt);
+    return this.end(
+      uow,
+      id,
+      { status: 'held', heldAt, summary: request.summary || null },
+      completeCoachingSession.event,
+    );
+  }
+
+  cancel(uow: UnitOfWork, id: string): Promise<CoachingSession> {
+    return this.end(uow, id, { status: 'cancelled', heldAt: null, summary: null }, cancelCoachingSession.event);
+  }
+
+  private async end(
+    uow: UnitOfWork,
+    id: string,
+    outcome: Outcome,
+    event: EventDeclaration<CoachingSessionChange>,
+  ): Promise<CoachingSession> {
+    const planned = await uow.getForUpdate(CoachingSessionEntity, id);
+    checkMove('coaching session', transitions, planned.status, outcome.status);
+    const session = uow.change(CoachingSessionEntity, planned, outcome);
+    uow.record(event, { targetId: id, data: changeOf(session) });
+    return toCoachingSession(session, await listMemberNames(uow, [session.createdBy]));
+  }
+}
+
+function checkHeldAt(uow: UnitOfWork, heldAt: Date | null | undefined): void {
+  if (heldAt && heldAt > uow.now) throw invalidField('heldAt', 'must not be in the future');
+}
+
+/** The summary is left out: readers of audit entries and events may have no access to the enrollment. */
+function changeOf(session: NewRow<CoachingSessionEntity>): CoachingSessionChange {
+  return toResource(CoachingSessionChange, { ...session, coachingSessionId: session.id });
+}

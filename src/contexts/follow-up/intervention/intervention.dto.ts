@@ -1,0 +1,89 @@
+import type { MemberNames } from '#contexts/identity/identity.public.js';
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { Flag } from '#kernel/fields/numbers.js';
+import { OneOf, Text, Title } from '#kernel/fields/text.js';
+import { Instant } from '#kernel/fields/time.js';
+import { toResource } from '#kernel/fields/to-resource.js';
+import { PageQuery } from '#kernel/lists/page.js';
+import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import {
+  INTERVENTION_CHANNELS,
+  INTERVENTION_REASONS,
+  INTERVENTION_STATUSES,
+  type InterventionChannel,
+  type InterventionEntity,
+  type InterventionReason,
+  type InterventionStatus,
+} from './intervention.entity.js';
+import { nameOf } from '../named-page.js';
+
+export class PlanInterventionRequest {
+  @OneOf(INTERVENTION_REASONS, { description: 'Alert it responds to', example: 'at_risk' }) reason: InterventionReason;
+  @Title({ min: 1, max: 200, description: 'Short title', example: 'Call about the missed deadline' }) title: string;
+  @OneOf(INTERVENTION_CHANNELS, { description: 'Channel' }) channel: InterventionChannel;
+  @Uuid({ description: 'Responsible account; must have access to the enrollment' }) ownerUserId: string;
+  @Instant({ description: 'Deadline, in the future' }) dueAt: Date;
+
+  @Text({ min: 1, max: 2000, trim: true, description: 'Expected outcome', example: 'A new date is agreed on' })
+  expectedOutcome: string;
+
+  @Uuid({ optional: true, nullable: true, description: 'An open blocker of the same enrollment', example: null })
+  blockerId?: string | null;
+}
+
+export class CloseInterventionRequest {
+  @OneOf(['completed', 'cancelled'], { description: 'Final status' }) status: 'completed' | 'cancelled';
+
+  @Text({ min: 1, max: 2000, trim: true, description: 'Actual outcome', example: 'A new date was agreed on' })
+  outcome: string;
+}
+
+export class ListInterventionsQuery extends PageQuery {
+  @OneOf(INTERVENTION_STATUSES, { optional: true, description: 'Filter by status' }) status?: InterventionStatus;
+}
+
+export class WorkQueueQuery extends PageQuery {
+  @OneOf(['upcoming'], {
+    optional: true,
+    description: 'upcoming also returns interventions whose dueAt has not passed',
+  })
+  include?: 'upcoming';
+}
+
+export class Intervention {
+  @Uuid({ description: 'Intervention identifier' }) id: string;
+  @Uuid({ description: 'Enrollment' }) enrollmentId: string;
+  @OneOf(INTERVENTION_REASONS, { description: 'Alert it responds to' }) reason: string;
+  @Text({ min: 1, max: 200, description: 'Short title' }) title: string;
+  @OneOf(INTERVENTION_CHANNELS, { description: 'Channel' }) channel: string;
+  @Uuid({ description: 'Responsible account' }) ownerUserId: string;
+  @Text({ nullable: true, description: 'Display name of the owner' }) ownerName: string | null;
+  @Instant({ description: 'Deadline, UTC' }) dueAt: string;
+  @Text({ description: 'Expected outcome' }) expectedOutcome: string;
+  @OneOf(INTERVENTION_STATUSES, { description: 'planned until closed' }) status: string;
+  @Text({ nullable: true, description: 'Actual outcome, set on close' }) outcome: string | null;
+  @Instant({ nullable: true, description: 'Close time, UTC' }) closedAt: string | null;
+  @Uuid({ nullable: true, description: 'Closing account' }) closedBy: string | null;
+  @Text({ nullable: true, description: 'Display name of the closing account' }) closedByName: string | null;
+  @Uuid({ nullable: true, description: 'Linked blocker' }) blockerId: string | null;
+  @Uuid({ description: 'Planning account' }) plannedBy: string;
+  @Text({ nullable: true, description: 'Display name of the planning account' }) plannedByName: string | null;
+  @Instant({ description: 'Planning time, UTC' }) plannedAt: string;
+}
+
+export class WorkQueueItem extends Intervention {
+  @Flag({ description: 'Whether dueAt has passed' }) overdue: boolean;
+}
+
+export function toIntervention(row: NewRow<InterventionEntity>, names: MemberNames): Intervention {
+  return toResource(Intervention, {
+    ...row,
+    ownerName: nameOf(row.ownerUserId, names),
+    closedByName: nameOf(row.closedBy, names),
+    plannedByName: nameOf(row.plannedBy, names),
+  });
+}
+
+export function toWorkQueueItem(row: InterventionEntity, names: MemberNames, now: Date): WorkQueueItem {
+  return { ...toIntervention(row, names), overdue: row.dueAt <= now };
+}

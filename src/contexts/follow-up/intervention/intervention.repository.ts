@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { REACHED, reachValues, type EnrollmentStatus } from '#contexts/enrollments/enrollments.public.js';
+import { listPage } from '#kernel/lists/list-page.js';
+import type { Page } from '#kernel/lists/page.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { followUpTables } from '../follow-up.tables.js';
+import type { WorkQueueQuery } from './intervention.dto.js';
+import { InterventionEntity } from './intervention.entity.js';
+
+// FOR SHARE: a concurrent pause waits, a concurrent plan does not.
+const lockEnrollment = followUpTables
+  .statement(
+    'lock_enrollment_status',
+    { id: 'uuid' },
+    'select status from enrollments where organization_id = :organization and id = :id for share',
+  )
+  .returning<{ status: EnrollmentStatus }>();
+
+// FOR SHARE: a concurrent resolution waits.
+const findOpenBlocker = followUpTables.statement(
+  'find_open_blocker',
+  { id: 'uuid', enrollment: 'uuid' },
+  `select 1 from blockers
+   where organization_id = :organization and id = :id and enrollment_id = :enrollment and status = 'open'
+   for share`,
+);
+
+@Injectable()
+export class InterventionRepository {
+  /** Locks the enrollment's status against changes until the end of the unit of work. */
+  async lockEnrollmentStatus(uow: UnitOfWork, id: string): Promise<EnrollmentStatus> {
+    const [row] = await uow.query(lockEnrollment, { id });
+    return row.status;
+  }
+
+  /** Whether the blocker is open on the enrollment; locks it in that status until the end of the unit of work. */
+  async lockOpenBlocker(uow: UnitOfWork, id: string, enrollment: string): Promise<boolean> {
+    return (await uow.query(findOpenBlocker, { id, enrollment })).length > 0;
+  }
+
+  listWorkQueue(scope: Scope, { include, ...query }: WorkQueueQuery): Promise<Page<InterventionEntity>> {
+    return listPage(scope, InterventionEntity, query, {
+      equal: { ownerUserId: scope.caller.accountId, status: 'planned' },
+      where: (select) => {
+        select.innerJoin('enrollments', 'e', 'e.organization_id = row.organizationId and e.id = row.enrollmentId');
+        select.andWhere(REACHED, reachValues(scope.caller));
+        if (include !== 'upcoming') select.andWhere('row.dueAt <= :now', { now: scope.now.toISOString() });
+      },
+      orderBy: { timestamp: 'dueAt', direction: 'ASC' },
+    });
+  }
+}

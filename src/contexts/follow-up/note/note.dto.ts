@@ -1,0 +1,32 @@
+import type { MemberNames } from '#contexts/identity/identity.public.js';
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { Text } from '#kernel/fields/text.js';
+import { Instant } from '#kernel/fields/time.js';
+import { toResource } from '#kernel/fields/to-resource.js';
+import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import { nameOf } from '../named-page.js';
+import type { NoteEntity } from './note.entity.js';
+
+export class CreateNoteRequest {
+  @Text({
+    min: 1,
+    max: 10_000,
+    trim: true,
+    description: 'Text of the note',
+    example: 'Wants to change the project topic.',
+  })
+  body: string;
+}
+
+export class Note {
+  @Uuid({ description: 'Note identifier' }) id: string;
+  @Uuid({ description: 'Enrollment' }) enrollmentId: string;
+  @Text({ description: 'Text of the note' }) body: string;
+  @Uuid({ description: 'Author account' }) writtenBy: string;
+  @Text({ nullable: true, description: 'Display name of the author' }) writtenByName: string | null;
+  @Instant({ description: 'Writing time, UTC' }) writtenAt: string;
+}
+
+export function toNote(row: NewRow<NoteEntity>, names: MemberNames): Note {
+  return toResource(Note, { ...row, writtenByName: nameOf(row.writtenBy, names) });
+}

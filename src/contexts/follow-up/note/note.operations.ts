@@ -1,0 +1,40 @@
+import { reachableEnrollment } from '#contexts/enrollments/enrollments.public.js';
+import { enrollmentStaff } from '#kernel/access/access-rule.js';
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { PageQuery } from '#kernel/lists/page.js';
+import { resource } from '#kernel/operations/resource.js';
+import { declareEvent } from '#kernel/trail/event.js';
+import { MAX_NOTES } from '../enrollment-bounds.js';
+import { CreateNoteRequest, Note } from './note.dto.js';
+
+export class NoteCreated {
+  @Uuid() noteId: string;
+  @Uuid() enrollmentId: string;
+}
+
+const path = '/enrollments/:enrollmentId/notes';
+const notes = resource({
+  noun: 'note',
+  path,
+  response: Note,
+  target: reachableEnrollment,
+  read: enrollmentStaff,
+  write: enrollmentStaff,
+});
+
+export const createNote = notes.create({
+  path,
+  parent: reachableEnrollment,
+  description: `The enrollment may have any status, and at most ${MAX_NOTES} notes. Notes cannot be changed.`,
+  body: CreateNoteRequest,
+  event: declareEvent('note.created', 'A note was created on an enrollment.', NoteCreated),
+  refusals: { 409: `The enrollment has ${MAX_NOTES} notes.` },
+});
+
+export const listNotes = notes.list({
+  path,
+  parent: reachableEnrollment,
+  summary: 'List the notes of an enrollment',
+  description: 'Newest first.',
+  query: PageQuery,
+});

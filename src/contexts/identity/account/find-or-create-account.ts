@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import type { TenantSession } from '#kernel/persistence/tenant-session.js';
+import { identityTables } from '../identity.tables.js';
+
+// A concurrent insert of the same address waits for the first one, then inserts nothing.
+const insertAccount = identityTables.statement(
+  'create_account',
+  { id: 'uuid', email: 'text', name: 'text', at: 'timestamptz' },
+  'insert into accounts (id, email, name, created_at) values (:id, :email, :name, :at) on conflict do nothing',
+);
+
+// Separate from the insert, so that its snapshot includes a row that a concurrent transaction committed.
+const findAccount = identityTables
+  .statement('find_account', { email: 'text' }, 'select id from accounts where email = :email')
+  .returning<{ id: string }>();
+
+/** The id of the account with the (normalized) address, which is created with the given name if it does not exist. */
+export async function findOrCreateAccount(
+  session: TenantSession,
+  account: { email: string; name: string; at: Date },
+): Promise<string> {
+  // Random: other organizations see the id, and an id by time would tell when the person was first added.
+  await session.query(insertAccount, { id: randomUUID(), ...account });
+  const [{ id }] = await session.query(findAccount, { email: account.email });
+  return id;
+}

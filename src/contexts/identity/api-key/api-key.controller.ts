@@ -1,0 +1,29 @@
+import { Controller } from '@nestjs/common';
+import type { Page } from '#kernel/lists/page.js';
+import { Operation } from '#kernel/operations/operation.decorator.js';
+import type { InputOf } from '#kernel/operations/operation.js';
+import { Scope } from '#kernel/persistence/scope.js';
+import { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { ApiKey, CreatedApiKey } from './api-key.dto.js';
+import { createApiKey, listApiKeys, revokeApiKey } from './api-key.operations.js';
+import { ApiKeyService } from './api-key.service.js';
+
+@Controller()
+export class ApiKeyController {
+  constructor(private readonly keys: ApiKeyService) {}
+
+  @Operation(listApiKeys)
+  list(scope: Scope, { query }: InputOf<typeof listApiKeys>): Promise<Page<ApiKey>> {
+    return this.keys.list(scope, query);
+  }
+
+  @Operation(createApiKey)
+  create(uow: UnitOfWork, { body }: InputOf<typeof createApiKey>): Promise<CreatedApiKey> {
+    return this.keys.create(uow, body);
+  }
+
+  @Operation(revokeApiKey)
+  revoke(uow: UnitOfWork, { params }: InputOf<typeof revokeApiKey>): Promise<ApiKey> {
+    return this.keys.revoke(uow, params.apiKeyId);
+  }
+}

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { hashApiKey, issueApiKey } from '#kernel/access/api-key.js';
+import { conflict } from '#kernel/errors/service-error.js';
+import { listPage } from '#kernel/lists/list-page.js';
+import type { Page } from '#kernel/lists/page.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { SecretKeys } from '#kernel/secrets/secret-keys.js';
+import { lockManagedMember } from '../member/lock-managed-member.js';
+import { checkMayManage } from '../member/member.policy.js';
+import {
+  toApiKey,
+  type ApiKey,
+  type ApiKeysQuery,
+  type CreateApiKeyRequest,
+  type CreatedApiKey,
+} from './api-key.dto.js';
+import { ApiKeyEntity } from './api-key.entity.js';
+import { createApiKey, MAX_ACTIVE_KEYS, revokeApiKey } from './api-key.operations.js';
+import { ApiKeyRepository } from './api-key.repository.js';
+import { grantOf } from './key-creation.policy.js';
+
+type Grant = Pick<ApiKeyEntity, 'expiresAt' | 'scopes' | 'createdByKey' | 'createdWithRole'>;
+
+@Injectable()
+export class ApiKeyService {
+  constructor(
+    private readonly keys: ApiKeyRepository,
+    private readonly secrets: SecretKeys,
+  ) {}
+
+  async list(scope: Scope, query: ApiKeysQuery): Promise<Page<ApiKey>> {
+    const narrowing = { equal: { memberId: query.memberId } };
+    const { items, nextCursor } = await listPage(scope, ApiKeyEntity, query, narrowing);
+    const lastUses = await this.keys.listLastUses(scope, items);
+    return { items: items.map((key) => toApiKey(key, lastUses.get(key.id) ?? null)), nextCursor };
+  }
+
+  async create(uow: UnitOfWork, request: CreateApiKeyRequest): Promise<CreatedApiKey> {
+    const grant = await this.checkCreation(uow, request);
+    const { text, parts } = issueApiKey(uow.newId());
+    const { memberId, name } = request;
+    const { expiresAt, scopes } = grant;
+    const secretHash = hashApiKey(parts, this.secrets.apiKeyPeppers[0]);
+    const key = uow.insert(ApiKeyEntity, { id: parts.id, memberId, name, secretHash, ...grant });
+    const described = { memberId, scopes, expiresAt: expiresAt?.toISOString() ?? null };
+    uow.record(createApiKey.event, {
+      targetId: key.id,
+      changes: { ...described, name },
+      data: { ...described, apiKeyId: key.id },
+    });
+    return { ...toApiKey(key, null), key: text };
+  }
+
+  async revoke(uow: UnitOfWork, id: string): Promise<ApiKey> {
+    if (!(await this.keys.revoke(uow, id))) throw conflict('The API key is already revoked.');
+    const key = await uow.get(ApiKeyEntity, id);
+    const lastUses = await this.keys.listLastUses(uow, [key]);
+    uow.record(revokeApiKey.event, {
+      targetId: id,
+      changes: { revokedAt: { from: null, to: uow.now } },
+      data: { apiKeyId: id, memberId: key.memberId },
+    });
+    return toApiKey(key, lastUses.get(id) ?? null);
+  }
+
+  /** Locks the member, who may have a bounded number of keys, the caller, and the caller's key. */
+  private async checkCreation(uow: UnitOfWork, request: CreateApiKeyRequest): Promise<Grant> {
+    const { memberId } = request;
+    const { callerRole, role } = await lockManagedMember(uow, memberId);
+    checkMayManage({ role: callerRole }, role);
+    const { expiresAt, scopes } = grantOf(request, await this.keys.lockMakingKey(uow), uow.now);
+    if ((await this.keys.countActive(uow, memberId)) >= MAX_ACTIVE_KEYS) {
+      throw conflict(`The member has ${MAX_ACTIVE_KEYS} active API keys. Revoke one first.`);
+    }
+    return { expiresAt, scopes: [...scopes], createdByKey: uow.caller.apiKeyId, createdWithRole: callerRole };
+  }
+}

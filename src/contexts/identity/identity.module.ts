@@ -1,0 +1,37 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccountEntity } from './account/account.entity.js';
+import { ApiKeyController } from './api-key/api-key.controller.js';
+import { ApiKeyEntity } from './api-key/api-key.entity.js';
+import { ApiKeyRepository } from './api-key/api-key.repository.js';
+import { ApiKeyService } from './api-key/api-key.service.js';
+import { KeyLineageRepository } from './api-key/key-lineage.repository.js';
+import { MemberController } from './member/member.controller.js';
+import { MemberEntity } from './member/member.entity.js';
+import { MemberRepository } from './member/member.repository.js';
+import { MemberService } from './member/member.service.js';
+import { OrganizationEntity } from './organization/organization.entity.js';
+import { OrganizationService } from './organization/organization.service.js';
+import { ResponsibilityController } from './responsibility/responsibility.controller.js';
+import { ResponsibilityEntity } from './responsibility/responsibility.entity.js';
+import { ResponsibilityRepository } from './responsibility/responsibility.repository.js';
+import { ResponsibilityService } from './responsibility/responsibility.service.js';
+
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([OrganizationEntity, AccountEntity, MemberEntity, ApiKeyEntity, ResponsibilityEntity]),
+  ],
+  controllers: [MemberController, ApiKeyController, ResponsibilityController],
+  providers: [
+    OrganizationService,
+    MemberService,
+    MemberRepository,
+    ApiKeyService,
+    ApiKeyRepository,
+    KeyLineageRepository,
+    ResponsibilityService,
+    ResponsibilityRepository,
+  ],
+  exports: [OrganizationService],
+})
+export class IdentityModule {}

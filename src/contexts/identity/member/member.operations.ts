@@ -1,0 +1,95 @@
+import { administrators, anyStaff } from '#kernel/access/access-rule.js';
+import { ORGANIZATION_ROLES } from '#kernel/access/caller.js';
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { OneOf } from '#kernel/fields/text.js';
+import { resource } from '#kernel/operations/resource.js';
+import { declareEvent } from '#kernel/trail/event.js';
+import { AddMemberRequest, ChangedMember, ChangeMemberRoleRequest, Member, MembersQuery } from './member.dto.js';
+import { anyMember, manageableMember, narrowToManageableRole } from './member.policy.js';
+
+class MemberAdded {
+  @Uuid() memberId: string;
+  @Uuid() accountId: string;
+  @OneOf(ORGANIZATION_ROLES) role: string;
+}
+
+class MemberRoleChanged {
+  @Uuid() memberId: string;
+  @Uuid() accountId: string;
+  @OneOf(ORGANIZATION_ROLES) from: string;
+  @OneOf(ORGANIZATION_ROLES) to: string;
+}
+
+class MemberDetached {
+  @Uuid() memberId: string;
+  @Uuid() accountId: string;
+  @OneOf(ORGANIZATION_ROLES, { description: 'The role at the time of the detachment' }) role: string;
+}
+
+const forbidden = `${administrators.forbidden} Only an OWNER`;
+
+const members = resource({
+  noun: 'member',
+  path: '/members/:memberId',
+  response: Member,
+  target: manageableMember,
+  read: anyStaff,
+  write: administrators,
+  permission: 'admin',
+});
+
+export const listMembers = members.list({
+  query: MembersQuery,
+  description: 'Newest first, detached members included.',
+});
+
+export const getMember = members.get({ target: anyMember });
+
+export const addMember = members.create({
+  name: 'add_member',
+  summary: 'Add a member',
+  description:
+    'Finds the account by its e-mail address, or creates it. A detached member can be added again: this creates a new ' +
+    'member without the previous keys and responsibilities. Only an OWNER can add an OWNER.',
+  body: AddMemberRequest,
+  event: declareEvent('member.added', 'An account became a member of the organization.', MemberAdded),
+  narrowReplay: narrowToManageableRole,
+  refusals: {
+    403: `${forbidden} can add an OWNER.`,
+    409: 'The account is already an active member.',
+  },
+});
+
+export const changeMemberRole = members.patch({
+  name: 'change_member_role',
+  summary: "Change a member's role",
+  description:
+    "Takes effect with the member's next request. Only an OWNER can promote a member to OWNER or change an OWNER. A " +
+    "promotion revokes the member's keys that somebody with less than the new role may know: the maker of a key and, " +
+    'link by link, of the key that made it must have had at least that role then, and others must have it now. A ' +
+    'demotion revokes the keys that grant more than the new role and that the member made for others, directly or by ' +
+    'another key. A demotion from ADMIN or OWNER to MEMBER also ends the responsibilities that the member assigned to ' +
+    'itself. Sending the current role changes nothing.',
+  response: ChangedMember,
+  body: ChangeMemberRoleRequest,
+  event: declareEvent('member.role_changed', "A member's role in the organization was changed.", MemberRoleChanged),
+  refusals: {
+    403: `${forbidden} can promote a member to OWNER or change an OWNER.`,
+    409: 'The member is detached, or is the last OWNER.',
+  },
+});
+
+export const detachMember = members.delete({
+  name: 'detach_member',
+  summary: 'Detach a member',
+  description:
+    "The member's keys stop working (401) and its responsibilities end. The keys that the member made for others, " +
+    'directly or by another key, are revoked: the member may know them. Its enrollments and history are kept. Only an ' +
+    'OWNER can detach an OWNER.',
+  response: ChangedMember,
+  event: declareEvent('member.detached', 'A member was detached and no longer has access.', MemberDetached),
+  refusals: {
+    403: `${forbidden} can detach an OWNER.`,
+    409: 'The member is already detached, or is the last OWNER.',
+  },
+});

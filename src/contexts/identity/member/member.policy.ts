@@ -1,0 +1,55 @@
+import type { Caller, OrganizationRole } from '#kernel/access/caller.js';
+import { forbidden, notFound } from '#kernel/errors/service-error.js';
+import { existing, type TargetPolicy } from '#kernel/operations/target.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import { identityTables } from '../identity.tables.js';
+
+/** Throws 403 if the caller may not manage members with the role: only an OWNER can manage OWNERs. */
+export function checkMayManage(caller: Pick<Caller, 'role'>, role: string): void {
+  if (role === 'OWNER' && caller.role !== 'OWNER') throw forbidden('Only an OWNER can manage an OWNER.');
+}
+
+export const anyMember = existing('member', identityTables, 'members');
+
+/** The path parameter is the id of a member whom the caller may manage. */
+export const manageableMember = manageable(
+  'member',
+  'find_role_of_member',
+  'select role from members where organization_id = :organization and id = :id',
+);
+
+/** The path parameter is the id of an API key of a member whom the caller may manage. */
+export const manageableKey = manageable(
+  'API key',
+  'find_role_of_key',
+  `select m.role from api_keys k
+   join members m on m.organization_id = k.organization_id and m.id = k.member_id
+   where k.organization_id = :organization and k.id = :id`,
+);
+
+/** Replays the creation of a key only to a caller who may manage its member now. */
+export async function narrowToManageable<Key extends { memberId: string }>(scope: Scope, first: Key): Promise<Key> {
+  await manageableMember.authorize(scope, first.memberId);
+  return first;
+}
+
+/** Replays the addition of a member only to a caller who may assign its role now. */
+export async function narrowToManageableRole<Member extends { role: string }>(
+  scope: Scope,
+  first: Member,
+): Promise<Member> {
+  checkMayManage(scope.caller, first.role);
+  return Promise.resolve(first);
+}
+
+function manageable(noun: string, name: string, select: string): TargetPolicy {
+  const findRole = identityTables.statement(name, { id: 'uuid' }, select).returning<{ role: OrganizationRole }>();
+  return {
+    notFound: `The ${noun} does not exist in the organization.`,
+    authorize: async (scope, id) => {
+      const [row] = await scope.query(findRole, { id });
+      if (!row) throw notFound();
+      checkMayManage(scope.caller, row.role);
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { ASSIGNMENT_SCOPES, BUSINESS_ROLES, type AssignmentScope, type BusinessRole } from '#kernel/access/caller.js';
+import type { FieldIssue } from '#kernel/errors/service-error.js';
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { OneOf } from '#kernel/fields/text.js';
+import { Instant } from '#kernel/fields/time.js';
+import { PageQuery } from '#kernel/lists/page.js';
+import type { CrossChecked } from '#kernel/operations/validation.js';
+
+/** The scopes that each role allows. */
+const SCOPES_OF: Readonly<Record<BusinessRole, readonly AssignmentScope[]>> = {
+  program_director: ['organization', 'program'],
+  coach: ['cohort', 'enrollment'],
+  reviewer: ['organization', 'program', 'cohort'],
+};
+
+const onlyFor = (scope: AssignmentScope) => ({
+  optional: true,
+  nullable: true,
+  description: `Required for ${scope} scope; otherwise absent or null`,
+});
+
+export class AssignResponsibilityRequest implements CrossChecked {
+  @Uuid({ description: 'The active member who gets the role' }) memberId: string;
+  @OneOf(BUSINESS_ROLES, { description: 'Business role', example: 'coach' }) role: BusinessRole;
+
+  @OneOf(ASSIGNMENT_SCOPES, {
+    description: Object.entries(SCOPES_OF)
+      .map(([role, scopes]) => `${role}: ${scopes.join(' or ')}`)
+      .join('; '),
+    example: 'cohort',
+  })
+  scope: AssignmentScope;
+
+  @Uuid({ ...onlyFor('program'), example: null }) programId?: string | null;
+  @Uuid(onlyFor('cohort')) cohortId?: string | null;
+  @Uuid({ ...onlyFor('enrollment'), example: null }) enrollmentId?: string | null;
+
+  crossIssues(): FieldIssue[] {
+    const issues: FieldIssue[] = [];
+    const scopes = SCOPES_OF[this.role];
+    if (!scopes.includes(this.scope)) {
+      issues.push({ field: 'scope', issue: `must be ${scopes.join(' or ')} for role ${this.role}` });
+    }
+    for (const scope of ['program', 'cohort', 'enrollment'] as const) {
+      const field = `${scope}Id` as const;
+      const given = (this[field] ?? null) !== null;
+      if (given === (scope === this.scope)) continue;
+      issues.push({ field, issue: `${given ? 'must be absent' : 'is required'} for ${this.scope} scope` });
+    }
+    return issues;
+  }
+}
+
+export class ResponsibilitiesQuery extends PageQuery {
+  @Uuid({ optional: true, description: 'Only responsibilities of this member' }) memberId?: string;
+  @OneOf(BUSINESS_ROLES, { optional: true, description: 'Only responsibilities with this role' }) role?: BusinessRole;
+}
+
+export class Responsibility {
+  @Uuid({ description: 'Responsibility identifier' }) id: string;
+  @Uuid({ description: 'The member who has the role' }) memberId: string;
+  @OneOf(BUSINESS_ROLES, { description: 'Business role', example: 'coach' }) role: string;
+  @OneOf(ASSIGNMENT_SCOPES, { description: 'What the role covers', example: 'cohort' }) scope: string;
+  @Uuid({ nullable: true, description: 'The program, for program scope', example: null }) programId: string | null;
+  @Uuid({ nullable: true, description: 'The cohort, for cohort scope' }) cohortId: string | null;
+
+  @Uuid({ nullable: true, description: 'The enrollment, for enrollment scope', example: null })
+  enrollmentId: string | null;
+
+  @Instant({ description: 'Start time, UTC' }) startedAt: string;
+  @Instant({ nullable: true, description: 'End time, UTC; null while open', example: null }) endedAt: string | null;
+}

@@ -1,0 +1,69 @@
+import { administrators, anyStaff } from '#kernel/access/access-rule.js';
+import { ASSIGNMENT_SCOPES, BUSINESS_ROLES } from '#kernel/access/caller.js';
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { OneOf } from '#kernel/fields/text.js';
+import { resource } from '#kernel/operations/resource.js';
+import { existing } from '#kernel/operations/target.js';
+import { declareEvent } from '#kernel/trail/event.js';
+import { identityTables } from '../identity.tables.js';
+import { AssignResponsibilityRequest, ResponsibilitiesQuery, Responsibility } from './responsibility.dto.js';
+
+class ResponsibilityEnded {
+  @Uuid() responsibilityId: string;
+  @Uuid() memberId: string;
+  @OneOf(BUSINESS_ROLES) role: string;
+  @OneOf(ASSIGNMENT_SCOPES) scope: string;
+}
+
+class ResponsibilityAssigned extends ResponsibilityEnded {
+  @Uuid({ nullable: true }) programId: string | null;
+  @Uuid({ nullable: true }) cohortId: string | null;
+  @Uuid({ nullable: true }) enrollmentId: string | null;
+}
+
+/** Of a member, not ended. */
+export const MAX_CURRENT = 100;
+
+const responsibilities = resource({
+  noun: 'responsibility',
+  plural: 'responsibilities',
+  path: '/responsibilities/:responsibilityId',
+  response: Responsibility,
+  target: existing('responsibility', identityTables, 'responsibilities'),
+  read: anyStaff,
+  write: administrators,
+  permission: 'admin',
+});
+
+export const listResponsibilities = responsibilities.list({
+  query: ResponsibilitiesQuery,
+  description: 'Newest first, ended responsibilities included.',
+});
+
+export const assignResponsibility = responsibilities.create({
+  name: 'assign_responsibility',
+  summary: 'Assign a responsibility',
+  description:
+    'Gives a member a business role over the organization, a program, a cohort or an enrollment. A coach of a cohort ' +
+    "coaches all of its enrollments. Takes effect with the member's next request. A member can have several " +
+    `responsibilities, up to ${MAX_CURRENT} current ones, and they can overlap. One that an administrator assigned to ` +
+    'itself ends when it is demoted to MEMBER.',
+  body: AssignResponsibilityRequest,
+  event: declareEvent('responsibility.assigned', 'A member was given a business role.', ResponsibilityAssigned),
+  refusals: {
+    400:
+      'The Idempotency-Key is missing, the JSON is invalid, the role does not allow the scope, the ids do not match the ' +
+      'scope or do not exist in the organization, or memberId is not an active member of the organization.',
+    409: `The member has ${MAX_CURRENT} current responsibilities.`,
+  },
+});
+
+export const endResponsibility = responsibilities.command('end', {
+  description: "Takes effect with the member's next request.",
+  event: declareEvent(
+    'responsibility.ended',
+    'A responsibility was ended. Not sent for responsibilities that end because the member is detached.',
+    ResponsibilityEnded,
+  ),
+  refusals: { 409: 'The responsibility has already ended.' },
+});

@@ -1,0 +1,44 @@
+import { Controller } from '@nestjs/common';
+import type { Page } from '#kernel/lists/page.js';
+import { Operation } from '#kernel/operations/operation.decorator.js';
+import type { InputOf } from '#kernel/operations/operation.js';
+import { Scope } from '#kernel/persistence/scope.js';
+import { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { recordAttendance } from '../attendance/attendance.operations.js';
+import { AttendanceService } from '../attendance/attendance.service.js';
+import type { LiveSession, LiveSessionWithAttendance } from './live-session.dto.js';
+import { cancelLiveSession, createLiveSession, getLiveSession, listLiveSessions } from './live-session.operations.js';
+import { LiveSessionService } from './live-session.service.js';
+
+@Controller()
+export class LiveSessionController {
+  constructor(
+    private readonly sessions: LiveSessionService,
+    private readonly attendances: AttendanceService,
+  ) {}
+
+  @Operation(listLiveSessions)
+  list(scope: Scope, { query }: InputOf<typeof listLiveSessions>): Promise<Page<LiveSession>> {
+    return this.sessions.list(scope, query);
+  }
+
+  @Operation(getLiveSession)
+  get(scope: Scope, { params }: InputOf<typeof getLiveSession>): Promise<LiveSessionWithAttendance> {
+    return this.sessions.get(scope, params.liveSessionId);
+  }
+
+  @Operation(createLiveSession)
+  create(uow: UnitOfWork, { body }: InputOf<typeof createLiveSession>): Promise<LiveSessionWithAttendance> {
+    return this.sessions.create(uow, body);
+  }
+
+  @Operation(cancelLiveSession)
+  cancel(uow: UnitOfWork, { params }: InputOf<typeof cancelLiveSession>): Promise<LiveSessionWithAttendance> {
+    return this.sessions.cancel(uow, params.liveSessionId);
+  }
+
+  @Operation(recordAttendance)
+  record(uow: UnitOfWork, { params, body }: InputOf<typeof recordAttendance>): Promise<LiveSessionWithAttendance> {
+    return this.attendances.record(uow, params.liveSessionId, body.entries);
+  }
+}

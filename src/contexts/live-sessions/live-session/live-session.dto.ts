@@ -1,0 +1,51 @@
+import type { FieldIssue } from '#kernel/errors/service-error.js';
+import { Uuid, UuidList } from '#kernel/fields/identifiers.js';
+import { NestedList } from '#kernel/fields/nested.js';
+import { OneOf, Text, Title } from '#kernel/fields/text.js';
+import { Instant, TimeZone } from '#kernel/fields/time.js';
+import { PageQuery } from '#kernel/lists/page.js';
+import type { CrossChecked } from '#kernel/operations/validation.js';
+import { Attendance } from '../attendance/attendance.dto.js';
+import { LIVE_SESSION_STATUSES } from './live-session.entity.js';
+
+export const MAX_COHORTS = 50;
+
+export class ScheduleLiveSessionRequest implements CrossChecked {
+  @Title({ min: 1, max: 200, description: 'Title', example: 'Weekly live' }) title: string;
+  @Instant({ description: 'Start; in the past for a session that has been held' }) startsAt: Date;
+  @Instant({ description: 'End, not before startsAt', example: '2030-01-15T10:30:00.000Z' }) endsAt: Date;
+  @TimeZone({ description: 'IANA time zone for display' }) timezone: string;
+  @UuidList({ minItems: 1, maxItems: MAX_COHORTS, description: 'Invited cohorts' }) cohortIds: string[];
+
+  crossIssues(): FieldIssue[] {
+    return this.endsAt < this.startsAt ? [{ field: 'endsAt', issue: 'must not be before startsAt' }] : [];
+  }
+}
+
+export class LiveSessionQuery extends PageQuery implements CrossChecked {
+  @Uuid({ optional: true, description: 'Filter by cohort' }) cohortId?: string;
+  @Instant({ optional: true, description: 'Sessions that start at or after this time' }) from?: Date;
+  @Instant({ optional: true, description: 'Sessions that start at or before this time' }) to?: Date;
+
+  crossIssues(): FieldIssue[] {
+    return this.from && this.to && this.to < this.from ? [{ field: 'to', issue: 'must not be before from' }] : [];
+  }
+}
+
+export class LiveSession {
+  @Uuid({ description: 'Live session identifier' }) id: string;
+  @Text({ min: 1, max: 200, description: 'Title', example: 'Weekly live' }) title: string;
+  @Instant({ description: 'Start, UTC' }) startsAt: string;
+  @Instant({ description: 'End, UTC', example: '2030-01-15T10:30:00.000Z' }) endsAt: string;
+  @TimeZone({ description: 'IANA time zone for display' }) timezone: string;
+  @OneOf(LIVE_SESSION_STATUSES, { description: 'Status' }) status: string;
+  @UuidList({ maxItems: MAX_COHORTS, description: 'Invited cohorts' }) cohortIds: string[];
+  @Uuid({ description: 'Creating account' }) createdBy: string;
+  @Instant({ description: 'Creation, UTC' }) createdAt: string;
+  @Instant({ description: 'Last change, UTC' }) updatedAt: string;
+}
+
+export class LiveSessionWithAttendance extends LiveSession {
+  @NestedList(() => Attendance, { description: 'Attendance of the enrollments that the caller may see' })
+  attendance: Attendance[];
+}

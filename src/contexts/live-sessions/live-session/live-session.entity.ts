@@ -1,0 +1,23 @@
+import { Column, Entity } from 'typeorm';
+import type { Transitions } from '#kernel/operations/transitions.js';
+import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+
+export const LIVE_SESSION_STATUSES = ['scheduled', 'cancelled'] as const;
+export type LiveSessionStatus = (typeof LIVE_SESSION_STATUSES)[number];
+
+export const LIVE_SESSION_MOVES: Transitions<LiveSessionStatus> = { scheduled: ['cancelled'], cancelled: [] };
+
+/** A live event for one or more cohorts. */
+@Entity({ name: 'live_sessions' })
+export class LiveSessionEntity extends TenantEntity {
+  @Column({ type: 'text' }) title: string;
+  @Column({ type: 'timestamptz' }) startsAt: Date;
+  @Column({ type: 'timestamptz' }) endsAt: Date;
+
+  /** For display only: startsAt and endsAt are absolute. */
+  @Column({ type: 'text' }) timezone: string;
+  @Column({ type: 'text' }) status: LiveSessionStatus;
+  @Column({ type: 'uuid' }) createdBy: string;
+  @Column({ type: 'timestamptz' }) createdAt: Date;
+  @Column({ type: 'timestamptz' }) updatedAt: Date;
+}

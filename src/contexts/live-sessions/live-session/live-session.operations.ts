@@ -1,0 +1,60 @@
+import { administratorsAndDirectors, anyStaff } from '#kernel/access/access-rule.js';
+import { Uuid, UuidList } from '#kernel/fields/identifiers.js';
+import { Text } from '#kernel/fields/text.js';
+import { Instant, TimeZone } from '#kernel/fields/time.js';
+import { resource } from '#kernel/operations/resource.js';
+import { existing } from '#kernel/operations/target.js';
+import { declareEvent } from '#kernel/trail/event.js';
+import { liveSessionTables } from '../live-sessions.tables.js';
+import {
+  LiveSession,
+  LiveSessionQuery,
+  LiveSessionWithAttendance,
+  MAX_COHORTS,
+  ScheduleLiveSessionRequest,
+} from './live-session.dto.js';
+
+export class LiveSessionCancelled {
+  @Uuid() liveSessionId: string;
+}
+
+export class LiveSessionCreated extends LiveSessionCancelled {
+  @Text() title: string;
+  @Instant() startsAt: string;
+  @Instant() endsAt: string;
+  @TimeZone() timezone: string;
+  @UuidList({ maxItems: MAX_COHORTS }) cohortIds: string[];
+}
+
+export const liveSessions = resource({
+  noun: 'live session',
+  path: '/live-sessions/:liveSessionId',
+  response: LiveSessionWithAttendance,
+  target: existing('live session', liveSessionTables, 'live_sessions'),
+  read: anyStaff,
+  write: administratorsAndDirectors,
+});
+
+export const createLiveSession = liveSessions.create({
+  summary: 'Schedule a live session',
+  body: ScheduleLiveSessionRequest,
+  event: declareEvent('live_session.created', 'A live session was scheduled.', LiveSessionCreated),
+  refusals: {
+    400:
+      'The Idempotency-Key is missing, a field is invalid, endsAt is before startsAt, or a cohort is repeated or does ' +
+      'not exist in the organization.',
+  },
+});
+
+export const listLiveSessions = liveSessions.list({
+  description: 'Ordered by start, including cancelled live sessions.',
+  query: LiveSessionQuery,
+  item: LiveSession,
+});
+
+export const getLiveSession = liveSessions.get();
+
+export const cancelLiveSession = liveSessions.command('cancel', {
+  event: declareEvent('live_session.cancelled', 'A live session was cancelled.', LiveSessionCancelled),
+  refusals: { 409: 'The live session is already cancelled.' },
+});

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { listPage } from '#kernel/lists/list-page.js';
+import type { Page } from '#kernel/lists/page.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import { liveSessionTables } from '../live-sessions.tables.js';
+import type { LiveSessionQuery } from './live-session.dto.js';
+import { LiveSessionEntity } from './live-session.entity.js';
+
+const listKnownCohorts = liveSessionTables
+  .statement(
+    'list_known_cohorts',
+    { ids: 'uuid[]' },
+    'select id from cohorts where organization_id = :organization and id = any(:ids::uuid[])',
+  )
+  .returning<{ id: string }>();
+
+const listSessionCohorts = liveSessionTables
+  .statement(
+    'list_live_session_cohorts',
+    { sessions: 'uuid[]' },
+    `select live_session_id as session, array_agg(cohort_id order by id) as "cohortIds" from live_session_cohorts
+     where organization_id = :organization and live_session_id = any(:sessions::uuid[])
+     group by live_session_id`,
+  )
+  .returning<{ session: string; cohortIds: string[] }>();
+
+const FOR_COHORT = `exists (
+  select 1 from live_session_cohorts t
+  where t.organization_id = row.organization_id and t.live_session_id = row.id and t.cohort_id = :cohortId)`;
+
+@Injectable()
+export class LiveSessionRepository {
+  list(scope: Scope, query: LiveSessionQuery): Promise<Page<LiveSessionEntity>> {
+    const { cohortId, from, to } = query;
+    return listPage(scope, LiveSessionEntity, query, {
+      where: (select) => {
+        if (cohortId !== undefined) select.andWhere(FOR_COHORT, { cohortId });
+        if (from) select.andWhere('row.startsAt >= :from', { from: from.toISOString() });
+        if (to) select.andWhere('row.startsAt <= :to', { to: to.toISOString() });
+      },
+      orderBy: { timestamp: 'startsAt', direction: 'ASC' },
+    });
+  }
+
+  /** The given ids that are cohorts of the organization. */
+  async listKnownCohorts(scope: Scope, ids: readonly string[]): Promise<Set<string>> {
+    return new Set((await scope.query(listKnownCohorts, { ids })).map((row) => row.id));
+  }
+
+  /** The cohorts of the live sessions, by session id, in the order of the request that created the session. */
+  async listCohortIds(scope: Scope, sessions: readonly string[]): Promise<Map<string, string[]>> {
+    const rows = await scope.query(listSessionCohorts, { sessions });
+    return new Map(rows.map((row) => [row.session, row.cohortIds]));
+  }
+}

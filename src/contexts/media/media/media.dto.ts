@@ -1,0 +1,48 @@
+import type { FieldIssue } from '#kernel/errors/service-error.js';
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { MimeType } from '#kernel/fields/mime-type.js';
+import { OneOf, Text, Title } from '#kernel/fields/text.js';
+import { Instant } from '#kernel/fields/time.js';
+import { WebAddress } from '#kernel/fields/web-address.js';
+import { PageQuery } from '#kernel/lists/page.js';
+import type { CrossChecked } from '#kernel/operations/validation.js';
+import { MEDIA_KINDS, type MediaKind } from './media.entity.js';
+
+export class CreateMediaRequest implements CrossChecked {
+  @OneOf(MEDIA_KINDS, { description: 'Kind of media' }) kind: MediaKind;
+  @Title({ min: 1, max: 200, description: 'Title', example: 'Giving feedback' }) title: string;
+
+  @MimeType({ description: 'Must match kind: video/… for a video, image/… for an image', example: 'video/mp4' })
+  mimeType: string;
+
+  @WebAddress({ description: 'Where the content is stored' }) url: string;
+
+  @Uuid({ optional: true, nullable: true, description: 'Poster of a video: a registered image', example: null })
+  posterMediaId?: string | null;
+
+  crossIssues(): FieldIssue[] {
+    const issues: FieldIssue[] = [];
+    if (this.kind !== 'file' && !this.mimeType.startsWith(`${this.kind}/`)) {
+      issues.push({ field: 'mimeType', issue: `must be ${this.kind}/… for kind ${this.kind}` });
+    }
+    if (this.kind !== 'video' && (this.posterMediaId ?? null) !== null) {
+      issues.push({ field: 'posterMediaId', issue: `must be absent for kind ${this.kind}` });
+    }
+    return issues;
+  }
+}
+
+export class MediaQuery extends PageQuery {
+  @OneOf(MEDIA_KINDS, { optional: true, description: 'Only media of this kind' }) kind?: MediaKind;
+}
+
+export class Media {
+  @Uuid({ description: 'Media identifier' }) id: string;
+  @OneOf(MEDIA_KINDS, { description: 'Kind of media' }) kind: MediaKind;
+  @Text({ min: 1, max: 200, description: 'Title', example: 'Giving feedback' }) title: string;
+  @MimeType({ description: 'MIME type', example: 'video/mp4' }) mimeType: string;
+  @WebAddress({ description: 'Where the content is stored' }) url: string;
+  @Uuid({ nullable: true, description: 'Poster of a video: a registered image' }) posterMediaId: string | null;
+  @Uuid({ description: 'Account that registered it' }) createdBy: string;
+  @Instant({ description: 'Creation time, UTC' }) createdAt: string;
+}

@@ -1,0 +1,51 @@
+import { Controller } from '@nestjs/common';
+import type { Page } from '#kernel/lists/page.js';
+import { Operation } from '#kernel/operations/operation.decorator.js';
+import type { InputOf } from '#kernel/operations/operation.js';
+import { Scope } from '#kernel/persistence/scope.js';
+import { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { VideoResource, VideoResourceDetail } from './video-resource.dto.js';
+import {
+  getVideoResource,
+  listVideoResources,
+  publishVideoResource,
+  republishVideoResource,
+  unpublishVideoResource,
+  updateVideoResource,
+} from './video-resource.operations.js';
+import { VideoResourceService } from './video-resource.service.js';
+
+@Controller()
+export class VideoResourceController {
+  constructor(private readonly resources: VideoResourceService) {}
+
+  @Operation(listVideoResources)
+  list(scope: Scope, { query }: InputOf<typeof listVideoResources>): Promise<Page<VideoResource>> {
+    return this.resources.list(scope, query);
+  }
+
+  @Operation(getVideoResource)
+  get(scope: Scope, { params }: InputOf<typeof getVideoResource>): Promise<VideoResourceDetail> {
+    return this.resources.get(scope, params.videoResourceId);
+  }
+
+  @Operation(publishVideoResource)
+  publish(uow: UnitOfWork, { body }: InputOf<typeof publishVideoResource>): Promise<VideoResource> {
+    return this.resources.publish(uow, body);
+  }
+
+  @Operation(updateVideoResource)
+  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateVideoResource>): Promise<VideoResource> {
+    return this.resources.update(uow, params.videoResourceId, body);
+  }
+
+  @Operation(unpublishVideoResource)
+  unpublish(uow: UnitOfWork, { params }: InputOf<typeof unpublishVideoResource>): Promise<VideoResource> {
+    return this.resources.unpublish(uow, params.videoResourceId);
+  }
+
+  @Operation(republishVideoResource)
+  republish(uow: UnitOfWork, { params }: InputOf<typeof republishVideoResource>): Promise<VideoResource> {
+    return this.resources.republish(uow, params.videoResourceId);
+  }
+}

@@ -1,0 +1,39 @@
+import { Column, Entity } from 'typeorm';
+import type { Transitions } from '#kernel/operations/transitions.js';
+import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+import { Internal } from '#kernel/trail/field-changes.js';
+
+export const VIDEO_CATEGORIES = ['replay', 'video'] as const;
+export type VideoCategory = (typeof VIDEO_CATEGORIES)[number];
+
+export const VIDEO_STATUSES = ['published', 'unpublished'] as const;
+export type VideoStatus = (typeof VIDEO_STATUSES)[number];
+
+/** A resource is published on creation. It can be unpublished and published again any number of times. */
+export const VIDEO_MOVES: Transitions<VideoStatus> = { published: ['unpublished'], unpublished: ['published'] };
+
+/** An entry of the video library. */
+@Entity({ name: 'video_resources' })
+export class VideoResourceEntity extends TenantEntity {
+  @Column({ type: 'uuid' }) programId: string;
+  @Column({ type: 'text' }) kind: 'replay_other' | 'video_answer';
+  @Column({ type: 'text' }) category: VideoCategory;
+  @Column({ type: 'text' }) title: string;
+
+  /** Markdown. */
+  @Column({ type: 'text', nullable: true }) description: string | null;
+  @Column({ type: 'text', array: true }) tags: string[];
+
+  /** The search keys of the tags: see `tagKey`. */
+  @Internal()
+  @Column({ type: 'text', array: true })
+  tagKeys: string[];
+
+  @Column({ type: 'text' }) status: VideoStatus;
+  @Column({ type: 'uuid', nullable: true }) thumbnailMediaId: string | null;
+  @Column({ type: 'uuid' }) createdBy: string;
+  @Column({ type: 'timestamptz' }) publishedAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) unpublishedAt: Date | null;
+  @Column({ type: 'timestamptz' }) createdAt: Date;
+  @Column({ type: 'timestamptz' }) updatedAt: Date;
+}

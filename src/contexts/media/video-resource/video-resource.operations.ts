@@ -1,0 +1,100 @@
+import { administrators, administratorsAndCoaches, anyStaff } from '#kernel/access/access-rule.js';
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { OneOf, Text } from '#kernel/fields/text.js';
+import { resource } from '#kernel/operations/resource.js';
+import { existing } from '#kernel/operations/target.js';
+import { declareEvent, withFields } from '#kernel/trail/event.js';
+import { mediaTables } from '../media.tables.js';
+import {
+  PublishVideoResourceRequest,
+  UpdateVideoResourceRequest,
+  VideoResourceQuery,
+} from './video-resource-request.dto.js';
+import { VideoResource, VideoResourceDetail } from './video-resource.dto.js';
+import { VIDEO_CATEGORIES } from './video-resource.entity.js';
+import { narrowToVisible, visibleVideoResource } from './video-resource.policy.js';
+
+class VideoResourceEvent {
+  @Uuid() videoResourceId: string;
+}
+
+class VideoResourceUpdated extends withFields(VideoResourceEvent) {}
+
+export class VideoResourceUnpublished extends VideoResourceEvent {
+  @Uuid() programId: string;
+}
+
+class VideoResourcePublished extends VideoResourceUnpublished {}
+
+class VideoResourceCreated extends VideoResourceUnpublished {
+  @OneOf(VIDEO_CATEGORIES) category: string;
+  @Text() title: string;
+}
+
+const videoResources = resource({
+  noun: 'video resource',
+  tag: 'Video library',
+  path: '/video-resources/:videoResourceId',
+  response: VideoResource,
+  target: existing('video resource', mediaTables, 'video_resources'),
+  read: anyStaff,
+  write: administrators,
+});
+
+export const listVideoResources = videoResources.list({
+  summary: 'List the video library',
+  description: 'Published resources, newest first. OWNER and ADMIN can also list unpublished resources.',
+  query: VideoResourceQuery,
+  refusals: { 403: `${anyStaff.forbidden} Listing unpublished resources requires OWNER or ADMIN.` },
+});
+
+export const getVideoResource = videoResources.get({ target: visibleVideoResource, response: VideoResourceDetail });
+
+export const publishVideoResource = videoResources.create({
+  name: 'publish_video_resource',
+  summary: 'Publish a video resource',
+  description: 'The resource is published immediately. The videos are shown in the given order.',
+  access: administratorsAndCoaches,
+  body: PublishVideoResourceRequest,
+  event: declareEvent('video_resource.created', 'A video resource was published in the library.', VideoResourceCreated),
+  narrowReplay: narrowToVisible,
+  refusals: {
+    400:
+      'The Idempotency-Key is missing, the JSON is invalid, a field is invalid, the program does not exist in the ' +
+      'organization or is archived, a video or the thumbnail is not registered media ' +
+      'of the required kind, a video is repeated, the category is missing, or the kind is video_answer.',
+    403:
+      `${administratorsAndCoaches.forbidden} Also returned when a coach replays the request of another account whose ` +
+      'resource has since been unpublished.',
+  },
+});
+
+export const updateVideoResource = videoResources.patch({
+  description: 'Omitted fields are left unchanged. videos and tags are replaced as a whole.',
+  body: UpdateVideoResourceRequest,
+  event: declareEvent('video_resource.updated', 'A video resource was changed.', VideoResourceUpdated),
+  refusals: {
+    400:
+      'The Idempotency-Key is missing, a field is invalid, a video or the thumbnail is not registered media of the ' +
+      'required kind, or a video is repeated.',
+  },
+});
+
+export const unpublishVideoResource = videoResources.command('unpublish', {
+  event: declareEvent('video_resource.unpublished', 'A video resource was unpublished.', VideoResourceUnpublished),
+  refusals: { 409: 'The resource is already unpublished.' },
+});
+
+export const republishVideoResource = videoResources.command('publish', {
+  name: 'republish_video_resource',
+  summary: 'Publish an unpublished video resource again',
+  event: declareEvent(
+    'video_resource.published',
+    'An unpublished video resource was published again.',
+    VideoResourcePublished,
+  ),
+  refusals: {
+    400: 'The Idempotency-Key is missing, or the program is archived.',
+    409: 'The resource is already published.',
+  },
+});

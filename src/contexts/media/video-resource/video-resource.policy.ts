@@ -1,0 +1,33 @@
+import { isAdministrator } from '#kernel/access/caller.js';
+import { forbidden, notFound } from '#kernel/errors/service-error.js';
+import type { TargetPolicy } from '#kernel/operations/target.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import { mediaTables } from '../media.tables.js';
+import type { VideoResource } from './video-resource.dto.js';
+
+const findVisible = mediaTables.statement(
+  'find_visible_video_resource',
+  { id: 'uuid', seesUnpublished: 'boolean' },
+  `select 1 from video_resources
+   where organization_id = :organization and id = :id and (:seesUnpublished::boolean or status = 'published')`,
+);
+
+/** Only OWNER and ADMIN see unpublished resources. */
+async function isVisible(scope: Scope, id: string): Promise<boolean> {
+  return (await scope.query(findVisible, { id, seesUnpublished: isAdministrator(scope.caller) })).length > 0;
+}
+
+/** Replays another account's result only to a caller who can see the resource now; otherwise throws 403. */
+export async function narrowToVisible(scope: Scope, first: VideoResource): Promise<VideoResource> {
+  if (first.createdBy !== scope.caller.accountId && !(await isVisible(scope, first.id))) throw forbidden();
+  return first;
+}
+
+/** The path parameter is the id of a resource. A resource that the caller cannot see is not found. */
+export const visibleVideoResource: TargetPolicy = {
+  notFound:
+    'The video resource does not exist in the organization, or is unpublished and the caller is neither OWNER nor ADMIN.',
+  authorize: async (scope, id) => {
+    if (!(await isVisible(scope, id))) throw notFound();
+  },
+};

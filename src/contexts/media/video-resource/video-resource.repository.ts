@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { toResource } from '#kernel/fields/to-resource.js';
+import { listPage } from '#kernel/lists/list-page.js';
+import type { Page } from '#kernel/lists/page.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { mediaTables } from '../media.tables.js';
+import type { MediaKind } from '../media/media.entity.js';
+import { tagKey, type VideoResourceQuery } from './video-resource-request.dto.js';
+import { VideoResourceVideoEntity } from './video-resource-video.entity.js';
+import { VideoResource, VideoResourceVideo, type VideoResourceDetail } from './video-resource.dto.js';
+import { VideoResourceEntity } from './video-resource.entity.js';
+
+const listMedia = mediaTables
+  .statement(
+    'list_media_by_id',
+    { ids: 'uuid[]' },
+    `select id, kind, poster_media_id as "posterMediaId" from media
+     where organization_id = :organization and id = any(:ids::uuid[])`,
+  )
+  .returning<{ id: string; kind: MediaKind; posterMediaId: string | null }>();
+
+const findRelated = mediaTables
+  .statement(
+    'find_related_of_video_resource',
+    { id: 'uuid' },
+    `select p.name as "programName", t.url as "thumbnailUrl"
+     from video_resources v
+     left join programs p on p.organization_id = v.organization_id and p.id = v.program_id
+     left join media t on t.organization_id = v.organization_id and t.id = v.thumbnail_media_id
+     where v.organization_id = :organization and v.id = :id`,
+  )
+  .returning<Pick<VideoResourceDetail, 'programName' | 'thumbnailUrl'>>();
+
+const listVideos = mediaTables
+  .statement(
+    'list_video_resource_videos',
+    { resource: 'uuid' },
+    `select v.media_id as "mediaId", v.title as "ownTitle", coalesce(v.title, m.title) as title, m.url, v.position
+     from video_resource_videos v
+     join media m on m.organization_id = v.organization_id and m.id = v.media_id
+     where v.organization_id = :organization and v.video_resource_id = :resource
+     order by v.position`,
+  )
+  .returning<VideoResourceVideo & { ownTitle: string | null }>();
+
+const deleteVideos = mediaTables.statement(
+  'delete_video_resource_videos',
+  { resource: 'uuid' },
+  'delete from video_resource_videos where organization_id = :organization and video_resource_id = :resource',
+);
+
+export type VideoLine = Pick<VideoResourceVideoEntity, 'mediaId' | 'title'>;
+
+@Injectable()
+export class VideoResourceRepository {
+  /** The media that exist among the given ids, by id. */
+  async listMedia(
+    scope: Scope,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, { kind: MediaKind; posterMediaId: string | null }>> {
+    const rows = await scope.query(listMedia, { ids });
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  list(scope: Scope, query: VideoResourceQuery): Promise<Page<VideoResource>> {
+    const { programId, category, tag, q, status = 'published' } = query;
+    const equal = { programId, category, status };
+    const where = (select: { andWhere: (sql: string, values: object) => unknown }): void => {
+      if (tag !== undefined) select.andWhere(':tag = any(row.tagKeys)', { tag: tagKey(tag) });
+      if (q !== undefined) select.andWhere(`row.search @@ plainto_tsquery('simple', :q)`, { q });
+    };
+    return listPage(scope, VideoResourceEntity, query, { equal, where }, (row) => toResource(VideoResource, row));
+  }
+
+  async getRelated(scope: Scope, id: string): Promise<Pick<VideoResourceDetail, 'programName' | 'thumbnailUrl'>> {
+    const [related] = await scope.query(findRelated, { id });
+    return related;
+  }
+
+  /** In display order. */
+  async listVideos(scope: Scope, resource: string): Promise<VideoResourceVideo[]> {
+    const rows = await scope.query(listVideos, { resource });
+    return rows.map((row) => toResource(VideoResourceVideo, row));
+  }
+
+  /** Returns the videos that were replaced. */
+  async replaceVideos(uow: UnitOfWork, resource: string, videos: readonly VideoLine[]): Promise<VideoLine[]> {
+    const replaced = await uow.query(listVideos, { resource });
+    uow.queue(deleteVideos, { resource });
+    this.addVideos(uow, resource, videos);
+    return replaced.map(({ mediaId, ownTitle }) => ({ mediaId, title: ownTitle }));
+  }
+
+  addVideos(uow: UnitOfWork, videoResourceId: string, videos: readonly VideoLine[]): void {
+    videos.forEach((video, index) => {
+      uow.insert(VideoResourceVideoEntity, { ...video, videoResourceId, position: index + 1 });
+    });
+  }
+}

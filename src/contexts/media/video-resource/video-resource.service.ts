@@ -1,0 +1,163 @@
+import { Injectable } from '@nestjs/common';
+import { listMemberNames } from '#contexts/identity/identity.public.js';
+import { lockProgramStatus } from '#contexts/programs/programs.public.js';
+import { isAdministrator } from '#kernel/access/caller.js';
+import { forbidden, invalidField, invalidFields, invalidRequest } from '#kernel/errors/service-error.js';
+import { sentFields } from '#kernel/fields/sent-fields.js';
+import { toResource } from '#kernel/fields/to-resource.js';
+import type { Page } from '#kernel/lists/page.js';
+import { checkMove } from '#kernel/operations/transitions.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { Change } from '#kernel/persistence/tenant-entity.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { EventDeclaration } from '#kernel/trail/event.js';
+import { fieldChanges, type Changes } from '#kernel/trail/field-changes.js';
+import {
+  distinctTags,
+  tagKey,
+  type PublishedVideoRequest,
+  type PublishVideoResourceRequest,
+  type UpdateVideoResourceRequest,
+  type VideoResourceQuery,
+} from './video-resource-request.dto.js';
+import { VideoResource, VideoResourceDetail } from './video-resource.dto.js';
+import { VIDEO_MOVES, VideoResourceEntity } from './video-resource.entity.js';
+import {
+  publishVideoResource,
+  republishVideoResource,
+  unpublishVideoResource,
+  updateVideoResource,
+  type VideoResourceUnpublished,
+} from './video-resource.operations.js';
+import { VideoResourceRepository, type VideoLine } from './video-resource.repository.js';
+
+@Injectable()
+export class VideoResourceService {
+  constructor(private readonly resources: VideoResourceRepository) {}
+
+  async list(scope: Scope, query: VideoResourceQuery): Promise<Page<VideoResource>> {
+    if (query.status === 'unpublished' && !isAdministrator(scope.caller)) throw forbidden();
+    return this.resources.list(scope, query);
+  }
+
+  async get(scope: Scope, id: string): Promise<VideoResourceDetail> {
+    const resource = await scope.get(VideoResourceEntity, id);
+    const related = await this.resources.getRelated(scope, id);
+    const videos = await this.resources.listVideos(scope, id);
+    const names = await listMemberNames(scope, [resource.createdBy]);
+    const authorName = names.get(resource.createdBy) ?? null;
+    return toResource(VideoResourceDetail, { ...resource, ...related, videoCount: videos.length, authorName, videos });
+  }
+
+  async publish(uow: UnitOfWork, request: PublishVideoResourceRequest): Promise<VideoResource> {
+    const { programId, kind, category, title, description, tags = [] } = request;
+    const programStatus = await lockProgramStatus(uow, programId);
+    if (programStatus === undefined || programStatus === 'archived') {
+      throw invalidField('programId', 'must be a program of the organization that is not archived');
+    }
+    const thumbnailMediaId = await this.chooseThumbnail(uow, request.videos, request.thumbnailMediaId ?? null);
+    const given = { programId, kind, category, title, thumbnailMediaId };
+    const resource = uow.insert(VideoResourceEntity, {
+      ...given,
+      ...tagColumns(tags),
+      description,
+      status: 'published',
+      publishedAt: uow.now,
+    });
+    const videos = lines(request.videos);
+    this.resources.addVideos(uow, resource.id, videos);
+    uow.record(publishVideoResource.event, {
+      targetId: resource.id,
+      changes: { ...given, tags: resource.tags, videos },
+      data: { videoResourceId: resource.id, programId, category, title },
+    });
+    return toResource(VideoResource, resource);
+  }
+
+  async update(uow: UnitOfWork, id: string, request: UpdateVideoResourceRequest): Promise<VideoResource> {
+    const resource = await uow.getForUpdate(VideoResourceEntity, id);
+    const fields = Object.keys(sentFields(request));
+    if (fields.length === 0) {
+      uow.recordWithoutEvent(id);
+      return toResource(VideoResource, resource);
+    }
+    const changed = uow.change(VideoResourceEntity, resource, await this.changeOf(uow, id, request));
+    const changes: Changes = {};
+    if (request.videos) {
+      const videos = lines(request.videos);
+      const replaced = await this.resources.replaceVideos(uow, id, videos);
+      Object.assign(changes, fieldChanges(VideoResourceEntity, { videos: replaced }, { videos }));
+    }
+    uow.record(updateVideoResource.event, { targetId: id, changes, data: { videoResourceId: id, fields } });
+    return toResource(VideoResource, changed);
+  }
+
+  async unpublish(uow: UnitOfWork, id: string): Promise<VideoResource> {
+    const resource = await uow.getForUpdate(VideoResourceEntity, id);
+    checkMove('resource', VIDEO_MOVES, resource.status, 'unpublished');
+    const change = { status: 'unpublished', unpublishedAt: uow.now } as const;
+    return this.change(uow, resource, change, unpublishVideoResource.event);
+  }
+
+  async republish(uow: UnitOfWork, id: string): Promise<VideoResource> {
+    const resource = await uow.getForUpdate(VideoResourceEntity, id);
+    checkMove('resource', VIDEO_MOVES, resource.status, 'published');
+    const programStatus = await lockProgramStatus(uow, resource.programId);
+    if (programStatus === 'archived') throw invalidRequest('The program is archived.');
+    const change = { status: 'published', publishedAt: uow.now, unpublishedAt: null } as const;
+    return this.change(uow, resource, change, republishVideoResource.event);
+  }
+
+  private change(
+    uow: UnitOfWork,
+    resource: VideoResourceEntity,
+    change: Change<VideoResourceEntity>,
+    event: EventDeclaration<VideoResourceUnpublished>,
+  ): VideoResource {
+    const { id, programId } = resource;
+    uow.record(event, { targetId: id, data: { videoResourceId: id, programId } });
+    return toResource(VideoResource, uow.change(VideoResourceEntity, resource, change));
+  }
+
+  /** The columns to change. A null thumbnail becomes the poster of the first video, as at publication. */
+  private async changeOf(
+    uow: UnitOfWork,
+    id: string,
+    request: UpdateVideoResourceRequest,
+  ): Promise<Change<VideoResourceEntity>> {
+    const { category, title, description, tags, videos, thumbnailMediaId: requested } = request;
+    const checked = videos ?? (requested === null ? await this.resources.listVideos(uow, id) : []);
+    const chosen = await this.chooseThumbnail(uow, checked, requested ?? null);
+    const thumbnailMediaId = requested === undefined ? undefined : chosen;
+    return sentFields({ category, title, description, ...(tags ? tagColumns(tags) : {}), thumbnailMediaId });
+  }
+
+  /** Checks all media. Returns the requested thumbnail, else the poster of the first video, else null. */
+  private async chooseThumbnail(
+    uow: UnitOfWork,
+    videos: readonly { mediaId: string }[],
+    requested: string | null,
+  ): Promise<string | null> {
+    const ids = videos.map((video) => video.mediaId);
+    const media = await this.resources.listMedia(uow, requested === null ? ids : [...ids, requested]);
+    const issues = ids.flatMap((id, index) =>
+      media.get(id)?.kind === 'video'
+        ? []
+        : [{ field: `videos.${index}.mediaId`, issue: 'must be a registered video of the organization' }],
+    );
+    if (requested !== null && media.get(requested)?.kind !== 'image') {
+      issues.push({ field: 'thumbnailMediaId', issue: 'must be a registered image of the organization' });
+    }
+    if (issues.length > 0) throw invalidFields(issues);
+    return requested ?? media.get(ids[0])?.posterMediaId ?? null;
+  }
+}
+
+function lines(videos: readonly PublishedVideoRequest[]): VideoLine[] {
+  return videos.map(({ mediaId, title }) => ({ mediaId, title: title || null }));
+}
+
+function tagColumns(sent: readonly string[]): { tags: string[]; tagKeys: string[] } {
+  const tags = distinctTags(sent);
+  return { tags, tagKeys: tags.map(tagKey) };
+}

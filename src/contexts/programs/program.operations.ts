@@ -1,0 +1,90 @@
+import { administrators, anyStaff } from '#kernel/access/access-rule.js';
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { OneOf, Text } from '#kernel/fields/text.js';
+import { resource } from '#kernel/operations/resource.js';
+import { declareEvent, withFields } from '#kernel/trail/event.js';
+import {
+  ArchiveProgramRequest,
+  CreateProgramRequest,
+  Program,
+  ProgramsQuery,
+  UpdateProgramRequest,
+} from './program.dto.js';
+import { PROGRAM_STATUSES } from './program.entity.js';
+import { anyProgram } from './program.policy.js';
+
+class ProgramPublished {
+  @Uuid() programId: string;
+}
+
+class ProgramCreated extends ProgramPublished {
+  @Text({ description: 'Name' }) name: string;
+  @OneOf(['draft', 'archived']) status: string;
+}
+
+class ProgramUpdated extends withFields(ProgramPublished) {}
+
+class ProgramArchived extends ProgramPublished {
+  @OneOf(PROGRAM_STATUSES, { description: 'The status before' }) previousStatus: string;
+}
+
+class ProgramRestored extends ProgramPublished {
+  @OneOf(['active', 'draft'], { description: 'The restored status' }) status: string;
+}
+
+const programs = resource({
+  noun: 'program',
+  path: '/programs/:programId',
+  response: Program,
+  target: anyProgram,
+  read: anyStaff,
+  write: administrators,
+});
+
+export const listPrograms = programs.list({ query: ProgramsQuery, description: 'Newest first.' });
+
+export const getProgram = programs.get();
+
+export const createProgram = programs.create({
+  description:
+    'The program is created as a draft. An imported program can be created as archived; it has no status history and ' +
+    'cannot be restored.',
+  body: CreateProgramRequest,
+  event: declareEvent('program.created', 'A program was created or imported.', ProgramCreated),
+});
+
+export const updateProgram = programs.patch({
+  description:
+    'Omitted fields are left unchanged; a null description clears it. Programs of any status can be updated. The status ' +
+    'does not change.',
+  body: UpdateProgramRequest,
+  event: declareEvent('program.updated', "A program's name or description was changed.", ProgramUpdated),
+});
+
+export const publishProgram = programs.command('publish', {
+  summary: 'Publish a draft program',
+  event: declareEvent('program.published', 'A draft program became active.', ProgramPublished),
+  refusals: { 409: 'The program is not a draft.' },
+});
+
+export const archiveProgram = programs.command('archive', {
+  description: 'Cohorts, enrollments, progress, submissions and history are not changed.',
+  body: ArchiveProgramRequest,
+  event: declareEvent('program.archived', 'A program was archived.', ProgramArchived),
+  refusals: { 409: 'The program is already archived.' },
+});
+
+export const restoreProgram = programs.command('restore', {
+  summary: 'Restore an archived program',
+  description:
+    'The previous status is read from the verified status history, never from the request. Nothing else changes: ' +
+    'enrollments, progress, submissions and history are preserved, and a program that was a draft is not published.',
+  emptyBody: true,
+  event: declareEvent('program.restored', 'An archived program returned to its previous status.', ProgramRestored),
+  keyScope: 'organization',
+  replayWith: getProgram,
+  refusals: {
+    400: 'The request is invalid, the program is not archived, or its previous status cannot be verified.',
+    409: 'The Idempotency-Key was used for a different target or operation.',
+  },
+});

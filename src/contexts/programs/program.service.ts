@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { invalidRequest } from '#kernel/errors/service-error.js';
+import { toResource } from '#kernel/fields/to-resource.js';
+import { listPage } from '#kernel/lists/list-page.js';
+import type { Page } from '#kernel/lists/page.js';
+import { checkMove, type Transitions } from '#kernel/operations/transitions.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { InsertedRow } from '#kernel/persistence/tenant-entity.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { verifiedPreviousStatus } from './program-history.js';
+import { ProgramStatusChangeEntity } from './program-status-change.entity.js';
+import {
+  Program,
+  type ArchiveProgramRequest,
+  type CreateProgramRequest,
+  type ProgramsQuery,
+  type UpdateProgramRequest,
+} from './program.dto.js';
+import { ProgramEntity, type ProgramStatus } from './program.entity.js';
+import { archiveProgram, createProgram, publishProgram, restoreProgram, updateProgram } from './program.operations.js';
+import { ProgramRepository, type PlacedChange } from './program.repository.js';
+
+/** The transitions that a client can request. A restoration is not listed: its result is read from the history. */
+const PROGRAM_MOVES: Transitions<ProgramStatus> = {
+  draft: ['active', 'archived'],
+  active: ['archived'],
+  archived: [],
+};
+
+@Injectable()
+export class ProgramService {
+  constructor(private readonly programs: ProgramRepository) {}
+
+  list(scope: Scope, query: ProgramsQuery): Promise<Page<Program>> {
+    const narrowing = { equal: { status: query.status } };
+    return listPage(scope, ProgramEntity, query, narrowing, (program) => toResource(Program, program));
+  }
+
+  async get(scope: Scope, id: string): Promise<Program> {
+    return toResource(Program, await scope.get(ProgramEntity, id));
+  }
+
+  create(uow: UnitOfWork, request: CreateProgramRequest): Promise<Program> {
+    const { name, description = null, status = 'draft' } = request;
+    const program = uow.insert(ProgramEntity, { name, description, status });
+    const { id } = program;
+    // A program imported as archived gets no history: its previous status cannot be verified.
+    if (status === 'draft') addChange(uow, { programId: id, position: 1, toStatus: status });
+    uow.record(createProgram.event, {
+      targetId: id,
+      changes: { name, description, status },
+      data: { programId: id, name, status },
+    });
+    return Promise.resolve(toResource(Program, program));
+  }
+
+  async update(uow: UnitOfWork, id: string, request: UpdateProgramRequest): Promise<Program> {
+    const program = await uow.getForUpdate(ProgramEntity, id);
+    return toResource(Program, uow.patch(ProgramEntity, program, request, updateProgram.event, { programId: id }));
+  }
+
+  async publish(uow: UnitOfWork, id: string): Promise<Program> {
+    const program = await uow.getForUpdate(ProgramEntity, id);
+    checkMove('program', PROGRAM_MOVES, program.status, 'active');
+    uow.record(publishProgram.event, { targetId: id, data: { programId: id } });
+    return move(uow, program, await this.programs.listLatestChanges(uow, id), 'active');
+  }
+
+  async archive(uow: UnitOfWork, id: string, { reason = null }: ArchiveProgramRequest): Promise<Program> {
+    const program = await uow.getForUpdate(ProgramEntity, id);
+    checkMove('program', PROGRAM_MOVES, program.status, 'archived');
+    uow.record(archiveProgram.event, {
+      targetId: id,
+      changes: reason === null ? {} : { reason: { from: null, to: reason } },
+      data: { programId: id, previousStatus: program.status },
+    });
+    return move(uow, program, await this.programs.listLatestChanges(uow, id), 'archived', reason);
+  }
+
+  async restore(uow: UnitOfWork, id: string): Promise<Program> {
+    const program = await uow.getForUpdate(ProgramEntity, id);
+    if (program.status !== 'archived') throw invalidRequest('The program is not archived.');
+    const history = await this.programs.listLatestChanges(uow, id);
+    const status = verifiedPreviousStatus(history);
+    if (status === null) throw invalidRequest('The previous status of the program cannot be verified.');
+    uow.record(restoreProgram.event, { targetId: id, data: { programId: id, status } });
+    return move(uow, program, history, status);
+  }
+}
+
+/** Sets the status of a locked program and appends the change to its history, which is given latest first. */
+function move(
+  uow: UnitOfWork,
+  program: ProgramEntity,
+  [latest]: readonly (PlacedChange | undefined)[],
+  toStatus: ProgramStatus,
+  reason: string | null = null,
+): Program {
+  const position = (latest?.position ?? 0) + 1;
+  addChange(uow, { programId: program.id, position, fromStatus: program.status, toStatus, reason });
+  return toResource(Program, uow.change(ProgramEntity, program, { status: toStatus }));
+}
+
+function addChange(
+  uow: UnitOfWork,
+  change: Omit<InsertedRow<ProgramStatusChangeEntity>, 'changedBy' | 'changedAt'>,
+): void {
+  uow.insert(ProgramStatusChangeEntity, { ...change, changedBy: uow.caller.accountId, changedAt: uow.now });
+}

@@ -1,0 +1,45 @@
+import { Controller } from '@nestjs/common';
+import type { Page } from '#kernel/lists/page.js';
+import { Operation } from '#kernel/operations/operation.decorator.js';
+import type { InputOf } from '#kernel/operations/operation.js';
+import { Scope } from '#kernel/persistence/scope.js';
+import { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { Deliverable } from './deliverable.dto.js';
+import {
+  archiveDeliverable,
+  createDeliverable,
+  getDeliverable,
+  listDeliverables,
+  updateDeliverable,
+} from './deliverable.operations.js';
+import { DeliverableService } from './deliverable.service.js';
+
+@Controller()
+export class DeliverableController {
+  constructor(private readonly deliverables: DeliverableService) {}
+
+  @Operation(createDeliverable)
+  create(uow: UnitOfWork, { params, body }: InputOf<typeof createDeliverable>): Promise<Deliverable> {
+    return this.deliverables.create(uow, params.memberTaskId, body);
+  }
+
+  @Operation(listDeliverables)
+  list(scope: Scope, { params, query }: InputOf<typeof listDeliverables>): Promise<Page<Deliverable>> {
+    return this.deliverables.list(scope, params.memberTaskId, query);
+  }
+
+  @Operation(getDeliverable)
+  get(scope: Scope, { params }: InputOf<typeof getDeliverable>): Promise<Deliverable> {
+    return this.deliverables.get(scope, params.deliverableId);
+  }
+
+  @Operation(updateDeliverable)
+  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateDeliverable>): Promise<Deliverable> {
+    return this.deliverables.update(uow, params.deliverableId, body);
+  }
+
+  @Operation(archiveDeliverable)
+  archive(uow: UnitOfWork, { params, body }: InputOf<typeof archiveDeliverable>): Promise<Deliverable> {
+    return this.deliverables.archive(uow, params.deliverableId, body.reason);
+  }
+}

@@ -1,0 +1,34 @@
+import { Column, Entity } from 'typeorm';
+import type { BusinessRole } from '#kernel/access/caller.js';
+import type { Transitions } from '#kernel/operations/transitions.js';
+import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+
+export const FORMAT_KINDS = ['file', 'link'] as const;
+export type FormatKind = (typeof FORMAT_KINDS)[number];
+
+export interface AcceptedFormatValue {
+  kind: FormatKind;
+  /** For a file, empty means any type. Always empty for a link. */
+  mimeTypes: string[];
+}
+
+export const DELIVERABLE_STATUSES = ['active', 'archived'] as const;
+export type DeliverableStatus = (typeof DELIVERABLE_STATUSES)[number];
+
+export const DELIVERABLE_MOVES: Transitions<DeliverableStatus> = { active: ['archived'], archived: [] };
+
+/** What a task requires the member to submit. */
+@Entity({ name: 'deliverables' })
+export class DeliverableEntity extends TenantEntity {
+  @Column({ type: 'uuid' }) memberTaskId: string;
+  @Column({ type: 'text' }) title: string;
+  @Column({ type: 'text', nullable: true }) expectations: string | null;
+  @Column({ type: 'text', nullable: true }) criteria: string | null;
+  @Column({ type: 'jsonb' }) acceptedFormats: AcceptedFormatValue[];
+  @Column({ type: 'text' }) expectedReviewerRole: BusinessRole;
+  @Column({ type: 'text' }) status: DeliverableStatus;
+  @Column({ type: 'timestamptz', nullable: true }) archivedAt: Date | null;
+  @Column({ type: 'text', nullable: true }) archiveReason: string | null;
+  @Column({ type: 'timestamptz' }) createdAt: Date;
+  @Column({ type: 'timestamptz' }) updatedAt: Date;
+}

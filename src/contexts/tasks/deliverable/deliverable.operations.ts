@@ -1,0 +1,83 @@
+import { administrators, anyMember } from '#kernel/access/access-rule.js';
+import { BUSINESS_ROLES } from '#kernel/access/caller.js';
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { OneOf, Text } from '#kernel/fields/text.js';
+import { PageQuery } from '#kernel/lists/page.js';
+import { resource } from '#kernel/operations/resource.js';
+import { existing } from '#kernel/operations/target.js';
+import { declareEvent, withFields } from '#kernel/trail/event.js';
+import { visibleDeliverable, visibleTask } from '../member-task/task.policy.js';
+import { taskTables } from '../tasks.tables.js';
+import {
+  ArchiveDeliverableRequest,
+  CreateDeliverableRequest,
+  Deliverable,
+  UpdateDeliverableRequest,
+} from './deliverable.dto.js';
+
+export class DeliverableArchived {
+  @Uuid() deliverableId: string;
+  @Uuid() memberTaskId: string;
+}
+
+export class DeliverableCreated extends DeliverableArchived {
+  @Text() title: string;
+  @OneOf(BUSINESS_ROLES) expectedReviewerRole: string;
+}
+
+export class DeliverableUpdated extends withFields(DeliverableArchived) {}
+
+const deliverables = resource({
+  noun: 'deliverable',
+  path: '/deliverables/:deliverableId',
+  response: Deliverable,
+  target: existing('deliverable', taskTables, 'deliverables'),
+  read: anyMember,
+  write: administrators,
+});
+
+export const createDeliverable = deliverables.create({
+  path: '/member-tasks/:memberTaskId/deliverables',
+  parent: existing('task', taskTables, 'member_tasks'),
+  description:
+    'Defines what the member must submit for a task. A task has at most one active deliverable: archive the current ' +
+    'one before you create another.',
+  body: CreateDeliverableRequest,
+  event: declareEvent('deliverable.created', 'A deliverable was created for a task.', DeliverableCreated),
+  refusals: {
+    400:
+      'The Idempotency-Key is missing, the JSON is invalid, a field is invalid, acceptedFormats is empty, a kind is ' +
+      'repeated, a link has MIME types, or the task already has an active deliverable.',
+    403: `${administrators.forbidden} Also returned when the task is archived.`,
+  },
+});
+
+export const listDeliverables = deliverables.list({
+  path: '/member-tasks/:memberTaskId/deliverables',
+  parent: visibleTask,
+  summary: 'List the deliverables of a task',
+  description: 'Newest first, including archived ones. Visible to the enrolled member once the task is published.',
+  query: PageQuery,
+  refusals: { 400: 'limit or cursor is invalid.' },
+});
+
+export const getDeliverable = deliverables.get({
+  description: 'Visible to the enrolled member once its task is published.',
+  target: visibleDeliverable,
+});
+
+export const updateDeliverable = deliverables.patch({
+  description:
+    'Omitted fields are left unchanged; a nullable field sent as null is cleared. acceptedFormats replaces the whole ' +
+    'list. Existing submissions are not checked again.',
+  body: UpdateDeliverableRequest,
+  event: declareEvent('deliverable.updated', 'A deliverable was updated.', DeliverableUpdated),
+  refusals: { 409: 'The deliverable or its task is archived.' },
+});
+
+export const archiveDeliverable = deliverables.command('archive', {
+  description: 'It accepts no further submissions, and another deliverable can be created for the task.',
+  body: ArchiveDeliverableRequest,
+  event: declareEvent('deliverable.archived', 'A deliverable was archived.', DeliverableArchived),
+  refusals: { 409: 'The deliverable is already archived.' },
+});

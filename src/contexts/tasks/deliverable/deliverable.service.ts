@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { conflict, forbidden, invalidRequest } from '#kernel/errors/service-error.js';
+import { toResource } from '#kernel/fields/to-resource.js';
+import { listPage } from '#kernel/lists/list-page.js';
+import type { Page, PageQuery } from '#kernel/lists/page.js';
+import { checkMove } from '#kernel/operations/transitions.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { toFormatValues } from './accepted-format.dto.js';
+import { Deliverable, type CreateDeliverableRequest, type UpdateDeliverableRequest } from './deliverable.dto.js';
+import { DELIVERABLE_MOVES, DeliverableEntity } from './deliverable.entity.js';
+import { archiveDeliverable, createDeliverable, updateDeliverable } from './deliverable.operations.js';
+import { DeliverableRepository } from './deliverable.repository.js';
+
+@Injectable()
+export class DeliverableService {
+  constructor(private readonly deliverables: DeliverableRepository) {}
+
+  async create(uow: UnitOfWork, memberTaskId: string, request: CreateDeliverableRequest): Promise<Deliverable> {
+    const taskStatus = await this.deliverables.lockTaskStatus(uow, memberTaskId);
+    if (taskStatus === 'archived') throw forbidden('The task is archived.');
+    const { title, expectations = null, criteria = null, expectedReviewerRole } = request;
+    const id = uow.newId();
+    const acceptedFormats = toFormatValues(request.acceptedFormats);
+    const fields = { id, memberTaskId, title, expectations, criteria, acceptedFormats, expectedReviewerRole };
+    const createdAt = uow.now;
+    if (!(await this.deliverables.insertActive(uow, { ...fields, createdAt }))) {
+      throw invalidRequest('The task already has an active deliverable; archive it first.');
+    }
+    uow.record(createDeliverable.event, {
+      targetId: id,
+      changes: { memberTaskId, title, acceptedFormats, expectedReviewerRole },
+      data: { deliverableId: id, memberTaskId, title, expectedReviewerRole },
+    });
+    const active = { status: 'active', archivedAt: null, archiveReason: null, createdAt, updatedAt: createdAt };
+    return toResource(Deliverable, { ...fields, ...active });
+  }
+
+  list(scope: Scope, memberTaskId: string, query: PageQuery): Promise<Page<Deliverable>> {
+    return listPage(scope, DeliverableEntity, query, { equal: { memberTaskId } }, (row) =>
+      toResource(Deliverable, row),
+    );
+  }
+
+  async get(scope: Scope, id: string): Promise<Deliverable> {
+    return toResource(Deliverable, await scope.get(DeliverableEntity, id));
+  }
+
+  async update(uow: UnitOfWork, id: string, request: UpdateDeliverableRequest): Promise<Deliverable> {
+    const deliverable = await uow.getForUpdate(DeliverableEntity, id);
+    if (deliverable.status === 'archived') throw conflict('The deliverable is archived.');
+    const { memberTaskId } = deliverable;
+    const taskStatus = await this.deliverables.lockTaskStatus(uow, memberTaskId);
+    if (taskStatus === 'archived') throw conflict('The task is archived.');
+    const acceptedFormats = request.acceptedFormats && toFormatValues(request.acceptedFormats);
+    const patch = { ...request, acceptedFormats };
+    const data = { deliverableId: id, memberTaskId };
+    return toResource(Deliverable, uow.patch(DeliverableEntity, deliverable, patch, updateDeliverable.event, data));
+  }
+
+  async archive(uow: UnitOfWork, id: string, archiveReason: string): Promise<Deliverable> {
+    const deliverable = await uow.getForUpdate(DeliverableEntity, id);
+    checkMove('deliverable', DELIVERABLE_MOVES, deliverable.status, 'archived');
+    const change = { status: 'archived', archivedAt: uow.now, archiveReason } as const;
+    const archived = uow.change(DeliverableEntity, deliverable, change);
+    const { memberTaskId } = deliverable;
+    uow.record(archiveDeliverable.event, { targetId: id, data: { deliverableId: id, memberTaskId } });
+    return toResource(Deliverable, archived);
+  }
+}

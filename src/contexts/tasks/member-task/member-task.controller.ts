@@ -1,0 +1,57 @@
+import { Controller } from '@nestjs/common';
+import type { Page } from '#kernel/lists/page.js';
+import { Operation } from '#kernel/operations/operation.decorator.js';
+import type { InputOf } from '#kernel/operations/operation.js';
+import { Scope } from '#kernel/persistence/scope.js';
+import { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { MemberTask } from './member-task.dto.js';
+import {
+  archiveMemberTask,
+  completeMemberTask,
+  createMemberTask,
+  getMemberTask,
+  listMemberTasks,
+  publishMemberTask,
+  reopenMemberTask,
+} from './member-task.operations.js';
+import { MemberTaskService } from './member-task.service.js';
+
+@Controller()
+export class MemberTaskController {
+  constructor(private readonly tasks: MemberTaskService) {}
+
+  @Operation(createMemberTask)
+  create(uow: UnitOfWork, { params, body }: InputOf<typeof createMemberTask>): MemberTask {
+    return this.tasks.create(uow, params.enrollmentId, body);
+  }
+
+  @Operation(listMemberTasks)
+  list(scope: Scope, { params, query }: InputOf<typeof listMemberTasks>): Promise<Page<MemberTask>> {
+    return this.tasks.list(scope, params.enrollmentId, query);
+  }
+
+  @Operation(getMemberTask)
+  get(scope: Scope, { params }: InputOf<typeof getMemberTask>): Promise<MemberTask> {
+    return this.tasks.get(scope, params.memberTaskId);
+  }
+
+  @Operation(publishMemberTask)
+  publish(uow: UnitOfWork, { params }: InputOf<typeof publishMemberTask>): Promise<MemberTask> {
+    return this.tasks.publish(uow, params.memberTaskId);
+  }
+
+  @Operation(completeMemberTask)
+  complete(uow: UnitOfWork, { params }: InputOf<typeof completeMemberTask>): Promise<MemberTask> {
+    return this.tasks.complete(uow, params.memberTaskId);
+  }
+
+  @Operation(reopenMemberTask)
+  reopen(uow: UnitOfWork, { params, body }: InputOf<typeof reopenMemberTask>): Promise<MemberTask> {
+    return this.tasks.reopen(uow, params.memberTaskId, body.reason);
+  }
+
+  @Operation(archiveMemberTask)
+  archive(uow: UnitOfWork, { params }: InputOf<typeof archiveMemberTask>): Promise<MemberTask> {
+    return this.tasks.archive(uow, params.memberTaskId);
+  }
+}

@@ -1,0 +1,29 @@
+import { Column, Entity } from 'typeorm';
+import type { Transitions } from '#kernel/operations/transitions.js';
+import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+
+export const MEMBER_TASK_STATUSES = ['draft', 'published', 'completed', 'archived'] as const;
+export type MemberTaskStatus = (typeof MEMBER_TASK_STATUSES)[number];
+
+export const MEMBER_TASK_MOVES: Transitions<MemberTaskStatus> = {
+  draft: ['published', 'archived'],
+  published: ['completed', 'archived'],
+  completed: ['archived'],
+  archived: [],
+};
+
+/** A task of one enrolled member. */
+@Entity({ name: 'member_tasks' })
+export class MemberTaskEntity extends TenantEntity {
+  @Column({ type: 'uuid' }) enrollmentId: string;
+  @Column({ type: 'text' }) title: string;
+  @Column({ type: 'text', nullable: true }) description: string | null;
+  @Column({ type: 'timestamptz', nullable: true }) dueAt: Date | null;
+  @Column({ type: 'text' }) status: MemberTaskStatus;
+  @Column({ type: 'timestamptz', nullable: true }) publishedAt: Date | null;
+  @Column({ type: 'timestamptz', nullable: true }) completedAt: Date | null;
+  @Column({ type: 'timestamptz', nullable: true }) archivedAt: Date | null;
+  @Column({ type: 'uuid' }) createdBy: string;
+  @Column({ type: 'timestamptz' }) createdAt: Date;
+  @Column({ type: 'timestamptz' }) updatedAt: Date;
+}

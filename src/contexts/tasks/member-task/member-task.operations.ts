@@ -1,0 +1,86 @@
+import { reachableEnrollment, reachableThroughEnrollment } from '#contexts/enrollments/enrollments.public.js';
+import { anyMember, enrollmentStaff } from '#kernel/access/access-rule.js';
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { Text } from '#kernel/fields/text.js';
+import { Instant } from '#kernel/fields/time.js';
+import { PageQuery } from '#kernel/lists/page.js';
+import { resource } from '#kernel/operations/resource.js';
+import { declareEvent } from '#kernel/trail/event.js';
+import { taskTables } from '../tasks.tables.js';
+import { CreateMemberTaskRequest, MemberTask, ReopenMemberTaskRequest } from './member-task.dto.js';
+import { visibleTask } from './task.policy.js';
+
+export class MemberTaskMoved {
+  @Uuid() memberTaskId: string;
+  @Uuid() enrollmentId: string;
+}
+
+export class MemberTaskCreated extends MemberTaskMoved {
+  @Text() title: string;
+  @Instant({ nullable: true }) dueAt: string | null;
+}
+
+const tasks = resource({
+  noun: 'member task',
+  path: '/member-tasks/:memberTaskId',
+  response: MemberTask,
+  target: reachableThroughEnrollment('task', taskTables, 'member_tasks'),
+  read: enrollmentStaff,
+  write: enrollmentStaff,
+});
+
+export const createMemberTask = tasks.create({
+  path: '/enrollments/:enrollmentId/tasks',
+  parent: reachableEnrollment,
+  summary: 'Create a task for an enrolled member',
+  description: 'The task is created as a draft, which the member does not see.',
+  body: CreateMemberTaskRequest,
+  event: declareEvent(
+    'member_task.created',
+    'A task was created for an enrolled member, as a draft.',
+    MemberTaskCreated,
+  ),
+});
+
+export const listMemberTasks = tasks.list({
+  path: '/enrollments/:enrollmentId/tasks',
+  parent: reachableEnrollment,
+  summary: 'List the tasks of an enrollment',
+  description: 'In every status, newest first.',
+  query: PageQuery,
+});
+
+export const getMemberTask = tasks.get({
+  description: 'The enrolled member can retrieve their own task once it is published.',
+  access: anyMember,
+  target: visibleTask,
+});
+
+export const publishMemberTask = tasks.command('publish', {
+  description: 'Shows a draft, with its deliverables, to the enrolled member.',
+  event: declareEvent('member_task.published', 'A task was published to the enrolled member.', MemberTaskMoved),
+  refusals: { 409: 'The task is not a draft.' },
+});
+
+export const completeMemberTask = tasks.command('complete', {
+  notOnOneself: true,
+  event: declareEvent('member_task.completed', 'A published task was completed.', MemberTaskMoved),
+  refusals: { 409: 'The task is not published.' },
+});
+
+export const reopenMemberTask = tasks.command('reopen', {
+  description: 'Takes a completed task back to published: it expects submissions again.',
+  body: ReopenMemberTaskRequest,
+  event: declareEvent('member_task.reopened', 'A completed task was reopened.', MemberTaskMoved),
+  refusals: { 409: 'The task is not completed.' },
+});
+
+export const archiveMemberTask = tasks.command('archive', {
+  description: 'Allowed in any other status. Its deliverables and submissions stay readable and are not changed.',
+  event: declareEvent(
+    'member_task.archived',
+    'A task was archived; it takes no further deliverables or submissions.',
+    MemberTaskMoved,
+  ),
+  refusals: { 409: 'The task is already archived.' },
+});

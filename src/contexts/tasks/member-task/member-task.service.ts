@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { listPage } from '#kernel/lists/list-page.js';
+import type { Page, PageQuery } from '#kernel/lists/page.js';
+import { conflict } from '#kernel/errors/service-error.js';
+import { toResource } from '#kernel/fields/to-resource.js';
+import { checkMove } from '#kernel/operations/transitions.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { REDACTED } from '#kernel/trail/field-changes.js';
+import type { EventDeclaration } from '#kernel/trail/event.js';
+import { MemberTask, type CreateMemberTaskRequest } from './member-task.dto.js';
+import { MEMBER_TASK_MOVES, MemberTaskEntity, type MemberTaskStatus } from './member-task.entity.js';
+import {
+  archiveMemberTask,
+  completeMemberTask,
+  createMemberTask,
+  publishMemberTask,
+  reopenMemberTask,
+  type MemberTaskMoved,
+} from './member-task.operations.js';
+
+@Injectable()
+export class MemberTaskService {
+  create(uow: UnitOfWork, enrollmentId: string, request: CreateMemberTaskRequest): MemberTask {
+    const task = uow.insert(MemberTaskEntity, { enrollmentId, ...request, status: 'draft' });
+    const { id, title } = task;
+    const dueAt = task.dueAt?.toISOString() ?? null;
+    uow.record(createMemberTask.event, {
+      targetId: id,
+      changes: { enrollmentId, title, dueAt },
+      data: { ...dataOf(task), title, dueAt },
+    });
+    return toMemberTask(task);
+  }
+
+  list(scope: Scope, enrollmentId: string, query: PageQuery): Promise<Page<MemberTask>> {
+    return listPage(scope, MemberTaskEntity, query, { equal: { enrollmentId } }, toMemberTask);
+  }
+
+  async get(scope: Scope, id: string): Promise<MemberTask> {
+    return toMemberTask(await scope.get(MemberTaskEntity, id));
+  }
+
+  publish(uow: UnitOfWork, id: string): Promise<MemberTask> {
+    return this.move(uow, id, 'published', { publishedAt: uow.now }, publishMemberTask.event);
+  }
+
+  complete(uow: UnitOfWork, id: string): Promise<MemberTask> {
+    return this.move(uow, id, 'completed', { completedAt: uow.now }, completeMemberTask.event);
+  }
+
+  async reopen(uow: UnitOfWork, id: string, reason?: string | null): Promise<MemberTask> {
+    const task = await uow.getForUpdate(MemberTaskEntity, id);
+    if (task.status !== 'completed') throw conflict(`The task is ${task.status} and can not be reopened.`);
+    const changes = reason ? { reason: { from: null, to: REDACTED } } : {};
+    uow.record(reopenMemberTask.event, { targetId: id, changes, data: dataOf(task) });
+    return toMemberTask(uow.change(MemberTaskEntity, task, { status: 'published', completedAt: null }));
+  }
+
+  archive(uow: UnitOfWork, id: string): Promise<MemberTask> {
+    return this.move(uow, id, 'archived', { archivedAt: uow.now }, archiveMemberTask.event);
+  }
+
+  private async move(
+    uow: UnitOfWork,
+    id: string,
+    to: MemberTaskStatus,
+    moment: Partial<Pick<MemberTaskEntity, 'publishedAt' | 'completedAt' | 'archivedAt'>>,
+    event: EventDeclaration<MemberTaskMoved>,
+  ): Promise<MemberTask> {
+    const task = await uow.getForUpdate(MemberTaskEntity, id);
+    checkMove('task', MEMBER_TASK_MOVES, task.status, to);
+    const moved = uow.change(MemberTaskEntity, task, { status: to, ...moment });
+    uow.record(event, { targetId: id, data: dataOf(task) });
+    return toMemberTask(moved);
+  }
+}
+
+function dataOf({ id, enrollmentId }: NewRow<MemberTaskEntity>): MemberTaskMoved {
+  return { memberTaskId: id, enrollmentId };
+}
+
+function toMemberTask(task: NewRow<MemberTaskEntity>): MemberTask {
+  return toResource(MemberTask, task);
+}

@@ -1,0 +1,20 @@
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { OneOf, Text } from '#kernel/fields/text.js';
+import { Instant } from '#kernel/fields/time.js';
+import { VERDICTS, type Verdict } from '../submission/submission.entity.js';
+
+export class ReviewSubmissionRequest {
+  @OneOf(VERDICTS, { description: 'Verdict' }) verdict: Verdict;
+
+  @Text({ optional: true, nullable: true, max: 2000, description: 'Feedback to the member', example: 'Well argued' })
+  comment?: string | null;
+}
+
+export class Review {
+  @Uuid({ description: 'Review identifier' }) id: string;
+  @Uuid({ description: 'Reviewed submission' }) submissionId: string;
+  @OneOf(VERDICTS, { description: 'Verdict' }) verdict: string;
+  @Text({ nullable: true, description: 'Feedback to the member', example: 'Well argued' }) comment: string | null;
+  @Uuid({ description: 'Reviewing account' }) reviewedBy: string;
+  @Instant({ description: 'Review time, UTC' }) reviewedAt: string;
+}

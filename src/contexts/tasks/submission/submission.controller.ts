@@ -1,0 +1,24 @@
+import { Controller } from '@nestjs/common';
+import type { Page } from '#kernel/lists/page.js';
+import { Operation } from '#kernel/operations/operation.decorator.js';
+import type { InputOf } from '#kernel/operations/operation.js';
+import { Scope } from '#kernel/persistence/scope.js';
+import { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { Submission } from './submission.dto.js';
+import { createSubmission, listSubmissions } from './submission.operations.js';
+import { SubmissionService } from './submission.service.js';
+
+@Controller()
+export class SubmissionController {
+  constructor(private readonly submissions: SubmissionService) {}
+
+  @Operation(createSubmission)
+  create(uow: UnitOfWork, { params, body }: InputOf<typeof createSubmission>): Promise<Submission> {
+    return this.submissions.create(uow, params.deliverableId, body);
+  }
+
+  @Operation(listSubmissions)
+  list(scope: Scope, { params, query }: InputOf<typeof listSubmissions>): Promise<Page<Submission>> {
+    return this.submissions.list(scope, params.deliverableId, query);
+  }
+}

@@ -1,0 +1,57 @@
+import type { FieldIssue } from '#kernel/errors/service-error.js';
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { Nested } from '#kernel/fields/nested.js';
+import { OneOf, Text } from '#kernel/fields/text.js';
+import { Instant } from '#kernel/fields/time.js';
+import { toResource } from '#kernel/fields/to-resource.js';
+import { WebAddress } from '#kernel/fields/web-address.js';
+import type { CrossChecked } from '#kernel/operations/validation.js';
+import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import { FORMAT_KINDS, type FormatKind } from '../deliverable/deliverable.entity.js';
+import { Review } from '../review/review.dto.js';
+import type { SubmissionReviewEntity } from '../review/submission-review.entity.js';
+import { SUBMISSION_STATUSES, type SubmissionEntity } from './submission.entity.js';
+
+export class SubmitRequest implements CrossChecked {
+  @OneOf(FORMAT_KINDS, { description: 'A kind that the deliverable accepts', example: 'link' }) kind: FormatKind;
+
+  @Uuid({ optional: true, nullable: true, description: 'Media of the file; for kind file', example: null })
+  mediaId?: string | null;
+
+  @WebAddress({
+    optional: true,
+    nullable: true,
+    description: 'URL of the link; for kind link',
+    example: 'https://example.com/plan',
+  })
+  url?: string | null;
+
+  @Text({ optional: true, nullable: true, max: 2000, description: 'Note to the reviewer' }) note?: string | null;
+
+  crossIssues(): FieldIssue[] {
+    const [needed, other] = this.kind === 'file' ? (['mediaId', 'url'] as const) : (['url', 'mediaId'] as const);
+    const issues: FieldIssue[] = [];
+    if (!this[needed]) issues.push({ field: needed, issue: `is required for a ${this.kind}` });
+    if (this[other]) issues.push({ field: other, issue: `must be absent for a ${this.kind}` });
+    return issues;
+  }
+}
+
+export class Submission {
+  @Uuid({ description: 'Submission identifier' }) id: string;
+  @Uuid({ description: 'Deliverable' }) deliverableId: string;
+  @Uuid({ description: 'Task of the deliverable' }) memberTaskId: string;
+  @Uuid({ description: 'Enrollment of the task' }) enrollmentId: string;
+  @OneOf(FORMAT_KINDS, { description: 'file or link', example: 'link' }) kind: string;
+  @Uuid({ nullable: true, description: 'Media of the file', example: null }) mediaId: string | null;
+  @Text({ nullable: true, description: 'URL of the link', example: 'https://example.com/plan' }) url: string | null;
+  @Text({ nullable: true, description: 'Note to the reviewer' }) note: string | null;
+  @OneOf(SUBMISSION_STATUSES, { description: 'pending, then the verdict of the review' }) status: string;
+  @Uuid({ description: 'Submitting account' }) submittedBy: string;
+  @Instant({ description: 'Submission time, UTC' }) submittedAt: string;
+  @Nested(() => Review, { nullable: true, description: 'Review, null while pending' }) review: Review | null;
+}
+
+export function toSubmission(row: NewRow<SubmissionEntity>, review?: NewRow<SubmissionReviewEntity>): Submission {
+  return toResource(Submission, { ...row, review: review ? toResource(Review, review) : null });
+}

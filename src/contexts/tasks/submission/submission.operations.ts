@@ -1,0 +1,52 @@
+import { anyMember } from '#kernel/access/access-rule.js';
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { OneOf } from '#kernel/fields/text.js';
+import { PageQuery } from '#kernel/lists/page.js';
+import { resource } from '#kernel/operations/resource.js';
+import { declareEvent } from '#kernel/trail/event.js';
+import { FORMAT_KINDS } from '../deliverable/deliverable.entity.js';
+import { visibleDeliverable } from '../member-task/task.policy.js';
+import { reviewableSubmission } from '../review/review.policy.js';
+import { Submission, SubmitRequest } from './submission.dto.js';
+
+export class SubmissionCreated {
+  @Uuid() submissionId: string;
+  @Uuid() deliverableId: string;
+  @Uuid() memberTaskId: string;
+  @Uuid() enrollmentId: string;
+  @OneOf(FORMAT_KINDS) kind: string;
+}
+
+const submissions = resource({
+  noun: 'submission',
+  path: '/submissions/:submissionId',
+  response: Submission,
+  target: reviewableSubmission,
+  read: anyMember,
+  write: anyMember,
+});
+
+export const createSubmission = submissions.create({
+  path: '/deliverables/:deliverableId/submissions',
+  parent: visibleDeliverable,
+  description:
+    'Allowed for the enrolled member and for staff with access to the enrollment. The deliverable defines the accepted ' +
+    'kinds and MIME types. It can have several submissions; each is reviewed separately.',
+  body: SubmitRequest,
+  event: declareEvent('submission.created', 'A submission was created for a deliverable.', SubmissionCreated),
+  refusals: {
+    400:
+      'The Idempotency-Key is missing, a field is invalid, the deliverable does not accept the kind or the MIME type, ' +
+      'or the media does not exist in the organization.',
+    409: 'The deliverable is archived, its task is not published, or the enrollment is withdrawn, failed or transferred.',
+  },
+});
+
+export const listSubmissions = submissions.list({
+  path: '/deliverables/:deliverableId/submissions',
+  parent: visibleDeliverable,
+  summary: 'List the submissions of a deliverable',
+  description: 'Newest first, each with its review.',
+  query: PageQuery,
+  refusals: { 400: 'limit or cursor is invalid.' },
+});

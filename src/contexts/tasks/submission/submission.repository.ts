@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import type { EnrollmentStatus } from '#contexts/enrollments/enrollments.public.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { AcceptedFormatValue, DeliverableStatus } from '../deliverable/deliverable.entity.js';
+import type { MemberTaskStatus } from '../member-task/member-task.entity.js';
+import { taskTables } from '../tasks.tables.js';
+
+interface DeliverableWithTask {
+  status: DeliverableStatus;
+  acceptedFormats: AcceptedFormatValue[];
+  memberTaskId: string;
+  enrollmentId: string;
+  taskStatus: MemberTaskStatus;
+  enrollmentStatus: EnrollmentStatus;
+}
+
+// FOR SHARE: a concurrent archival of either row, or the closing of the enrollment, waits, a concurrent submission does not.
+const lockDeliverable = taskTables
+  .statement(
+    'lock_expected_deliverable',
+    { id: 'uuid' },
+    `select d.status, d.accepted_formats as "acceptedFormats", t.id as "memberTaskId", t.enrollment_id as "enrollmentId",
+       t.status as "taskStatus", e.status as "enrollmentStatus"
+     from deliverables d
+     join member_tasks t on t.organization_id = d.organization_id and t.id = d.member_task_id
+     join enrollments e on e.organization_id = t.organization_id and e.id = t.enrollment_id
+     where d.organization_id = :organization and d.id = :id
+     for share`,
+  )
+  .returning<DeliverableWithTask>();
+
+const findMediaType = taskTables
+  .statement(
+    'find_submitted_media_type',
+    { id: 'uuid' },
+    'select mime_type as "mimeType" from media where organization_id = :organization and id = :id',
+  )
+  .returning<{ mimeType: string }>();
+
+@Injectable()
+export class SubmissionRepository {
+  /** The deliverable with its task and enrollment; locks them against changes until the end of the unit of work. */
+  async lockDeliverable(uow: UnitOfWork, id: string): Promise<DeliverableWithTask> {
+    const [row] = await uow.query(lockDeliverable, { id });
+    return row;
+  }
+
+  /** Undefined where the media does not exist in the organization. */
+  async findMediaType(scope: Scope, id: string): Promise<string | undefined> {
+    const [row] = await scope.query(findMediaType, { id });
+    return row?.mimeType;
+  }
+}

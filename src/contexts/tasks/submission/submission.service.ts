@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import type { EnrollmentStatus } from '#contexts/enrollments/enrollments.public.js';
+import { conflict, invalidField } from '#kernel/errors/service-error.js';
+import { listPage } from '#kernel/lists/list-page.js';
+import type { Page, PageQuery } from '#kernel/lists/page.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { AcceptedFormatValue } from '../deliverable/deliverable.entity.js';
+import { acceptsMimeType } from '../deliverable/accepted-types.js';
+import { ReviewRepository } from '../review/review.repository.js';
+import { toSubmission, type Submission, type SubmitRequest } from './submission.dto.js';
+import { SubmissionEntity } from './submission.entity.js';
+import { createSubmission } from './submission.operations.js';
+import { SubmissionRepository } from './submission.repository.js';
+
+/** The statuses of an enrollment that ended without success. */
+const TAKES_NOTHING: readonly EnrollmentStatus[] = ['withdrawn', 'failed', 'transferred'];
+
+@Injectable()
+export class SubmissionService {
+  constructor(
+    private readonly submissions: SubmissionRepository,
+    private readonly reviews: ReviewRepository,
+  ) {}
+
+  async create(uow: UnitOfWork, deliverableId: string, request: SubmitRequest): Promise<Submission> {
+    const deliverable = await this.submissions.lockDeliverable(uow, deliverableId);
+    const { memberTaskId, enrollmentId } = deliverable;
+    if (TAKES_NOTHING.includes(deliverable.enrollmentStatus)) {
+      throw conflict(`The enrollment is ${deliverable.enrollmentStatus}.`);
+    }
+    if (deliverable.status === 'archived') throw conflict('The deliverable is archived.');
+    if (deliverable.taskStatus !== 'published') throw conflict('The task is not published.');
+    await this.checkFormat(uow, deliverable.acceptedFormats, request);
+    const submission = uow.insert(SubmissionEntity, {
+      ...request,
+      deliverableId,
+      memberTaskId,
+      enrollmentId,
+      status: 'pending',
+      submittedBy: uow.caller.accountId,
+      submittedAt: uow.now,
+    });
+    const { id, kind, mediaId } = submission;
+    uow.record(createSubmission.event, {
+      targetId: id,
+      changes: { deliverableId, memberTaskId, enrollmentId, kind, mediaId },
+      data: { submissionId: id, deliverableId, memberTaskId, enrollmentId, kind },
+    });
+    return toSubmission(submission);
+  }
+
+  async list(scope: Scope, deliverableId: string, query: PageQuery): Promise<Page<Submission>> {
+    const { items, nextCursor } = await listPage(scope, SubmissionEntity, query, { equal: { deliverableId } });
+    const ids = items.map((submission) => submission.id);
+    const reviews = await this.reviews.listOf(scope, ids);
+    return { items: items.map((submission) => toSubmission(submission, reviews.get(submission.id))), nextCursor };
+  }
+
+  private async checkFormat(
+    uow: UnitOfWork,
+    formats: readonly AcceptedFormatValue[],
+    { kind, mediaId }: SubmitRequest,
+  ): Promise<void> {
+    const format = formats.find((one) => one.kind === kind);
+    if (!format) throw invalidField('kind', 'must be a kind that the deliverable accepts');
+    if (!mediaId) return;
+    const mimeType = await this.submissions.findMediaType(uow, mediaId);
+    if (mimeType === undefined) throw invalidField('mediaId', 'must be media of the organization');
+    if (!acceptsMimeType(format.mimeTypes, mimeType)) {
+      throw invalidField('mediaId', 'must be of a type that the deliverable accepts');
+    }
+  }
+}

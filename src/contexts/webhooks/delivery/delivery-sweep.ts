@@ -1,0 +1,111 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock } from '#kernel/clock/clock.js';
+import { Database } from '#kernel/persistence/database.js';
+import { firstIdAt } from '#kernel/persistence/new-id.js';
+import { RoleSettings } from '#kernel/settings/role.settings.js';
+import { WebhookSettings } from '../webhook.settings.js';
+import { webhookTables } from '../webhooks.tables.js';
+
+const DAY_MS = 86_400_000;
+const EVERY_MS = 3_600_000;
+/** Deliveries per transaction, each with its attempts. */
+const BATCH = 1_000;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+const listOrganizations = webhookTables
+  .statement('list_organizations_with_deliveries', {}, 'select id from organizations')
+  .returning<{ id: string }>();
+
+// By id, which begins with the creation time. SKIP LOCKED: a delivery that is redelivered right now is kept.
+const lockFinished = webhookTables
+  .statement(
+    'lock_finished_webhook_deliveries',
+    { after: 'uuid', before: 'uuid', finishedBefore: 'timestamptz' },
+    `select id from webhook_deliveries
+     where organization_id = :organization and id > :after and id < :before
+       and status <> 'pending' and completed_at < :finishedBefore
+     order by id limit ${BATCH} for update skip locked`,
+  )
+  .returning<{ id: string }>();
+
+const deleteAttempts = webhookTables.statement(
+  'delete_webhook_delivery_attempts',
+  { deliveries: 'uuid[]' },
+  `delete from webhook_delivery_attempts
+   where organization_id = :organization and delivery_id = any(:deliveries::uuid[])`,
+);
+
+const deleteDeliveries = webhookTables.statement(
+  'delete_webhook_deliveries',
+  { ids: 'uuid[]' },
+  'delete from webhook_deliveries where organization_id = :organization and id = any(:ids::uuid[])',
+);
+
+// A budget that is not spent is the same as none.
+const deleteBudgets = webhookTables.statement(
+  'delete_unspent_webhook_budgets',
+  { before: 'timestamptz' },
+  'delete from webhook_budgets where organization_id = :organization and spent_until < :before',
+);
+
+/** Deletes deliveries that finished more than WEBHOOK_DELIVERY_RETENTION_DAYS ago, with their attempts. */
+@Injectable()
+export class DeliverySweep implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger(DeliverySweep.name);
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly settings: WebhookSettings,
+    private readonly role: RoleSettings,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (this.role.ROLE === 'api') return;
+    this.timer = setInterval(() => {
+      this.runOnce().catch((error: unknown) => this.logger.warn(`deleting deliveries failed: ${String(error)}`));
+    }, EVERY_MS).unref();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Sweeps every organization once; returns the number of deleted deliveries. */
+  async runOnce(): Promise<number> {
+    let removed = 0;
+    for (const { id } of await this.database.query(listOrganizations)) {
+      // A failure in one organization must not stop the sweep of the others.
+      removed += await this.sweep(id).catch((error: unknown) => {
+        this.logger.warn(`deleting deliveries of an organization failed: ${String(error)}`);
+        return 0;
+      });
+    }
+    return removed;
+  }
+
+  private async sweep(organizationId: string): Promise<number> {
+    const now = this.clock.now();
+    const before = new Date(now.getTime() - DAY_MS);
+    await this.database.inTenant(organizationId, (tenant) => tenant.execute(deleteBudgets, { before }));
+    const days = this.settings.WEBHOOK_DELIVERY_RETENTION_DAYS;
+    if (days === 0) return 0;
+    const finishedBefore = new Date(now.getTime() - days * DAY_MS);
+    let removed = 0;
+    for (let after: string | undefined = FIRST_ID; after !== undefined;) {
+      const place = { after, before: firstIdAt(finishedBefore.getTime()), finishedBefore };
+      const ids: string[] = await this.database.inTenant(organizationId, async (tenant) => {
+        const found = (await tenant.query(lockFinished, place)).map(({ id }) => id);
+        if (found.length > 0) {
+          await tenant.execute(deleteAttempts, { deliveries: found });
+          await tenant.execute(deleteDeliveries, { ids: found });
+        }
+        return found;
+      });
+      removed += ids.length;
+      after = ids.length < BATCH ? undefined : ids.at(-1);
+    }
+    return removed;
+  }
+}

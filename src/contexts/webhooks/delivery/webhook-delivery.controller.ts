@@ -1,0 +1,24 @@
+import { Controller } from '@nestjs/common';
+import type { Page } from '#kernel/lists/page.js';
+import { Operation } from '#kernel/operations/operation.decorator.js';
+import type { InputOf } from '#kernel/operations/operation.js';
+import { Scope } from '#kernel/persistence/scope.js';
+import { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { WebhookDelivery } from './webhook-delivery.dto.js';
+import { listWebhookDeliveries, redeliverWebhook } from './webhook-delivery.operations.js';
+import { WebhookDeliveryService } from './webhook-delivery.service.js';
+
+@Controller()
+export class WebhookDeliveryController {
+  constructor(private readonly deliveries: WebhookDeliveryService) {}
+
+  @Operation(listWebhookDeliveries)
+  list(scope: Scope, { params, query }: InputOf<typeof listWebhookDeliveries>): Promise<Page<WebhookDelivery>> {
+    return this.deliveries.list(scope, params.subscriptionId, query);
+  }
+
+  @Operation(redeliverWebhook)
+  redeliver(uow: UnitOfWork, { params }: InputOf<typeof redeliverWebhook>): Promise<WebhookDelivery> {
+    return this.deliveries.redeliver(uow, params.deliveryId);
+  }
+}

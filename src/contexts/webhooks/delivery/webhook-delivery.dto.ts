@@ -1,0 +1,58 @@
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { NestedList } from '#kernel/fields/nested.js';
+import { PositiveInteger, WholeNumber } from '#kernel/fields/numbers.js';
+import { OneOf, Text } from '#kernel/fields/text.js';
+import { Instant } from '#kernel/fields/time.js';
+import { toResource, type SourceOf } from '#kernel/fields/to-resource.js';
+import { PageQuery } from '#kernel/lists/page.js';
+import { DELIVERY_STATUSES, type DeliveryStatus, type WebhookDeliveryEntity } from './webhook-delivery.entity.js';
+
+const ATTEMPT_ERRORS = ['dns_blocked', 'connect_failed', 'tls_failed', 'timeout', 'bad_status'];
+
+export class ListDeliveriesQuery extends PageQuery {
+  @OneOf(DELIVERY_STATUSES, { optional: true, description: 'Filter by status' }) status?: DeliveryStatus;
+}
+
+export class WebhookDeliveryAttempt {
+  @PositiveInteger({ description: 'Attempt number from 1, counting redeliveries' }) number: number;
+  @Instant({ description: 'Start of the attempt, UTC' }) attemptedAt: string;
+  @WholeNumber({ description: 'Duration in milliseconds', example: 120 }) latencyMs: number;
+
+  @WholeNumber({ nullable: true, description: 'HTTP status; null without a response', example: 200 })
+  responseStatus: number | null;
+
+  @Text({ nullable: true, description: 'First kilobyte of the response body', example: 'ok' })
+  responseBody: string | null;
+
+  @OneOf(ATTEMPT_ERRORS, { nullable: true, description: 'Error; null after a success' }) error: string | null;
+}
+
+export class WebhookDelivery {
+  @Uuid({ description: 'Delivery identifier' }) id: string;
+  @Uuid({ description: 'Subscription' }) subscriptionId: string;
+  @Uuid({ description: 'Event; sent as webhook-id of every attempt' }) eventId: string;
+  @Text({ description: 'Name of the event', example: 'group.created' }) eventName: string;
+
+  @OneOf(DELIVERY_STATUSES, {
+    description: 'pending until succeeded or failed; held while the subscription is not active',
+  })
+  status: string;
+
+  @WholeNumber({ description: 'Number of attempts, including redeliveries' }) attemptCount: number;
+  @Instant({ nullable: true, description: 'Earliest next attempt; null if none' }) nextAttemptAt: string | null;
+  @Instant({ description: 'Creation, UTC' }) createdAt: string;
+  @Instant({ nullable: true, description: 'When it succeeded or finally failed' }) completedAt: string | null;
+
+  @NestedList(() => WebhookDeliveryAttempt, { description: 'The ten latest attempts, newest first' })
+  attempts: WebhookDeliveryAttempt[];
+}
+
+export function toWebhookDelivery(
+  row: WebhookDeliveryEntity,
+  attempts: readonly SourceOf<WebhookDeliveryAttempt>[] = [],
+): WebhookDelivery {
+  return toResource(WebhookDelivery, {
+    ...row,
+    attempts: attempts.map((attempt) => toResource(WebhookDeliveryAttempt, attempt)),
+  });
+}

@@ -1,0 +1,89 @@
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { Flag } from '#kernel/fields/numbers.js';
+import { PatchOf } from '#kernel/fields/patch-of.js';
+import { OneOf, Text, TextList, Title } from '#kernel/fields/text.js';
+import { Instant } from '#kernel/fields/time.js';
+import { toResource } from '#kernel/fields/to-resource.js';
+import { PageQuery } from '#kernel/lists/page.js';
+import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import { declaredEvents } from '#kernel/trail/event.js';
+import { shownEndpoint } from './endpoint-url.js';
+import {
+  VALIDATION_ERRORS,
+  WEBHOOK_STATUSES,
+  type WebhookStatus,
+  type WebhookSubscriptionEntity,
+} from './webhook-subscription.entity.js';
+
+const MAX_EVENT_NAMES = 100;
+
+const eventNameIssue = (value: unknown): string | undefined =>
+  typeof value === 'string' && declaredEvents().has(value) ? undefined : 'must be the name of an event of this API';
+
+class SubscriptionFields {
+  @Title({ min: 1, max: 100, description: 'Display name', example: 'Student information system' }) name: string;
+
+  @Text({
+    min: 1,
+    max: 2000,
+    description: 'A public https URL. Its query string is stored but never returned.',
+    example: 'https://hooks.example.com/delivery',
+  })
+  endpointUrl: string;
+
+  @TextList(eventNameIssue, {
+    minItems: 1,
+    maxItems: MAX_EVENT_NAMES,
+    unique: true,
+    description: 'Names of the subscribed events',
+    example: ['group.created'],
+  })
+  eventNames: string[];
+}
+
+export class CreateSubscriptionRequest extends SubscriptionFields {
+  @Text({
+    min: 16,
+    max: 512,
+    description: 'Signing secret; never returned. Base64 after `whsec_` is decoded; any other secret is used as is.',
+    example: 'a-secret-of-at-least-16',
+  })
+  secret: string;
+}
+
+export class UpdateSubscriptionRequest extends PatchOf(SubscriptionFields) {}
+
+export class RotateSecretRequest {
+  @Text({ min: 16, max: 512, description: 'The new secret; never returned', example: 'a-secret-of-at-least-16' })
+  secret: string;
+}
+
+export class ListSubscriptionsQuery extends PageQuery {
+  @OneOf(WEBHOOK_STATUSES, { optional: true, description: 'Filter by status' }) status?: WebhookStatus;
+}
+
+export class WebhookSubscription {
+  @Uuid({ description: 'Subscription identifier' }) id: string;
+  @Text({ description: 'Display name', example: 'Student information system' }) name: string;
+
+  @Text({ description: 'scheme://host[:port]/path, without the query', example: 'https://hooks.example.com/delivery' })
+  endpointUrl: string;
+
+  @TextList(() => undefined, { description: 'Subscribed event names', example: ['group.created'] })
+  eventNames: string[];
+
+  @OneOf(WEBHOOK_STATUSES, { description: 'Events are delivered only while active' }) status: string;
+  @Instant({ nullable: true, description: 'Last successful verification, UTC' }) lastValidatedAt: string | null;
+
+  @OneOf(VALIDATION_ERRORS, { nullable: true, description: 'Last verification error' })
+  lastValidationError: string | null;
+
+  @Flag({ description: 'Always true; the secret is never returned' }) secretConfigured: boolean;
+  @Instant({ description: 'Creation, UTC' }) createdAt: string;
+  @Instant({ description: 'Last change, UTC' }) updatedAt: string;
+}
+
+export function toWebhookSubscription(row: NewRow<WebhookSubscriptionEntity>): WebhookSubscription {
+  const endpointUrl = shownEndpoint(row.endpointUrl);
+  return toResource(WebhookSubscription, { ...row, endpointUrl, secretConfigured: true });
+}

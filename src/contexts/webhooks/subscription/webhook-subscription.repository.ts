@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '#kernel/errors/service-error.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { webhookTables } from '../webhooks.tables.js';
+import { WebhookSubscriptionEntity } from './webhook-subscription.entity.js';
+
+const endDeliveries = webhookTables.statement(
+  'end_deliveries_of_subscription',
+  { subscription: 'uuid', at: 'timestamptz' },
+  `update webhook_deliveries set status = 'failed', due_at = null, lease_token = null, completed_at = :at
+   where organization_id = :organization and subscription_id = :subscription and status = 'pending'`,
+);
+
+// One row for the organization, locked by each creation: a count under this lock sees every earlier one.
+const lockCreation = webhookTables.statement(
+  'lock_webhook_subscription_creation',
+  { id: 'uuid', now: 'timestamptz' },
+  `insert into webhook_budgets (organization_id, id, name, spent_until)
+   values (:organization, :id, 'create subscription', :now)
+   on conflict (organization_id, name) do update set spent_until = excluded.spent_until`,
+);
+
+const countExisting = webhookTables
+  .statement(
+    'count_webhook_subscriptions',
+    {},
+    `select count(*)::integer as count from webhook_subscriptions
+     where organization_id = :organization and deleted_at is null`,
+  )
+  .returning<{ count: number }>();
+
+@Injectable()
+export class WebhookSubscriptionRepository {
+  /** Locks the row until the end of the unit of work, which blocks the signing of requests. Throws 404. */
+  async getForUpdate(uow: UnitOfWork, id: string): Promise<WebhookSubscriptionEntity> {
+    const subscription = await uow.getForUpdate(WebhookSubscriptionEntity, id);
+    if (subscription.deletedAt !== null) throw notFound();
+    return subscription;
+  }
+
+  /** Counts the subscriptions. Concurrent calls wait until the end of the unit of work. */
+  async countForCreation(uow: UnitOfWork): Promise<number> {
+    await uow.execute(lockCreation, { id: uow.newId(), now: uow.now });
+    const [{ count }] = await uow.query(countExisting);
+    return count;
+  }
+
+  /** Marks the pending deliveries of a subscription as failed. */
+  endDeliveries(uow: UnitOfWork, subscription: string): void {
+    uow.queue(endDeliveries, { subscription, at: uow.now });
+  }
+}

@@ -1,0 +1,192 @@
+import { Injectable } from '@nestjs/common';
+import { conflict, invalidField } from '#kernel/errors/service-error.js';
+import { listPage, type Narrowing } from '#kernel/lists/list-page.js';
+import type { Page } from '#kernel/lists/page.js';
+import { checkMove, type Transitions } from '#kernel/operations/transitions.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { Change } from '#kernel/persistence/tenant-entity.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { SecretBox } from '#kernel/secrets/secret-box.js';
+import type { EventDeclaration } from '#kernel/trail/event.js';
+import { takeBudgets } from '../budget/webhook-budget.js';
+import { requestBudgets } from '../verification/verification-budgets.js';
+import { allowedRanges, WebhookSettings } from '../webhook.settings.js';
+import { EndpointBox } from './endpoint-box.js';
+import { endpointUrlIssue, shownEndpoint } from './endpoint-url.js';
+import {
+  toWebhookSubscription,
+  type CreateSubscriptionRequest,
+  type ListSubscriptionsQuery,
+  type UpdateSubscriptionRequest,
+  type WebhookSubscription,
+} from './webhook-subscription.dto.js';
+import { WebhookSubscriptionEntity, type WebhookStatus } from './webhook-subscription.entity.js';
+import {
+  createWebhookSubscription,
+  MAX_SUBSCRIPTIONS,
+  deleteWebhookSubscription,
+  pauseWebhookSubscription,
+  resumeWebhookSubscription,
+  updateWebhookSubscription,
+  verifyWebhookSubscription,
+  type SubscriptionChanged,
+} from './webhook-subscription.operations.js';
+import { WebhookSubscriptionRepository } from './webhook-subscription.repository.js';
+
+/** Moves requested by a caller. Rotation and verification lead to pending_validation from any status. */
+const MOVES: Transitions<WebhookStatus> = {
+  pending_validation: [],
+  validating: [],
+  active: ['paused'],
+  paused: ['active', 'pending_validation'],
+  validation_failed: [],
+};
+
+/** Without its token, a verification in progress has no effect. */
+const UNVERIFIED = {
+  status: 'pending_validation',
+  validatedSecretVersion: null,
+  lastValidationError: null,
+  verificationToken: null,
+  verificationLeasedUntil: null,
+} as const;
+
+@Injectable()
+export class WebhookSubscriptionService {
+  constructor(
+    private readonly subscriptions: WebhookSubscriptionRepository,
+    private readonly secrets: SecretBox,
+    private readonly endpoints: EndpointBox,
+    private readonly settings: WebhookSettings,
+  ) {}
+
+  async create(uow: UnitOfWork, request: CreateSubscriptionRequest): Promise<WebhookSubscription> {
+    this.checkEndpoint(request.endpointUrl);
+    if ((await this.subscriptions.countForCreation(uow)) >= MAX_SUBSCRIPTIONS) {
+      throw conflict(`The organization has ${MAX_SUBSCRIPTIONS} webhook subscriptions, the maximum.`);
+    }
+    const id = uow.newId();
+    const secret = this.secrets.seal(request.secret, [uow.organizationId, id]);
+    const endpoint = this.endpoints.seal(uow.organizationId, id, request.endpointUrl);
+    const row = uow.insert(WebhookSubscriptionEntity, {
+      ...request,
+      ...UNVERIFIED,
+      ...endpoint,
+      id,
+      secret,
+      secretVersion: 1,
+    });
+    const { name, eventNames, status } = row;
+    uow.record(createWebhookSubscription.event, {
+      targetId: id,
+      changes: { name, endpointUrl: shownEndpoint(row.endpointUrl), eventNames, status },
+      data: { subscriptionId: id, name, status },
+    });
+    return toWebhookSubscription(row);
+  }
+
+  list(scope: Scope, query: ListSubscriptionsQuery): Promise<Page<WebhookSubscription>> {
+    const existing: Narrowing<WebhookSubscriptionEntity> = {
+      equal: { status: query.status },
+      where: (select) => void select.andWhere('row.deletedAt is null'),
+    };
+    return listPage(scope, WebhookSubscriptionEntity, query, existing, toWebhookSubscription);
+  }
+
+  async get(scope: Scope, id: string): Promise<WebhookSubscription> {
+    return toWebhookSubscription(await scope.get(WebhookSubscriptionEntity, id));
+  }
+
+  async update(uow: UnitOfWork, id: string, request: UpdateSubscriptionRequest): Promise<WebhookSubscription> {
+    if (request.endpointUrl !== undefined) this.checkEndpoint(request.endpointUrl);
+    const before = await this.subscriptions.getForUpdate(uow, id);
+    const { endpointUrl: url } = request;
+    const sealed = url === undefined ? undefined : this.endpoints.seal(uow.organizationId, id, url);
+    const moved = sealed !== undefined && url !== this.endpoints.open(uow.organizationId, id, before);
+    const { endpointCiphertext = null } = sealed ?? {};
+    const row = moved ? uow.change(WebhookSubscriptionEntity, before, { ...UNVERIFIED, endpointCiphertext }) : before;
+    const data = { subscriptionId: id, name: request.name ?? row.name, status: row.status };
+    const sent = { ...request, endpointUrl: sealed?.endpointUrl };
+    // The audit entry shows that the endpoint moved, although what is shown of it may be the same.
+    const from = moved ? { ...row, endpointUrl: '' } : row;
+    const patched = uow.patch(WebhookSubscriptionEntity, from, sent, updateWebhookSubscription.event, data);
+    return toWebhookSubscription(patched);
+  }
+
+  async delete(uow: UnitOfWork, id: string): Promise<WebhookSubscription> {
+    const subscription = await this.subscriptions.getForUpdate(uow, id);
+    const { name, status } = subscription;
+    // The worker skips paused subscriptions. The secret is erased.
+    const change = {
+      ...UNVERIFIED,
+      status: 'paused',
+      endpointCiphertext: null,
+      secret: Buffer.alloc(0),
+      deletedAt: uow.now,
+    } as const;
+    uow.change(WebhookSubscriptionEntity, subscription, change);
+    this.subscriptions.endDeliveries(uow, id);
+    // The response still shows the former status.
+    const changes = { status: undefined };
+    uow.record(deleteWebhookSubscription.event, { targetId: id, changes, data: { subscriptionId: id, name, status } });
+    return toWebhookSubscription(subscription);
+  }
+
+  async rotateSecret(uow: UnitOfWork, id: string, secret: string): Promise<WebhookSubscription> {
+    const subscription = await this.subscriptions.getForUpdate(uow, id);
+    const rotated = uow.change(WebhookSubscriptionEntity, subscription, {
+      ...UNVERIFIED,
+      secret: this.secrets.seal(secret, [uow.organizationId, id]),
+      secretVersion: subscription.secretVersion + 1,
+    });
+    uow.recordWithoutEvent(id);
+    return toWebhookSubscription(rotated);
+  }
+
+  async verify(uow: UnitOfWork, id: string): Promise<WebhookSubscription> {
+    const subscription = await this.subscriptions.getForUpdate(uow, id);
+    const url = this.endpoints.open(uow.organizationId, id, subscription);
+    const retryAt = await takeBudgets(uow, requestBudgets(id, url), uow.now);
+    if (retryAt !== null) {
+      const seconds = Math.ceil((retryAt.getTime() - uow.now.getTime()) / 1_000);
+      throw conflict(`Verification was requested too often. Try again in ${seconds} s.`, seconds);
+    }
+    // One in progress, or postponed, has the current secret and endpoint: it is not begun again.
+    const { verificationLeasedUntil } = subscription;
+    const underWay = verificationLeasedUntil !== null && verificationLeasedUntil > uow.now;
+    const change = underWay ? {} : UNVERIFIED;
+    return this.move(uow, subscription, verifyWebhookSubscription.event, change);
+  }
+
+  async pause(uow: UnitOfWork, id: string): Promise<WebhookSubscription> {
+    const subscription = await this.subscriptions.getForUpdate(uow, id);
+    checkMove('subscription', MOVES, subscription.status, 'paused');
+    return this.move(uow, subscription, pauseWebhookSubscription.event, { status: 'paused' });
+  }
+
+  async resume(uow: UnitOfWork, id: string): Promise<WebhookSubscription> {
+    const subscription = await this.subscriptions.getForUpdate(uow, id);
+    const verified = subscription.validatedSecretVersion === subscription.secretVersion;
+    checkMove('subscription', MOVES, subscription.status, verified ? 'active' : 'pending_validation');
+    // Earlier failures no longer count towards the automatic pause.
+    const change = verified ? ({ status: 'active' } as const) : UNVERIFIED;
+    return this.move(uow, subscription, resumeWebhookSubscription.event, { ...change, failingSince: null });
+  }
+
+  private move(
+    uow: UnitOfWork,
+    subscription: WebhookSubscriptionEntity,
+    event: EventDeclaration<SubscriptionChanged>,
+    change: Change<WebhookSubscriptionEntity>,
+  ): WebhookSubscription {
+    const { id, name } = subscription;
+    const moved = uow.change(WebhookSubscriptionEntity, subscription, change);
+    uow.record(event, { targetId: id, data: { subscriptionId: id, name, status: moved.status } });
+    return toWebhookSubscription(moved);
+  }
+
+  private checkEndpoint(url: string): void {
+    const issue = endpointUrlIssue(url, allowedRanges(this.settings));
+    if (issue !== undefined) throw invalidField('endpointUrl', issue);
+  }
+}

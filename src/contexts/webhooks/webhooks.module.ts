@@ -1,0 +1,53 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AttemptRecorder } from './worker/attempt-recorder.js';
+import { DeliveryQueue } from './worker/delivery-queue.js';
+import { DeliverySender } from './worker/delivery-sender.js';
+import { DeliveryWorker } from './worker/delivery-worker.js';
+import { EventDispatcher } from './worker/event-dispatcher.js';
+import { FailureLog } from './worker/failure-log.js';
+import { SendClearance } from './worker/send-clearance.js';
+import { AddressResolver } from './outgoing/address-resolver.js';
+import { OutgoingPosts } from './outgoing/outgoing-posts.js';
+import { SubscriptionVerifier } from './verification/subscription-verifier.js';
+import { VerificationStore } from './verification/verification-store.js';
+import { DeliverySweep } from './delivery/delivery-sweep.js';
+import { WebhookDeliveryController } from './delivery/webhook-delivery.controller.js';
+import { WebhookDeliveryEntity } from './delivery/webhook-delivery.entity.js';
+import { WebhookDeliveryRepository } from './delivery/webhook-delivery.repository.js';
+import { WebhookDeliveryService } from './delivery/webhook-delivery.service.js';
+import { EndpointBox } from './subscription/endpoint-box.js';
+import { EndpointEncryption } from './subscription/endpoint-encryption.js';
+import { WebhookSubscriptionController } from './subscription/webhook-subscription.controller.js';
+import { WebhookSubscriptionEntity } from './subscription/webhook-subscription.entity.js';
+import { WebhookSubscriptionRepository } from './subscription/webhook-subscription.repository.js';
+import { WebhookSubscriptionService } from './subscription/webhook-subscription.service.js';
+import { WorkerTransactions } from './worker/worker-transactions.js';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([WebhookSubscriptionEntity, WebhookDeliveryEntity])],
+  controllers: [WebhookSubscriptionController, WebhookDeliveryController],
+  providers: [
+    WebhookSubscriptionService,
+    WebhookSubscriptionRepository,
+    EndpointBox,
+    EndpointEncryption,
+    WebhookDeliveryService,
+    WebhookDeliveryRepository,
+    // The worker.
+    WorkerTransactions,
+    FailureLog,
+    AddressResolver,
+    OutgoingPosts,
+    VerificationStore,
+    SubscriptionVerifier,
+    EventDispatcher,
+    DeliveryQueue,
+    SendClearance,
+    AttemptRecorder,
+    DeliverySender,
+    DeliveryWorker,
+    DeliverySweep,
+  ],
+})
+export class WebhooksModule {}

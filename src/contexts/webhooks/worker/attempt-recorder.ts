@@ -1,0 +1,157 @@
+import { Injectable } from '@nestjs/common';
+import { recordServiceAct } from '#kernel/trail/service-audit.js';
+import { Clock } from '#kernel/clock/clock.js';
+import { newId } from '#kernel/persistence/new-id.js';
+import type { TenantSession } from '#kernel/persistence/tenant-session.js';
+import type { TransportError } from '../outgoing/outgoing-posts.js';
+import { webhookTables } from '../webhooks.tables.js';
+import { Batcher } from './batcher.js';
+import { WorkerTransactions } from './worker-transactions.js';
+import type { ClaimedDelivery } from './delivery-queue.js';
+import { FAILING_LIMIT_MS } from './retry-schedule.js';
+
+const GONE = 410;
+
+export interface Attempt {
+  delivery: ClaimedDelivery;
+  /** The version of the secret that signed it; null where nothing was sent. */
+  secretVersion: number | null;
+  status: number | null;
+  error: TransportError | 'bad_status' | null;
+  body: string;
+  latencyMs: number;
+  attemptedAt: Date;
+  /** Time of the next attempt; null after a success and after the last attempt. */
+  dueAt: Date | null;
+}
+
+// Writes only where the state changes: the first failure after a success, or the first success after a failure.
+const setFailingSince = webhookTables.statement(
+  'set_subscription_failing_since',
+  { id: 'uuid', since: 'timestamptz' },
+  `update webhook_subscriptions set failing_since = :since
+   where organization_id = :organization and id = :id and (failing_since is null) <> (:since::timestamptz is null)`,
+);
+
+interface Paused {
+  id: string;
+  /** Whether the endpoint answered 410; otherwise it has failed for too long. */
+  gone: boolean | null;
+}
+
+const pause = webhookTables
+  .statement(
+    'pause_subscription_by_worker',
+    { id: 'uuid', now: 'timestamptz', longAgo: 'timestamptz', secretVersion: 'integer', url: 'text', box: 'bytea' },
+    `update webhook_subscriptions set status = 'paused', updated_at = :now
+     where organization_id = :organization and id = :id and status = 'active'
+       and (failing_since <= :longAgo or (
+         secret_version = :secretVersion and endpoint_url = :url and endpoint_ciphertext is not distinct from :box))
+     returning id, secret_version = :secretVersion and endpoint_url = :url
+       and endpoint_ciphertext is not distinct from :box as gone`,
+  )
+  .returning<Paused>();
+
+// An attempt is inserted only where the lease is still held. The delivery ids are passed separately, too, so that every
+// plan finds the rows by primary key, even without table statistics.
+const finish = webhookTables
+  .statement(
+    'finish_webhook_deliveries',
+    { outcomes: 'jsonb', deliveries: 'uuid[]' },
+    `with outcome as (
+       select * from jsonb_to_recordset(:outcomes::jsonb) as o (
+         id uuid, delivery_id uuid, token uuid, succeeded boolean, due_at timestamptz, attempted_at timestamptz,
+         completed_at timestamptz, latency_ms integer, status integer, body text, error text)),
+     finished as (
+       update webhook_deliveries d set
+         status = case when o.succeeded then 'succeeded' when o.due_at is null then 'failed' else 'pending' end,
+         round_attempts = d.round_attempts + 1, attempt_count = d.attempt_count + 1,
+         due_at = o.due_at, completed_at = o.completed_at, lease_token = null
+       from outcome o
+       where d.organization_id = :organization and d.id = any(:deliveries::uuid[])
+         and d.id = o.delivery_id and d.lease_token = o.token
+       returning o.id, d.id as delivery_id, d.attempt_count, o.attempted_at, o.latency_ms, o.status as answered, o.body,
+                 o.error)
+     insert into webhook_delivery_attempts
+       (organization_id, id, delivery_id, number, attempted_at, latency_ms, response_status, response_body, error)
+     select :organization, id, delivery_id, attempt_count, attempted_at, latency_ms, answered, body, error from finished
+     returning delivery_id as id`,
+  )
+  .returning<{ id: string }>();
+
+/** Records attempts. Concurrent attempts of an organization share one transaction. */
+@Injectable()
+export class AttemptRecorder {
+  private readonly batches = new Batcher<Attempt, boolean>((key, attempts) => this.write(key, attempts));
+
+  constructor(
+    private readonly transactions: WorkerTransactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** False where the lease was lost: another process has taken over the delivery. */
+  record(attempt: Attempt): Promise<boolean> {
+    return this.batches.add(attempt.delivery.organizationId, attempt);
+  }
+
+  private write(organizationId: string, attempts: Attempt[]): Promise<boolean[]> {
+    return this.transactions.inTenant(organizationId, async (tenant) => {
+      // Lock order to avoid deadlocks: subscriptions by id, then deliveries.
+      const ids = [...new Set(attempts.map(({ delivery }) => delivery.subscriptionId))].sort();
+      const pausing = ids.flatMap((id) => {
+        const own = attempts.filter(({ delivery }) => delivery.subscriptionId === id);
+        return this.noteHealth(tenant, id, own) ?? [];
+      });
+      const deliveries = attempts.map(({ delivery }) => delivery.id);
+      const rows = await tenant.query(finish, { outcomes: attempts.map(outcomeRow), deliveries });
+      const finished = new Set(rows.map((row) => row.id));
+      for (const paused of pausing) await this.auditPauses(tenant, await paused);
+      return deliveries.map((id) => finished.has(id));
+    });
+  }
+
+  /** Updates failing_since and pauses the subscription where required. */
+  private noteHealth(tenant: TenantSession, id: string, attempts: Attempt[]): Promise<Paused[]> | undefined {
+    const now = this.clock.now();
+    const gone = attempts.find(({ status }) => status === GONE);
+    const succeeded = attempts.some(({ error }) => error === null);
+    void tenant.query(setFailingSince, { id, since: succeeded ? null : now });
+    if (succeeded && !gone) return undefined;
+    return tenant.query(pause, {
+      id,
+      now,
+      longAgo: new Date(now.getTime() - FAILING_LIMIT_MS),
+      secretVersion: gone?.secretVersion ?? null,
+      url: gone?.delivery.storedEndpoint.endpointUrl ?? null,
+      box: gone?.delivery.storedEndpoint.endpointCiphertext ?? null,
+    });
+  }
+
+  private async auditPauses(tenant: TenantSession, paused: Paused[]): Promise<void> {
+    for (const { id, gone } of paused) {
+      await recordServiceAct(tenant, {
+        action: 'webhook_subscription.paused',
+        targetType: 'webhook_subscription',
+        targetId: id,
+        changes: { status: { from: 'active', to: 'paused' }, reason: gone ? 'gone' : 'failing' },
+        occurredAt: this.clock.now(),
+      });
+    }
+  }
+}
+
+function outcomeRow({ delivery, attemptedAt, dueAt, status, error, body, latencyMs }: Attempt): object {
+  return {
+    id: newId(),
+    delivery_id: delivery.id,
+    token: delivery.leaseToken,
+    succeeded: error === null,
+    due_at: dueAt,
+    attempted_at: attemptedAt,
+    completed_at: dueAt === null ? new Date(attemptedAt.getTime() + latencyMs) : null,
+    latency_ms: latencyMs,
+    status,
+    body: status === null ? null : body,
+    error,
+  };
+}

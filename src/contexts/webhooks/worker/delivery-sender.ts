@@ -1,0 +1,107 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '#kernel/clock/clock.js';
+import { Metrics } from '#kernel/metrics/metrics.js';
+import { OutgoingPosts, type PostResult, type Prepare } from '../outgoing/outgoing-posts.js';
+import { WebhookSettings } from '../webhook.settings.js';
+import { AttemptRecorder, type Attempt } from './attempt-recorder.js';
+import { DeliveryQueue, type ClaimedDelivery } from './delivery-queue.js';
+import { nextAttemptAt } from './retry-schedule.js';
+import { SendClearance } from './send-clearance.js';
+
+const RECORD_TRIES = 3;
+const RECORD_PAUSE_MS = 1_000;
+
+/** held: no attempt was made. */
+export type SendOutcome = 'succeeded' | 'failed' | 'held';
+
+/** Makes one attempt to send a claimed delivery. */
+@Injectable()
+export class DeliverySender {
+  private readonly logger = new Logger(DeliverySender.name);
+  private readonly recording = new Set<Promise<void>>();
+
+  constructor(
+    private readonly posts: OutgoingPosts,
+    private readonly clearance: SendClearance,
+    private readonly recorder: AttemptRecorder,
+    private readonly queue: DeliveryQueue,
+    private readonly clock: Clock,
+    private readonly settings: WebhookSettings,
+    private readonly metrics: Metrics,
+  ) {}
+
+  async send(delivery: ClaimedDelivery): Promise<SendOutcome> {
+    const attemptedAt = this.clock.now();
+    let secretVersion: number | null = null;
+    let clearanceFailed = false;
+    const prepare: Prepare = async (write) => {
+      try {
+        const cleared = await this.clearance.send(delivery, write);
+        secretVersion = cleared?.secretVersion ?? null;
+        return cleared !== null;
+      } catch (error) {
+        this.logger.warn(`clearance of a delivery failed: ${String(error)}`);
+        clearanceFailed = true;
+        return false;
+      }
+    };
+    const late = attemptedAt > delivery.beginBefore;
+    const timeoutMs = this.settings.WEBHOOK_TIMEOUT_MS;
+    const result = late ? null : await this.posts.post(delivery.endpointUrl, timeoutMs, prepare);
+    if (result === null) {
+      // After a failure of the clearance, the delivery waits for the end of its lease instead of being retried at once.
+      if (!clearanceFailed) this.track(this.queue.release(delivery));
+      this.metrics.count('webhook_attempts_total', { outcome: 'held' });
+      return 'held';
+    }
+    const attempt = this.judge(delivery, result, attemptedAt, secretVersion);
+    this.track(this.record(attempt));
+    return attempt.error === null ? 'succeeded' : 'failed';
+  }
+
+  /** Resolves when all attempts so far are recorded. */
+  async recorded(): Promise<void> {
+    while (this.recording.size > 0) await Promise.all(this.recording);
+  }
+
+  private judge(
+    delivery: ClaimedDelivery,
+    result: PostResult,
+    attemptedAt: Date,
+    secretVersion: number | null,
+  ): Attempt {
+    const succeeded = result.status !== null && result.status >= 200 && result.status < 300;
+    const error = succeeded ? null : (result.error ?? 'bad_status');
+    const dueAt = succeeded ? null : nextAttemptAt(delivery.roundAttempts + 1, this.clock.now(), result.retryAfter);
+    const { status, body, latencyMs } = result;
+    return { delivery, secretVersion, status, error, body, latencyMs, attemptedAt, dueAt };
+  }
+
+  private async record(attempt: Attempt): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        if (await this.recorder.record(attempt)) this.countOutcome(attempt);
+        return;
+      } catch (error) {
+        // An attempt that cannot be recorded is repeated when the lease ends.
+        if (tries === RECORD_TRIES) throw error;
+        await delay(tries * RECORD_PAUSE_MS);
+      }
+    }
+  }
+
+  private countOutcome({ error, dueAt }: Attempt): void {
+    this.metrics.count('webhook_attempts_total', { outcome: error === null ? 'succeeded' : error });
+    if (dueAt === null) {
+      this.metrics.count('webhook_deliveries_total', { outcome: error === null ? 'succeeded' : 'failed' });
+    }
+  }
+
+  private track(work: Promise<void>): void {
+    const tracked = work
+      .catch((error: unknown) => this.logger.warn(`an attempt was not recorded: ${String(error)}`))
+      .finally(() => this.recording.delete(tracked));
+    this.recording.add(tracked);
+  }
+}

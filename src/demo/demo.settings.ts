@@ -1,0 +1,6 @@
+import { Setting } from '#kernel/settings/setting.decorator.js';
+
+export class DemoSettings {
+  /** Whether to load the demo organization; by default only into the embedded database. */
+  @Setting.boolean() DEMO_DATA?: boolean;
+}

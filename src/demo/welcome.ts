@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type { DemoSchool } from './demo-school.js';
+
+const FIRST_STEPS = `
+Create an organization: npm run cli -- organization create --name NAME --owner-email EMAIL
+`;
+
+const NO_DEMO = `
+NODE_ENV=production: there is no demo organization.
+`;
+
+/** Prints the URLs, the demo keys and the first requests to try. */
+export function printWelcome(url: string, demo: DemoSchool | null, { production = false } = {}): void {
+  process.stdout.write(`
+Delivery Service is ready.
+
+  API        ${url}/api/v1
+  Reference  ${url}/docs
+  OpenAPI    ${url}/openapi.json
+${production ? NO_DEMO : ''}${demo ? describeDemo(url, demo) : FIRST_STEPS}
+`);
+}
+
+function describeDemo(url: string, { keys, enrollmentId, ownerAccountId, cohortId }: DemoSchool): string {
+  const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString();
+  return `
+The demo school's keys:
+
+  OWNER                  ${keys.owner}
+  ADMIN                  ${keys.admin}
+  MEMBER, director       ${keys.director}
+  MEMBER, coach          ${keys.coach}
+  MEMBER, no other role  ${keys.member}
+
+Try it: plan an intervention (send it twice: the second response is a replay), then retrieve the cockpit.
+
+  curl -s '${url}/api/v1/enrollments/${enrollmentId}/interventions' \\
+    -H 'x-api-key: ${keys.owner}' -H 'Idempotency-Key: ${randomUUID()}' -H 'Content-Type: application/json' \\
+    -d '{"reason":"late","title":"Call about the diary","channel":"call","ownerUserId":"${ownerAccountId}","dueAt":"${inAWeek}","expectedOutcome":"A new date"}'
+
+  curl -s '${url}/api/v1/cohorts/${cohortId}/cockpit' -H 'x-api-key: ${keys.owner}'
+`;
+}

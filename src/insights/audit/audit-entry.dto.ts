@@ -1,0 +1,39 @@
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { OpenObject } from '#kernel/fields/nested.js';
+import { Text } from '#kernel/fields/text.js';
+import { Instant } from '#kernel/fields/time.js';
+import { TrailQuery } from '#kernel/lists/trail-page.js';
+
+export class AuditEntriesQuery extends TrailQuery {
+  @Text({ optional: true, description: 'Type of the changed resource', example: 'program' }) targetType?: string;
+  @Uuid({ optional: true, description: 'Id of the changed resource' }) targetId?: string;
+  @Uuid({ optional: true, description: 'Account of the actor' }) actorId?: string;
+  @Text({ optional: true, description: 'Action', example: 'program.restored' }) action?: string;
+}
+
+export class StoredAuditEntry {
+  @Text({ description: 'Action', example: 'program.restored' }) action: string;
+  @Text({ description: 'Type of the changed resource', example: 'program' }) targetType: string;
+  @Uuid({ description: 'Id of the changed resource' }) targetId: string;
+  @Uuid({ nullable: true, description: 'Account of the actor; null for the service' }) actorId: string | null;
+  @Uuid({ nullable: true, description: 'API key of the request; null for the service and the command line' })
+  apiKeyId: string | null;
+
+  @Text({ description: 'Correlation id of the request' }) correlationId: string;
+  @Instant({ description: 'Time of the change, UTC' }) occurredAt: string;
+
+  @OpenObject({ description: 'Changed fields', example: { status: { from: 'archived', to: 'active' } } })
+  changes: Record<string, unknown>;
+}
+
+export class AuditEntry extends StoredAuditEntry {
+  @Text({ nullable: true, description: 'Name of the API key', example: 'Student information system' })
+  apiKeyName: string | null;
+
+  @Uuid({
+    nullable: true,
+    description: 'Account that created the API key, if that is not the actor: both may know the key',
+    example: null,
+  })
+  apiKeyCreatedBy: string | null;
+}

@@ -1,0 +1,17 @@
+import { Controller } from '@nestjs/common';
+import { Operation } from '#kernel/operations/operation.decorator.js';
+import type { InputOf } from '#kernel/operations/operation.js';
+import { Scope } from '#kernel/persistence/scope.js';
+import type { Cockpit } from './cockpit.dto.js';
+import { readCohortCockpit } from './cockpit.operations.js';
+import { CockpitService } from './cockpit.service.js';
+
+@Controller()
+export class CockpitController {
+  constructor(private readonly cockpits: CockpitService) {}
+
+  @Operation(readCohortCockpit)
+  read(scope: Scope, { params }: InputOf<typeof readCohortCockpit>): Promise<Cockpit> {
+    return this.cockpits.read(scope, params.cohortId);
+  }
+}

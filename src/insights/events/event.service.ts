@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { jsonSchemaOf } from '#kernel/fields/json-schema.js';
+import { pageSize, readCursor, toPage, type Page, type PageQuery } from '#kernel/lists/page.js';
+import { trailPage } from '#kernel/lists/trail-page.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import { EventEntity } from '#kernel/trail/event.entity.js';
+import { declaredEvents } from '#kernel/trail/event.js';
+import { Event, type EventsQuery, type EventType } from './event.dto.js';
+
+@Injectable()
+export class EventService {
+  private types: EventType[] | undefined;
+
+  list(scope: Scope, query: EventsQuery): Promise<Page<Event>> {
+    return trailPage(scope, EventEntity, query, { name: query.name }, Event);
+  }
+
+  listTypes(query: PageQuery): Page<EventType> {
+    this.types ??= [...declaredEvents().values()]
+      .map(({ name, summary, version, data }) => ({ name, summary, version, schema: jsonSchemaOf(data) }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+    const cursor = readCursor(query, (key) => key.length === 1);
+    const rest = this.types.filter(({ name }) => cursor === undefined || name > cursor[0]);
+    return toPage(
+      rest.slice(0, pageSize(query) + 1),
+      query,
+      ({ name }) => [name],
+      (type) => type,
+    );
+  }
+}

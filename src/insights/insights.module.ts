@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditEntryEntity } from '#kernel/trail/audit-entry.entity.js';
+import { EventEntity } from '#kernel/trail/event.entity.js';
+import { AuditEntryController } from './audit/audit-entry.controller.js';
+import { AuditEntryService } from './audit/audit-entry.service.js';
+import { CockpitController } from './cockpit/cockpit.controller.js';
+import { CockpitRepository } from './cockpit/cockpit.repository.js';
+import { CockpitService } from './cockpit/cockpit.service.js';
+import { EventController } from './events/event.controller.js';
+import { EventService } from './events/event.service.js';
+
+/** Reads across contexts; only the application imports it. */
+@Module({
+  imports: [TypeOrmModule.forFeature([AuditEntryEntity, EventEntity])],
+  controllers: [CockpitController, AuditEntryController, EventController],
+  providers: [CockpitService, CockpitRepository, AuditEntryService, EventService],
+})
+export class InsightsModule {}

@@ -1,0 +1,22 @@
+import { Tables } from '#kernel/persistence/tables.js';
+
+export const insightTables = new Tables({
+  owner: 'insights',
+  owns: [],
+  reads: [
+    'api_keys',
+    'attendances',
+    'blockers',
+    'coaching_sessions',
+    'cohort_phases',
+    'cohorts',
+    'enrollment_notes',
+    'enrollments',
+    'live_session_cohorts',
+    'live_sessions',
+    'member_tasks',
+    'programs',
+    'responsibilities',
+    'submissions',
+  ],
+});

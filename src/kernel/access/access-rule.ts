@@ -1,0 +1,74 @@
+import { holds, type AssignmentScope, type BusinessRole, type Caller, type OrganizationRole } from './caller.js';
+
+/** Who may call an operation, decided by role alone. Which resources the caller reaches is up to the target policy. */
+export interface AccessRule {
+  organizationRoles: readonly OrganizationRole[];
+  /** Assignments that admit a MEMBER; no scopes means any scope. */
+  businessRoles: readonly { role: BusinessRole; scopes: readonly AssignmentScope[] }[];
+  /** The documented condition of the 403. */
+  forbidden: string;
+  /** How a caller without the role is refused: as not_found where the contract has no 403. */
+  refusal: 'forbidden' | 'not_found';
+}
+
+const staff = (forbidden: string, ...businessRoles: AccessRule['businessRoles']): AccessRule => ({
+  organizationRoles: ['OWNER', 'ADMIN'],
+  businessRoles,
+  forbidden,
+  refusal: 'forbidden',
+});
+
+const director = { role: 'program_director', scopes: ['organization'] } as const;
+const programDirector = { role: 'program_director', scopes: ['program'] } as const;
+const coach = { role: 'coach', scopes: ['cohort', 'enrollment'] } as const;
+const reviewer = { role: 'reviewer', scopes: [] } as const;
+
+export const administrators = staff('Requires OWNER or ADMIN.');
+
+export const administratorsAndDirectors = staff(
+  'Requires OWNER, ADMIN, or an organization-scoped program_director.',
+  director,
+);
+
+export const administratorsAndCoaches = staff('Requires OWNER, ADMIN, or a coach.', coach);
+
+/** Which enrollments they reach is up to the enrollment policy. */
+export const enrollmentStaff = staff(
+  'Requires OWNER, ADMIN, an organization-scoped program_director, or a coach.',
+  director,
+  coach,
+);
+
+export const anyStaff = staff(
+  'Requires OWNER, ADMIN, or any business role.',
+  director,
+  coach,
+  reviewer,
+  programDirector,
+);
+
+/** Which submissions they reach is up to the review policy. */
+export const reviewingStaff = staff(
+  'Requires OWNER, ADMIN, an organization-scoped program_director, a coach, or a reviewer.',
+  director,
+  coach,
+  reviewer,
+);
+
+/** Every member of the organization; the target policy narrows it further. */
+export const anyMember: AccessRule = {
+  ...staff('Requires a business role or an enrollment.'),
+  organizationRoles: ['OWNER', 'ADMIN', 'MEMBER'],
+};
+
+/** The same rule, which refuses as if the resource did not exist. */
+export function hidden(accessRule: AccessRule): AccessRule {
+  return { ...accessRule, refusal: 'not_found' };
+}
+
+export function allows(accessRule: AccessRule, caller: Caller): boolean {
+  return (
+    accessRule.organizationRoles.includes(caller.role) ||
+    accessRule.businessRoles.some(({ role, scopes }) => holds(caller, role, ...scopes))
+  );
+}

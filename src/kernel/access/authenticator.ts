@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../clock/clock.js';
+import { unauthorized } from '../errors/service-error.js';
+import type { QueueOwner } from '../persistence/connection-queue.js';
+import { Database } from '../persistence/database.js';
+import { kernelTables } from '../persistence/kernel.tables.js';
+import { SecretKeys } from '../secrets/secret-keys.js';
+import { apiKeyMatches, parseApiKey, type ApiKeyParts } from './api-key.js';
+import { ApiKeyUsage } from './api-key-usage.js';
+import type { Caller, OrganizationRole } from './caller.js';
+import { RememberedCallers } from './remembered-callers.js';
+
+interface KeyRow {
+  organization_id: string;
+  secret_hash: Buffer;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  scopes: string[];
+  member_id: string;
+  account_id: string;
+  role: OrganizationRole;
+  member_status: string;
+  business_roles: Caller['businessRoles'];
+  access_state: Buffer;
+}
+
+const findApiKey = kernelTables
+  .statement('find_api_key', { id: 'uuid' }, 'select * from find_api_key(:id)')
+  .returning<KeyRow>();
+
+/** Keys that are not remembered wait together: whose they are is not known yet. */
+const UNKNOWN_KEYS = { service: 'unknown keys' };
+
+@Injectable()
+export class Authenticator {
+  private readonly remembered = new RememberedCallers();
+
+  constructor(
+    private readonly database: Database,
+    private readonly secrets: SecretKeys,
+    private readonly clock: Clock,
+    private readonly usage: ApiKeyUsage,
+  ) {}
+
+  /** The caller of an earlier request with the key, whom a transaction must confirm; else use `authenticate`. */
+  recall(text: string | undefined): Caller | undefined {
+    return text === undefined ? undefined : this.remembered.find(text, this.clock.now());
+  }
+
+  /** Records the use of a recalled caller's key, after a transaction has confirmed the caller. */
+  noteConfirmed(caller: Caller): void {
+    this.usage.note(caller.organizationId, caller.apiKeyId, this.clock.now());
+  }
+
+  /** The queue for a database connection in which a request with the key waits: its organization's, once it is known. */
+  queueOf(text: string | undefined): QueueOwner {
+    return this.recall(text) ?? UNKNOWN_KEYS;
+  }
+
+  /** Reads key, member and assignments from the database. Throws the same 401 whatever is wrong with the key. */
+  async authenticate(text: string | undefined): Promise<Caller> {
+    const parts = parseApiKey(text);
+    if (!parts || text === undefined) throw unauthorized();
+    const [row] = await this.database.queryInQueueOf(this.queueOf(text), findApiKey, { id: parts.id });
+    const now = this.clock.now();
+    if (!row || !this.isUsable(row, parts, now)) {
+      this.remembered.forget(text);
+      throw unauthorized();
+    }
+    this.usage.note(row.organization_id, parts.id, now);
+    const caller = {
+      organizationId: row.organization_id,
+      accountId: row.account_id,
+      memberId: row.member_id,
+      apiKeyId: parts.id,
+      role: row.role,
+      businessRoles: row.business_roles,
+      keyScopes: row.scopes,
+    };
+    this.remembered.keep(text, caller, row.access_state, row.expires_at);
+    return caller;
+  }
+
+  private isUsable(row: KeyRow, parts: ApiKeyParts, now: Date): boolean {
+    if (!apiKeyMatches(parts, row.secret_hash, this.secrets.apiKeyPeppers)) return false;
+    const isCurrent = row.revoked_at === null && (row.expires_at === null || row.expires_at > now);
+    return isCurrent && row.member_status === 'active';
+  }
+}

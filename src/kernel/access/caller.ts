@@ -1,0 +1,52 @@
+/** From the highest to the lowest. */
+export const ORGANIZATION_ROLES = ['OWNER', 'ADMIN', 'MEMBER'] as const;
+export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
+
+/** The roles that include the power of `role`, from the highest on. */
+export function rolesFrom(role: OrganizationRole): readonly OrganizationRole[] {
+  return ORGANIZATION_ROLES.slice(0, ORGANIZATION_ROLES.indexOf(role) + 1);
+}
+
+/** The roles with more power than `role`; every role for null. */
+export function rolesAbove(role: OrganizationRole | null): readonly OrganizationRole[] {
+  return role === null ? ORGANIZATION_ROLES : ORGANIZATION_ROLES.slice(0, ORGANIZATION_ROLES.indexOf(role));
+}
+
+export const BUSINESS_ROLES = ['program_director', 'coach', 'reviewer'] as const;
+export type BusinessRole = (typeof BUSINESS_ROLES)[number];
+
+export const ASSIGNMENT_SCOPES = ['organization', 'program', 'cohort', 'enrollment'] as const;
+export type AssignmentScope = (typeof ASSIGNMENT_SCOPES)[number];
+
+/** Who makes a request: read from the database, or remembered from an earlier request and confirmed by it. */
+export interface Caller {
+  organizationId: string;
+  accountId: string;
+  memberId: string;
+  apiKeyId: string;
+  role: OrganizationRole;
+  /** Current assignments as distinct `role:scope` pairs; policies look up the resources that they name. */
+  businessRoles: readonly `${BusinessRole}:${AssignmentScope}`[];
+  keyScopes: readonly string[];
+  /**
+   * The state that a remembered caller was read from; absent on one read for this request. Every transaction begins by
+   * comparing it with the database and fails when they differ.
+   */
+  accessState?: Buffer;
+}
+
+export function isAdministrator(caller: Pick<Caller, 'role'>): boolean {
+  return caller.role === 'OWNER' || caller.role === 'ADMIN';
+}
+
+/** True for a current assignment of the role, in one of the scopes if any are given. */
+export function holds(caller: Caller, role: BusinessRole, ...scopes: AssignmentScope[]): boolean {
+  return caller.businessRoles.some((held) => {
+    const [heldRole, heldScope] = held.split(':');
+    return heldRole === role && (scopes.length === 0 || scopes.includes(heldScope as AssignmentScope));
+  });
+}
+
+export function isOrganizationDirector(caller: Caller): boolean {
+  return holds(caller, 'program_director', 'organization');
+}

@@ -1,0 +1,69 @@
+/** The codes of a failure body, with their HTTP statuses. */
+export const ERROR_STATUS = {
+  invalid_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  rate_limited: 429,
+  internal_error: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** An invalid field: its path in the request (`phases.0.name`) and the issue, which never quotes the value. */
+export interface FieldIssue {
+  field: string;
+  issue: string;
+}
+
+/** An error that is reported to the client. Anything else that is thrown becomes an `internal_error`. */
+export class ServiceError extends Error {
+  readonly status: number;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly details: FieldIssue[] = [],
+    readonly options: { status?: number; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.status = options.status ?? ERROR_STATUS[code];
+  }
+}
+
+export function invalidField(field: string, issue: string): ServiceError {
+  return invalidFields([{ field, issue }]);
+}
+
+export function invalidFields(details: FieldIssue[]): ServiceError {
+  return new ServiceError('invalid_request', 'The request is invalid.', details);
+}
+
+/** 400: the request breaks a rule that concerns no single field. */
+export function invalidRequest(message: string, status?: number): ServiceError {
+  return new ServiceError('invalid_request', message, [], { status });
+}
+
+/** 401, with the same body whatever is wrong with the key. */
+export function unauthorized(): ServiceError {
+  return new ServiceError('unauthorized', 'A valid API key is required.');
+}
+
+export function forbidden(message = 'The caller is not allowed to do this.'): ServiceError {
+  return new ServiceError('forbidden', message);
+}
+
+/** 404, with the same body for an unknown resource, another organization's, and one outside of the caller's scope. */
+export function notFound(): ServiceError {
+  return new ServiceError('not_found', 'The resource was not found.');
+}
+
+export function conflict(message: string, retryAfterSeconds?: number): ServiceError {
+  return new ServiceError('conflict', message, [], { retryAfterSeconds });
+}
+
+export function unavailable(message: string, cause?: unknown): ServiceError {
+  return new ServiceError('unavailable', message, [], { retryAfterSeconds: 1, cause });
+}

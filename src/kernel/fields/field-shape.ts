@@ -1,0 +1,22 @@
+import type { Type } from '@nestjs/common';
+
+const SHAPE = Symbol('shape of a field');
+
+/** What is known of the members and items of a field. */
+export interface FieldShape {
+  /** The class of the items of a list of objects. */
+  nested?: () => Type;
+  maxItems: number;
+}
+
+/** Adds to the shape of the field that is being decorated. */
+export function Shape(shape: Partial<FieldShape>): PropertyDecorator {
+  return (prototype, field) => {
+    const known = Reflect.getOwnMetadata(SHAPE, prototype, field) as FieldShape | undefined;
+    Reflect.defineMetadata(SHAPE, { maxItems: Infinity, ...known, ...shape }, prototype, field);
+  };
+}
+
+export function fieldShape({ prototype }: Type, field: string): FieldShape {
+  return (Reflect.getMetadata(SHAPE, prototype as object, field) as FieldShape | undefined) ?? { maxItems: Infinity };
+}

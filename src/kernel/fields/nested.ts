@@ -1,0 +1,39 @@
+import { applyDecorators, type Type as Class } from '@nestjs/common';
+import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ValidateNested } from 'class-validator';
+import { Field, ListField, unchecked, type FieldOptions, type ListOptions } from './field.js';
+import { Shape } from './field-shape.js';
+import { isPlainObject } from './plain-object.js';
+
+/** A list of objects, each validated by its own class. */
+export function NestedList(item: () => Class<object>, options: ListOptions = {}): PropertyDecorator {
+  return applyDecorators(
+    ListField(
+      { type: () => [item()] },
+      (items) => (items.every(isPlainObject) ? undefined : 'must be a list of objects'),
+      options,
+    ),
+    Shape({ nested: item }),
+    Type(item),
+    ValidateNested({ each: true }),
+  );
+}
+
+export function Nested(item: () => Class<object>, options: FieldOptions = {}): PropertyDecorator {
+  return Field({ type: () => item() }, unchecked, options);
+}
+
+/** An object of a response with arbitrary members. */
+export function OpenObject(options: FieldOptions = {}): PropertyDecorator {
+  return Field({ type: 'object', additionalProperties: true }, unchecked, options);
+}
+
+/** An object of a response that has one of several shapes. */
+export function Union(shapes: readonly Class<object>[], options: FieldOptions = {}): PropertyDecorator {
+  const field = Field({ oneOf: shapes.map((shape) => ({ $ref: getSchemaPath(shape) })) }, unchecked, options);
+  return (target, key) => {
+    ApiExtraModels(...shapes)(target.constructor);
+    field(target, key);
+  };
+}

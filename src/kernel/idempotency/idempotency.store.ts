@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../access/caller.js';
+import { conflict } from '../errors/service-error.js';
+import { Database } from '../persistence/database.js';
+import { DatabaseSettings } from '../persistence/database.settings.js';
+import { kernelTables } from '../persistence/kernel.tables.js';
+import type { Scope } from '../persistence/scope.js';
+import type { UnitOfWork } from '../persistence/unit-of-work.js';
+import { SecretKeys } from '../secrets/secret-keys.js';
+import { fingerprintBody } from './idempotency-key.js';
+import { KnownKeys } from './known-keys.js';
+
+const usedKey = {
+  apiKey: 'uuid',
+  accessState: 'bytea',
+  key: 'text',
+  operation: 'text',
+  target: 'text',
+  perOrganization: 'boolean',
+} as const;
+
+const claimKey = kernelTables.statement(
+  'claim_idempotency_key',
+  { ...usedKey, id: 'uuid', fingerprint: 'bytea', pathTarget: 'text', at: 'timestamptz', lockTimeoutMs: 'integer' },
+  `select claim_idempotency_key(:organization, :apiKey, :accessState, :id, :operation, :target, :key, :fingerprint,
+                                :pathTarget, :at, :lockTimeoutMs, :perOrganization)`,
+);
+
+const findUses = kernelTables
+  .statement(
+    'find_uses_of_key',
+    usedKey,
+    `select * from find_uses_of_key(:organization, :apiKey, :accessState, :key, :operation, :target, :perOrganization)`,
+  )
+  .returning<{ operation: string; fingerprint: Buffer; path_target: string; result: unknown }>();
+
+/** The request that a key is sent with. */
+export interface KeyUse {
+  operation: string;
+  /** The ids in the path; empty where there are none. */
+  pathTarget: string;
+  key: string;
+  body: unknown;
+  /** `organization`: another target or operation under the same key is a conflict. */
+  keyScope: 'target' | 'organization';
+}
+
+/** The stored result of the first request under a key. */
+export interface FirstUse {
+  result: unknown;
+  bodyDiffers: boolean;
+}
+
+/** Stores Idempotency-Keys, in the transaction of the change. */
+@Injectable()
+export class IdempotencyStore {
+  private readonly known = new KnownKeys();
+
+  constructor(
+    private readonly database: Database,
+    private readonly secrets: SecretKeys,
+    private readonly settings: DatabaseSettings,
+  ) {}
+
+  /** Queues the claim, behind a BEGIN DEFERRABLE that it checks. A used key fails the transaction: see `isKeyUsed`. */
+  async claim(uow: UnitOfWork, id: string, use: KeyUse): Promise<void> {
+    await uow.query(claimKey, {
+      ...valuesOf(uow.caller, use),
+      id,
+      fingerprint: fingerprintBody(use.body, this.secrets.fingerprintKeys[0]),
+      pathTarget: use.pathTarget,
+      at: uow.now,
+      lockTimeoutMs: this.settings.LOCK_TIMEOUT_MS,
+    });
+  }
+
+  /** The first use of a key, read in the scope if there is one. Throws 409 for another operation or target. */
+  async findFirst(caller: Caller, use: KeyUse, scope?: Scope): Promise<FirstUse | undefined> {
+    const values = valuesOf(caller, use);
+    // The operation's own use comes first: a later use by another operation does not turn a replay into a conflict.
+    const [first] = await (scope?.query(findUses, values) ??
+      this.database.queryFor(caller.organizationId, findUses, values));
+    if (!first) return undefined;
+    if (first.operation !== use.operation || first.path_target !== use.pathTarget) {
+      throw conflict('The Idempotency-Key was used for a different intention.');
+    }
+    const fingerprints = this.secrets.fingerprintKeys.map((key) => fingerprintBody(use.body, key));
+    const bodyDiffers = !fingerprints.some((fingerprint) => first.fingerprint.equals(fingerprint));
+    return { result: first.result, bodyDiffers };
+  }
+
+  /** Whether the request is likely to be a replay. */
+  isKnown(organizationId: string, use: KeyUse): boolean {
+    return this.known.has(knownKey(organizationId, use));
+  }
+
+  /** Remembers whether a transaction found the key used. */
+  note(organizationId: string, use: KeyUse, used: boolean): void {
+    if (used) this.known.add(knownKey(organizationId, use));
+    else this.known.remove(knownKey(organizationId, use));
+  }
+}
+
+function valuesOf(caller: Caller, use: KeyUse) {
+  return {
+    apiKey: caller.apiKeyId,
+    accessState: caller.accessState ?? null,
+    key: use.key,
+    operation: use.operation,
+    target: uniqueTarget(use),
+    perOrganization: use.keyScope === 'organization',
+  };
+}
+
+function uniqueTarget({ keyScope, pathTarget }: KeyUse): string {
+  return keyScope === 'organization' ? '' : pathTarget;
+}
+
+function knownKey(organizationId: string, use: KeyUse): string {
+  return `${organizationId} ${use.operation} ${uniqueTarget(use)} ${use.key}`;
+}

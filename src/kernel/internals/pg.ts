@@ -1,0 +1,41 @@
+// Depends on pg 8.23: `query` takes a Query object with a callback, and `client.connection.stream` is the socket.
+import type { Duplex } from 'node:stream';
+import pg, { type Client, type Pool, type Query, type QueryResult } from 'pg';
+
+export type Value = string | number | boolean | null | Buffer | readonly string[];
+
+/**
+ * `named` prepared statements are planned once per connection. `unnamed` ones are planned each time: for a pooler in
+ * transaction mode, behind which the name may be unknown or taken on the next connection.
+ */
+export type StatementForm = 'named' | 'unnamed';
+
+/** The signature of `query` for Query objects, which the driver's types lack. */
+type Ask<Row> = (query: Query, answered: (error: Error | null, result: QueryResult<Row & object>) => void) => void;
+
+/** Sends a statement on a connection or the pool, as a Query object: the driver copies configurations by property. */
+export function ask<Row>(
+  by: Client | Pool,
+  { name, text }: { name: string; text: string },
+  values: readonly Value[],
+  form: StatementForm,
+): Promise<QueryResult<Row & object>> {
+  const query = new pg.Query(text, [...values]);
+  if (form === 'named') Object.assign(query, { name });
+  return new Promise((resolve, reject) => {
+    (by as unknown as { query: Ask<Row> }).query(query, (error, result) => {
+      if (error) reject(error);
+      else resolve(result);
+    });
+  });
+}
+
+/** Buffers the client's writes until the next tick, so that they are sent in one packet. */
+export function gatherWrites(client: Client, then: () => void): void {
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  stream.cork();
+  process.nextTick(() => {
+    stream.uncork();
+    then();
+  });
+}

@@ -1,0 +1,49 @@
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ApiKeyUsage } from './access/api-key-usage.js';
+import { Authenticator } from './access/authenticator.js';
+import { Clock } from './clock/clock.js';
+import { IdempotencySweep } from './idempotency/idempotency-sweep.js';
+import { IdempotencyStore } from './idempotency/idempotency.store.js';
+import { Metrics } from './metrics/metrics.js';
+import { OperationRegistry } from './operations/operation-registry.js';
+import { OperationRunner } from './operations/operation-runner.js';
+import { WriteRunner } from './operations/write-runner.js';
+import { ConnectionQueue } from './persistence/connection-queue.js';
+import { dataSourceOptions } from './persistence/data-source.js';
+import { Database } from './persistence/database.js';
+import { DatabaseSettings } from './persistence/database.settings.js';
+import { SecretBox } from './secrets/secret-box.js';
+import { SecretKeys } from './secrets/secret-keys.js';
+import type { Configuration } from './settings/configuration.js';
+import { OutboxSignal } from './trail/outbox-signal.js';
+
+/** The configuration of the kernel, which is known before the application is created. */
+export interface Runtime {
+  configuration: Configuration;
+  databaseUrl: string;
+  secretKeys: readonly Buffer[];
+}
+
+@Module({})
+export class KernelModule {
+  static forRuntime({ configuration, databaseUrl, secretKeys }: Runtime): DynamicModule {
+    const { DATABASE_POOL_SIZE } = configuration.get(DatabaseSettings);
+    const options = dataSourceOptions(databaseUrl, DATABASE_POOL_SIZE);
+    const providers: Provider[] = [
+      ...configuration.all().map(([provide, useValue]) => ({ provide, useValue })),
+      { provide: SecretKeys, useFactory: () => new SecretKeys(secretKeys) },
+      ...[Clock, Metrics, SecretBox, OutboxSignal, ConnectionQueue, Database],
+      ...[Authenticator, ApiKeyUsage, IdempotencyStore, IdempotencySweep],
+      ...[OperationRegistry, OperationRunner, WriteRunner],
+    ];
+    return {
+      module: KernelModule,
+      global: true,
+      imports: [DiscoveryModule, TypeOrmModule.forRoot({ ...options, autoLoadEntities: true, retryAttempts: 0 })],
+      providers,
+      exports: providers,
+    };
+  }
+}

@@ -1,0 +1,38 @@
+import type { Caller } from '../access/caller.js';
+import { invalidField, notFound } from '../errors/service-error.js';
+import { isUuid } from '../fields/identifiers.js';
+import { pathParameters, type AnyOperation } from './operation.js';
+
+export interface OperationCall {
+  caller: Caller;
+  /** Reads the caller from the database; present where the caller may be a remembered one. */
+  authenticate?: () => Promise<Caller>;
+  correlationId: string;
+  params: Record<string, unknown>;
+  query: unknown;
+  /** Whether unknown fields are refused, not ignored. */
+  strict?: boolean;
+  /** Called after authentication, role and Idempotency-Key were checked. Resolves to undefined without a body. */
+  readBody: () => Promise<unknown>;
+  idempotencyKeys: readonly string[];
+}
+
+export interface OperationOutcome {
+  status: number;
+  data: unknown;
+  replayed?: boolean;
+  /** The key was first used with another body. */
+  bodyDiffers?: boolean;
+}
+
+/** The ids in the path, in lower case. Throws 404 for one that is not a UUID, 400 for one that an agent left out. */
+export function pathIds(operation: AnyOperation, call: OperationCall): Record<string, string> {
+  return Object.fromEntries(
+    pathParameters(operation).map((name) => {
+      const id = call.params[name];
+      if (typeof id !== 'string') throw invalidField(name, 'is required');
+      if (!isUuid(id)) throw notFound();
+      return [name, id.toLowerCase()];
+    }),
+  );
+}

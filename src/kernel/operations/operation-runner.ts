@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { allows } from '../access/access-rule.js';
+import type { Caller } from '../access/caller.js';
+import { keyAllows, refusedByKey } from '../access/key-scopes.js';
+import { Clock } from '../clock/clock.js';
+import { forbidden, notFound, ServiceError } from '../errors/service-error.js';
+import { Database } from '../persistence/database.js';
+import { isCallerChange } from '../persistence/database-errors.js';
+import { permissionOf, type AnyOperation, type ReadOperation } from './operation.js';
+import { pathIds, type OperationCall, type OperationOutcome } from './operation-call.js';
+import { OperationRegistry } from './operation-registry.js';
+import { authorizeTarget } from './target.js';
+import { NoFields, validated } from './validation.js';
+import { WriteRunner } from './write-runner.js';
+
+/** Runs declared operations for every transport: checks the caller's role, reads here, writes by the `WriteRunner`. */
+@Injectable()
+export class OperationRunner {
+  constructor(
+    private readonly database: Database,
+    private readonly registry: OperationRegistry,
+    private readonly writes: WriteRunner,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Runs the operation; once more with the current caller when the remembered one may be the cause of the refusal. */
+  async run(operation: AnyOperation, call: OperationCall): Promise<OperationOutcome> {
+    try {
+      return await this.runOnce(operation, call);
+    } catch (error) {
+      const { caller: remembered, authenticate } = call;
+      if (!remembered.accessState || !authenticate || !mayBeOutdated(error)) throw error;
+      const caller = await authenticate();
+      const unchanged = isDeepStrictEqual({ ...caller, accessState: remembered.accessState }, remembered);
+      if (unchanged && !isCallerChange(error)) throw error;
+      return this.runOnce(operation, { ...call, caller });
+    }
+  }
+
+  private async runOnce(operation: AnyOperation, call: OperationCall): Promise<OperationOutcome> {
+    authorizeRole(operation, call.caller);
+    return operation.kind === 'read' ? this.read(operation, call) : this.writes.run(operation, call);
+  }
+
+  private async read(operation: ReadOperation, call: OperationCall): Promise<OperationOutcome> {
+    const query = validated((operation.query ?? NoFields) as never, call.query, { strict: call.strict });
+    const params = pathIds(operation, call);
+    const handler = this.registry.handler(operation);
+    const data = await this.database.read(call.caller, this.clock.now(), async (scope) => {
+      // The statements of the read are sent together with those of the policy: a read changes nothing.
+      const authorizing = authorizeTarget(operation, scope, params);
+      const reading = (async () => handler(scope, { params, query, body: undefined }))();
+      reading.catch(() => undefined);
+      await authorizing;
+      return reading;
+    });
+    return { status: 200, data };
+  }
+}
+
+/** Throws 403, or 404 where the operation is hidden, unless the caller's role and key allow the operation. */
+function authorizeRole(operation: AnyOperation, caller: Caller): void {
+  const { access } = operation;
+  if (!allows(access, caller)) throw access.refusal === 'not_found' ? notFound() : forbidden();
+  const permission = permissionOf(operation);
+  if (keyAllows(caller.keyScopes, permission)) return;
+  throw access.refusal === 'not_found' ? notFound() : forbidden(refusedByKey(permission));
+}
+
+/** Whether an outdated caller may be the cause: a refusal, unlike a failure, depends on the caller. */
+function mayBeOutdated(error: unknown): boolean {
+  return isCallerChange(error) || (error instanceof ServiceError && error.status < 500);
+}

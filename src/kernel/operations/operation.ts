@@ -1,0 +1,118 @@
+import type { Type } from '@nestjs/common';
+import type { AccessRule } from '../access/access-rule.js';
+import { refusedByKey, type KeyPermission } from '../access/key-scopes.js';
+import type { EventDeclaration } from '../trail/event.js';
+import type { Scope } from '../persistence/scope.js';
+import type { TargetPolicy } from './target.js';
+
+type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Record<Name, string> & PathParams<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Record<Name, string>
+    : unknown;
+
+interface Base<Path extends string, Data> {
+  /** verb_noun: the operation id, the name of the agent tool and part of the idempotency key. */
+  name: string;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Without the version prefix; every `:name` is the id of a resource. */
+  path: Path;
+  tag: string;
+  summary: string;
+  description?: string;
+  access: AccessRule;
+  /** What a key that is restricted by scopes needs; by default `read` or `write`. */
+  permission?: KeyPermission;
+  /** The policy of the path's first parameter; required if there is one. */
+  target?: TargetPolicy;
+  response: Type<Data>;
+  /** The documented condition of each error status. */
+  refusals: Partial<Record<400 | 401 | 403 | 404 | 409 | 429 | 500 | 503, string>>;
+}
+
+export interface ReadOperation<Path extends string = string, Query = unknown, Data = unknown> extends Base<Path, Data> {
+  kind: 'read';
+  method: 'GET';
+  query?: Type<Query>;
+}
+
+export interface WriteOperation<Path extends string = string, Body = unknown, Data = unknown> extends Base<Path, Data> {
+  kind: 'write';
+  /** 201 for a creation, 200 for a command; a replay is always 200. */
+  status: 200 | 201;
+  body?: Type<Body>;
+  emptyBody?: boolean;
+  /** The action and the target type of the audit entry. */
+  action: string;
+  targetType: string;
+  event?: EventDeclaration;
+  /** Refused with 403 when the target belongs to an enrollment of the caller's own: nobody decides on themselves. */
+  notOnOneself?: boolean;
+  /** The operation may find nothing to change; it then records an audit entry without an event. */
+  mayChangeNothing?: boolean;
+  /** `organization`: the same Idempotency-Key for another target or operation is a 409. By default a key is per target. */
+  keyScope?: 'organization';
+  /** A replay returns the current result of this read instead of the stored first result. */
+  replayWith?: ReadOperation;
+  /** Removes from the stored first result what the caller does not reach; throws if that is everything. */
+  narrowReplay?(scope: Scope, first: Data): Promise<Data>;
+  /** Fields of the response that are stored as null and so are not repeated by a replay. */
+  shownOnce?: readonly string[];
+}
+
+export type AnyOperation = ReadOperation | WriteOperation;
+
+export interface Input<Params = unknown, Query = unknown, Body = unknown> {
+  params: Params;
+  query: Query;
+  body: Body;
+}
+
+/** The input of an operation's handler: path parameters as UUIDs, query and body validated. */
+export type InputOf<Operation> =
+  Operation extends WriteOperation<infer Path, infer Body>
+    ? Input<PathParams<Path>, unknown, Body>
+    : Operation extends ReadOperation<infer Path, infer Query>
+      ? Input<PathParams<Path>, Query>
+      : never;
+
+export type DataOf<Operation> =
+  Operation extends WriteOperation<string, never, infer Data>
+    ? Data
+    : Operation extends { response: Type<infer Data> }
+      ? Data
+      : never;
+
+export function declareRead<const Path extends string, Data, Query = unknown>(
+  declaration: Omit<ReadOperation<Path, Query, Data>, 'kind' | 'method'>,
+): ReadOperation<Path, Query, Data> {
+  return { ...declaration, kind: 'read', method: 'GET' };
+}
+
+export function declareWrite<const Path extends string, Data, Body = unknown>(
+  declaration: Omit<WriteOperation<Path, Body, Data>, 'kind' | 'action'> & { action?: string },
+): WriteOperation<Path, Body, Data> {
+  const action = declaration.action ?? declaration.event?.name;
+  if (action === undefined) throw new Error(`${declaration.name} names neither an action nor an event`);
+  return { ...declaration, kind: 'write', action };
+}
+
+export function permissionOf({ permission, kind }: AnyOperation): KeyPermission {
+  return permission ?? kind;
+}
+
+/** The documented refusals, with that of a restricted key. A hidden operation answers it with 404. */
+export function refusalsOf(operation: AnyOperation): AnyOperation['refusals'] {
+  const { access, refusals } = operation;
+  const status = access.refusal === 'not_found' ? 404 : 403;
+  const stated = refusals[status] ?? access.forbidden;
+  return { ...refusals, [status]: `${stated} ${refusedByKey(permissionOf(operation))}` };
+}
+
+const parametersOf = new Map<string, readonly string[]>();
+
+export function pathParameters({ path }: AnyOperation): readonly string[] {
+  let names = parametersOf.get(path);
+  if (!names) parametersOf.set(path, (names = [...path.matchAll(/:(\w+)/g)].map((match) => match[1])));
+  return names;
+}

@@ -1,0 +1,94 @@
+import type { Type } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { validateSync, type ValidationError } from 'class-validator';
+import { isPlainObject } from '../fields/plain-object.js';
+import { cacheValidationRules } from '../internals/class-validator.js';
+import { invalidFields, invalidRequest, type FieldIssue } from '../errors/service-error.js';
+import { declaredPart } from './declared-part.js';
+
+/** A request class with rules across fields, which are checked when every single field is valid. */
+export interface CrossChecked {
+  crossIssues(): FieldIssue[];
+}
+
+/** The request class of an operation that takes no fields. */
+export class NoFields {}
+
+cacheValidationRules();
+
+const MAX_DEPTH = 20;
+const MAX_NODES = 50_000;
+const MAX_MEMBERS = 2_000;
+/** How many unknown fields a refusal names, and how much of each name. */
+const MAX_UNKNOWN = 100;
+const MAX_FIELD_NAME = 200;
+
+/**
+ * Creates a validated instance of a request class. Unknown fields are dropped; with `strict`, they are refused, too. Throws
+ * 400 with a detail per field.
+ */
+export function validated<Request extends object>(
+  type: Type<Request>,
+  sent: unknown,
+  { strict = false }: { strict?: boolean } = {},
+): Request {
+  const object = requireObject(sent);
+  checkSize(object);
+  const unknown: FieldIssue[] = [];
+  const noteUnknown = (field: string): void => {
+    if (unknown.length < MAX_UNKNOWN) unknown.push({ field: field.slice(0, MAX_FIELD_NAME), issue: 'is unknown' });
+  };
+  const request = plainToInstance(type, declaredPart(type, object, strict ? noteUnknown : undefined));
+  // stopAtFirstError: the items of a list that is too long are not validated.
+  const errors = validateSync(request, { forbidUnknownValues: false, stopAtFirstError: true });
+  if (unknown.length + errors.length > 0)
+    throw invalidFields([...unknown, ...errors.flatMap((error) => issues(error))]);
+  const crossIssues = crossIssuesOf(request);
+  if (crossIssues.length > 0) throw invalidFields(crossIssues);
+  return request;
+}
+
+/** Whether an empty body is valid, so that it may be omitted. */
+export function acceptsNothing(type: Type<object>): boolean {
+  const request = plainToInstance(type, {});
+  return validateSync(request, { forbidUnknownValues: false }).length === 0 && crossIssuesOf(request).length === 0;
+}
+
+function crossIssuesOf(request: object): FieldIssue[] {
+  return (request as Partial<CrossChecked>).crossIssues?.() ?? [];
+}
+
+/** Throws 400 for anything but a JSON object. */
+function requireObject(sent: unknown): object {
+  if (!isPlainObject(sent)) throw invalidRequest('A JSON object is required.');
+  return sent;
+}
+
+/** Limits depth and size iteratively, before the object is traversed recursively. Throws 400. */
+export function checkSize(sent: object): void {
+  let level: unknown[] = [sent];
+  let nodes = 0;
+  for (let depth = 0; level.length > 0; depth += 1) {
+    nodes += level.length;
+    if (depth > MAX_DEPTH || nodes > MAX_NODES)
+      throw invalidRequest('The body is nested too deeply or has too many values.');
+    level = level.flatMap(membersOf);
+  }
+}
+
+function membersOf(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const members: unknown[] = Object.values(value);
+  if (!Array.isArray(value) && members.length > MAX_MEMBERS) {
+    throw invalidRequest(`An object in the body has more than ${MAX_MEMBERS} members.`);
+  }
+  return members;
+}
+
+function issues(error: ValidationError, parent = ''): FieldIssue[] {
+  const field = parent + error.property;
+  const constraints = error.constraints ?? {};
+  const own = constraints.field ?? Object.values(constraints)[0];
+  if (own !== undefined) return [{ field, issue: own }];
+  return (error.children ?? []).flatMap((child) => issues(child, `${field}.`));
+}

@@ -1,0 +1,149 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../clock/clock.js';
+import { invalidRequest } from '../errors/service-error.js';
+import { readIdempotencyKey } from '../idempotency/idempotency-key.js';
+import { IdempotencyStore, type KeyUse } from '../idempotency/idempotency.store.js';
+import type { Connection } from '../persistence/connection.js';
+import { Database } from '../persistence/database.js';
+import { asServiceError, isKeyUsed, lockedByAnother, mayRerun } from '../persistence/database-errors.js';
+import type { Scope } from '../persistence/scope.js';
+import { UnitOfWork } from '../persistence/unit-of-work.js';
+import { OutboxSignal } from '../trail/outbox-signal.js';
+import { sendTrail } from '../trail/trail.js';
+import type { Input, WriteOperation } from './operation.js';
+import { pathIds, type OperationCall, type OperationOutcome } from './operation-call.js';
+import { OperationRegistry } from './operation-registry.js';
+import { authorizeTarget } from './target.js';
+import { NoFields, validated } from './validation.js';
+
+const MAX_RUNS = 4;
+/** Multiplied by the number of runs, so that the transaction that won can finish first. */
+const RERUN_AFTER_MS = 10;
+
+interface Write {
+  operation: WriteOperation;
+  call: OperationCall;
+  use: KeyUse;
+  input: Input<Record<string, string>>;
+}
+
+/** Runs writes: one transaction with the claim of the key, the change, the audit entry and the event. Also replays. */
+@Injectable()
+export class WriteRunner {
+  constructor(
+    private readonly database: Database,
+    private readonly idempotency: IdempotencyStore,
+    private readonly registry: OperationRegistry,
+    private readonly clock: Clock,
+    private readonly outbox: OutboxSignal,
+  ) {}
+
+  async run(operation: WriteOperation, call: OperationCall): Promise<OperationOutcome> {
+    const key = readIdempotencyKey(call.idempotencyKeys);
+    const body = await readBody(operation, call);
+    const params = pathIds(operation, call);
+    const pathTarget = Object.values(params).join('/');
+    const use: KeyUse = { operation: operation.name, pathTarget, key, body, keyScope: operation.keyScope ?? 'target' };
+    const write = { operation, call, use, input: { params, query: {}, body } };
+    for (let run = 1; run <= MAX_RUNS; run += 1) {
+      if (!this.idempotency.isKnown(call.caller.organizationId, use)) {
+        const outcome = await this.first(write, run);
+        if (outcome) return outcome;
+      }
+      const outcome = await this.replay(write);
+      if (outcome) return outcome;
+    }
+    throw lockedByAnother();
+  }
+
+  /** The first run. Undefined when the key turns out to be used, or when the write is to be run again. */
+  private async first(write: Write, run: number): Promise<OperationOutcome | undefined> {
+    try {
+      const { outcome, trail } = await this.database.transaction(write.call.caller, (connection) =>
+        this.unit(write, connection),
+      );
+      this.idempotency.note(write.call.caller.organizationId, write.use, true);
+      if ((await trail)[0].subscribed) this.outbox.committed();
+      return outcome;
+    } catch (error) {
+      if (isKeyUsed(error)) return undefined;
+      if (!mayRerun(error) || run === MAX_RUNS) throw asServiceError(error) ?? error;
+      await delay(RERUN_AFTER_MS * run * (1 + Math.random()));
+      return undefined;
+    }
+  }
+
+  /**
+   * The transaction up to its COMMIT. Nothing waits for the claim: the statements behind it are sent together with it, and
+   * fail with it. Without a target to authorize, a write that reads nothing takes one round trip.
+   */
+  private async unit({ operation, call, use, input }: Write, connection: Connection) {
+    const now = this.clock.now();
+    const uow = new UnitOfWork(call.caller, now, connection, call.correlationId);
+    const keyId = uow.newId();
+    connection.begin('deferrable');
+    const claiming = this.idempotency.claim(uow, keyId, use);
+    claiming.catch(() => undefined);
+    try {
+      await authorizeTarget(operation, uow, input.params);
+      const data = await this.registry.handler(operation)(uow, input);
+      await uow.complete();
+      const trail = sendTrail(operation, uow, { keyId, result: withoutShownOnce(operation, data) });
+      return { outcome: { status: operation.status, data, replayed: false }, trail };
+    } catch (error) {
+      // A used key takes precedence over a refusal by the statements behind the claim.
+      await claiming;
+      throw error;
+    }
+  }
+
+  /** The stored first result, as far as the caller reaches it. Undefined when the key is not used (any more). */
+  private async replay({ operation, call, use, input }: Write): Promise<OperationOutcome | undefined> {
+    const { caller } = call;
+    const first = readsMoreThanKey(operation)
+      ? await this.database.read(caller, this.clock.now(), async (scope) => {
+          const authorizing = authorizeTarget(operation, scope, input.params);
+          const finding = this.idempotency.findFirst(caller, use, scope);
+          finding.catch(() => undefined);
+          await authorizing;
+          const found = await finding;
+          return found && { ...found, result: await this.replayedResult(operation, scope, input, found.result) };
+        })
+      : await this.idempotency.findFirst(caller, use);
+    this.idempotency.note(caller.organizationId, use, first !== undefined);
+    return first && { status: 200, data: first.result, replayed: true, bodyDiffers: first.bodyDiffers };
+  }
+
+  private async replayedResult(
+    operation: WriteOperation,
+    scope: Scope,
+    input: Input,
+    first: unknown,
+  ): Promise<unknown> {
+    if (operation.replayWith) return this.registry.handler(operation.replayWith)(scope, input);
+    return operation.narrowReplay ? operation.narrowReplay(scope, first) : first;
+  }
+}
+
+function readsMoreThanKey(operation: WriteOperation): boolean {
+  return operation.target !== undefined || operation.replayWith !== undefined || operation.narrowReplay !== undefined;
+}
+
+async function readBody(operation: WriteOperation, call: OperationCall): Promise<unknown> {
+  // A missing body is an empty one, so that a command whose fields are all optional can be sent without a body.
+  const read = await call.readBody();
+  const sent = read === undefined ? {} : read;
+  const { strict } = call;
+  if (operation.body) return validated(operation.body as never, sent, { strict });
+  validated(NoFields, sent, { strict });
+  if (operation.emptyBody && Object.keys(sent as object).length > 0) {
+    throw invalidRequest('The body must be an empty object.');
+  }
+  return {};
+}
+
+function withoutShownOnce(operation: WriteOperation, data: unknown): unknown {
+  if (!operation.shownOnce) return data;
+  return { ...(data as object), ...Object.fromEntries(operation.shownOnce.map((field) => [field, null])) };
+}

@@ -1,0 +1,50 @@
+import { conflict, unavailable, type ServiceError } from '../errors/service-error.js';
+
+const isLockTimeout = hasCode('55P03');
+const UNAVAILABLE = /^(08|57P0|53)/;
+
+/** in_failed_sql_transaction, and the missing prepared statement that may follow it: consequences of an earlier error. */
+export const isEcho = hasCode('25P02', '26000');
+
+/** The state of the remembered caller has changed (raised by `app_enter`). */
+export const isCallerChange = hasCode('DS401');
+
+/** The Idempotency-Key is used (raised by `claim_idempotency_key`). */
+export const isKeyUsed = hasCode('DS409');
+
+/** A deadlock or serialization failure: the transaction may be run again. */
+export const mayRerun = hasCode('40001', '40P01');
+
+/** Whether the server reported the error, so that the transaction is known to have failed. */
+export function isServerAnswer(error: unknown): boolean {
+  return /^[0-9A-Z]{5}$/.test(codeOf(error)) && !UNAVAILABLE.test(codeOf(error));
+}
+
+export function lockedByAnother(): ServiceError {
+  return conflict('The resource is locked by a concurrent request. Retry with the same Idempotency-Key.', 1);
+}
+
+/** The client's error for lock conflicts and an unavailable database; undefined for all other errors. */
+export function asServiceError(error: unknown): ServiceError | undefined {
+  if (isLockTimeout(error) || mayRerun(error)) return lockedByAnother();
+  return isUnavailable(error) ? unavailable('The service is not available at the moment.', error) : undefined;
+}
+
+function isUnavailable(error: unknown): boolean {
+  if (UNAVAILABLE.test(codeOf(error)) || /^E[A-Z]+$/.test(codeOf(error))) return true;
+  return (
+    error instanceof Error &&
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Query read timeout|Cannot use a pool after calling end|already released/.test(
+      error.message,
+    )
+  );
+}
+
+function hasCode(...codes: string[]): (error: unknown) => boolean {
+  return (error) => codes.includes(codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : '';
+}

@@ -1,0 +1,210 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ask, type Value } from '../internals/pg.js';
+import { poolOf } from '../internals/typeorm.js';
+import type { Caller } from '../access/caller.js';
+import { unavailable } from '../errors/service-error.js';
+import { Connection } from './connection.js';
+import { ConnectionQueue, type Lease, type QueueOwner } from './connection-queue.js';
+import { asServiceError, isServerAnswer } from './database-errors.js';
+import { DatabaseSettings } from './database.settings.js';
+import { Scope } from './scope.js';
+import type { Arguments, Parameters, Statement, ValuesOf } from './statement.js';
+import { kernelTables } from './kernel.tables.js';
+import { TenantSession } from './tenant-session.js';
+
+const CLOSE_PATIENCE_MS = 15_000;
+
+/** The queue of the service's own transactions. */
+const BACKGROUND = { service: 'background' };
+
+const setOrganization = kernelTables.statement(
+  'set_organization',
+  { lockTimeout: 'text' },
+  `select app_set_organization(:organization), set_config('lock_timeout', :lockTimeout, true)`,
+);
+const enterOrganization = kernelTables.statement(
+  'enter_organization',
+  { apiKey: 'uuid', accessState: 'bytea' },
+  'select app_enter(:organization, :apiKey, :accessState)',
+);
+
+/** The only place that opens transactions. */
+@Injectable()
+export class Database implements BeforeApplicationShutdown {
+  private open = 0;
+  private closing = false;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly settings: DatabaseSettings,
+    private readonly connections: ConnectionQueue,
+  ) {}
+
+  /** Waits for open transactions: TypeORM would return their connections to the pool while they are open. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.closing = true;
+    for (let waited = 0; this.open > 0 && waited < CLOSE_PATIENCE_MS; waited += 10) await delay(10);
+  }
+
+  /** Runs one statement without a transaction and without a tenant. */
+  query<Row, P extends Parameters>(statement: Statement<Row, P>, ...[values]: Arguments<P>): Promise<Row[]> {
+    return this.queryInQueueOf({ service: statement.name }, statement, (values ?? {}) as ValuesOf<P>);
+  }
+
+  /** Like `query`, but waits in the queue of the organization or part of the service that it is for. */
+  queryInQueueOf<Row, P extends Parameters>(
+    owner: QueueOwner,
+    statement: Statement<Row, P>,
+    values: ValuesOf<P>,
+  ): Promise<Row[]> {
+    return this.ask(owner, statement, () => statement.encode(values));
+  }
+
+  /** Runs one statement without a transaction; the statement sets the tenant itself. */
+  queryFor<Row, P extends Parameters>(
+    organizationId: string,
+    statement: Statement<Row, P>,
+    values: ValuesOf<P>,
+  ): Promise<Row[]> {
+    return this.ask({ organizationId }, statement, () => statement.encode(values, organizationId));
+  }
+
+  /** Reads for a caller from one snapshot, in a read-only transaction. */
+  async read<Result>(caller: Caller, now: Date, work: (scope: Scope) => Promise<Result>): Promise<Result> {
+    const connection = await this.connect(caller);
+    try {
+      connection.begin('isolation level repeatable read read only');
+      const scope = new Scope(caller, now, connection);
+      void scope.query(enterOrganization, { apiKey: caller.apiKeyId, accessState: caller.accessState ?? null });
+      const result = await work(scope);
+      await connection.settle();
+      return result;
+    } catch (error) {
+      const cause = await connection.causeOf(error);
+      throw asServiceError(cause) ?? cause;
+    } finally {
+      // Nothing was written: the result need not wait for the end of the transaction.
+      void connection.rollback();
+    }
+  }
+
+  /** A transaction of the service itself for one organization. `flush: false` turns synchronous_commit off. */
+  inTenant<Result>(
+    organizationId: string,
+    work: (session: TenantSession) => Promise<Result>,
+    options: { flush: boolean } = { flush: true },
+  ): Promise<Result> {
+    return this.transaction(BACKGROUND, async (connection) => {
+      connection.begin();
+      if (!options.flush) void connection.control('set local synchronous_commit = off');
+      return work(this.enter(connection, organizationId));
+    });
+  }
+
+  /** Like `inTenant`, but rolled back: for row locks that last as long as the work. */
+  inRolledBackTransaction<Result>(
+    organizationId: string,
+    work: (session: TenantSession) => Promise<Result>,
+  ): Promise<Result> {
+    return this.transaction(
+      BACKGROUND,
+      async (connection) => {
+        connection.begin();
+        return work(this.enter(connection, organizationId));
+      },
+      { end: 'rollback' },
+    );
+  }
+
+  /** Reads across tenants, in tables with a `worker_list` policy. */
+  listWork<Row, P extends Parameters>(statement: Statement<Row, P>, ...[values]: Arguments<P>): Promise<Row[]> {
+    return this.transaction(
+      BACKGROUND,
+      async (connection) => {
+        connection.begin('read only');
+        void connection.control(`set local app.worker = 'on'`);
+        return (await connection.send<Row>(statement, statement.encode(values ?? {}))).rows;
+      },
+      { end: 'rollback' },
+    );
+  }
+
+  /**
+   * A transaction that the work begins itself, so that its first statements are sent together with BEGIN. It is rolled
+   * back on every error. A COMMIT without a response is a 503: a retry with the same Idempotency-Key finds the outcome.
+   */
+  async transaction<Result>(
+    owner: QueueOwner,
+    work: (connection: Connection) => Promise<Result>,
+    { end }: { end: 'commit' | 'rollback' } = { end: 'commit' },
+  ): Promise<Result> {
+    const connection = await this.connect(owner);
+    let result: Result;
+    try {
+      result = await work(connection);
+    } catch (error) {
+      const cause = await connection.causeOf(error);
+      await connection.rollback();
+      throw cause;
+    }
+    // Nothing was written: the result need not wait for the rollback.
+    if (end === 'rollback') void connection.rollback();
+    else await this.commit(connection);
+    return result;
+  }
+
+  private enter(connection: Connection, organizationId: string): TenantSession {
+    const session = new TenantSession(organizationId, connection);
+    void session.query(setOrganization, { lockTimeout: `${this.settings.LOCK_TIMEOUT_MS}ms` });
+    return session;
+  }
+
+  private async commit(connection: Connection): Promise<void> {
+    const committed = connection.commit();
+    try {
+      await connection.settle();
+    } catch (error) {
+      await connection.rollback();
+      if (isServerAnswer(error)) throw error;
+      throw unavailable('The outcome is not known. Retry with the same Idempotency-Key.', error);
+    }
+    await connection.release();
+    // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, not with an error.
+    if ((await committed).command !== 'COMMIT') throw new Error('the transaction was rolled back');
+  }
+
+  private async ask<Row>(
+    owner: QueueOwner,
+    statement: { name: string; text: string },
+    encode: () => Value[],
+  ): Promise<Row[]> {
+    const encoded = encode();
+    const giveBack = await this.connections.take(owner);
+    try {
+      return (await ask<Row>(poolOf(this.dataSource), statement, encoded, this.settings.DATABASE_STATEMENTS)).rows;
+    } catch (error) {
+      throw asServiceError(error) ?? error;
+    } finally {
+      giveBack();
+    }
+  }
+
+  private async connect(owner: QueueOwner): Promise<Connection> {
+    if (this.closing) throw unavailable('The service is stopping.');
+    this.open += 1;
+    let giveBack: Lease | undefined;
+    const onRelease = (): void => {
+      this.open -= 1;
+      giveBack?.();
+    };
+    try {
+      giveBack = await this.connections.take(owner);
+      return await Connection.open(this.dataSource, this.settings.DATABASE_STATEMENTS, onRelease);
+    } catch (error) {
+      onRelease();
+      throw asServiceError(error) ?? error;
+    }
+  }
+}

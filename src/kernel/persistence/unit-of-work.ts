@@ -1,0 +1,154 @@
+import type { EntityTarget } from 'typeorm';
+import type { Caller } from '../access/caller.js';
+import { notFound } from '../errors/service-error.js';
+import type { Value } from '../internals/pg.js';
+import { sentFields } from '../fields/sent-fields.js';
+import type { EventDeclaration } from '../trail/event.js';
+import { fieldChanges, type Changes } from '../trail/field-changes.js';
+import type { Connection } from './connection.js';
+import { newId } from './new-id.js';
+import {
+  changedColumns,
+  completeRow,
+  insertValues,
+  rowForms,
+  updateValues,
+  type RowStatement,
+} from './row-statements.js';
+import { Scope } from './scope.js';
+import type { Arguments, Parameters, Statement } from './statement.js';
+import type { Change, InsertedRow, NewRow, TenantEntity } from './tenant-entity.js';
+
+/** What an operation records of its change, for the audit entry and the event. */
+export interface ChangeRecord {
+  targetId: string;
+  changes: Changes;
+  event: { declaration: EventDeclaration; data: object } | null;
+}
+
+/**
+ * What every write takes. Row changes are queued and sent in order: before the next statement, or together with the
+ * COMMIT. Only the write runner creates one.
+ */
+export class UnitOfWork extends Scope {
+  private readonly queued: { statement: RowStatement; values: Value[]; oneRow: boolean }[] = [];
+  private readonly rowCounts: Promise<void>[] = [];
+  private readonly fieldChanges: Changes = {};
+  private recorded: ChangeRecord | undefined;
+
+  constructor(
+    caller: Caller,
+    now: Date,
+    connection: Connection,
+    readonly correlationId: string,
+  ) {
+    super(caller, now, connection);
+  }
+
+  newId(): string {
+    return newId();
+  }
+
+  /** Gets the organization's row by id, locked FOR UPDATE. Throws 404. */
+  async getForUpdate<Entity extends TenantEntity>(entity: EntityTarget<Entity>, id: string): Promise<Entity> {
+    const row = await this.row(entity, id, 'lock');
+    if (row === null) throw notFound();
+    return row;
+  }
+
+  /** Inserts a row and returns it complete: see `InsertedRow`. */
+  insert<Entity extends TenantEntity>(entity: EntityTarget<Entity>, row: InsertedRow<Entity>): NewRow<Entity> {
+    const forms = rowForms(this.connection.metadata(entity));
+    const { now } = this;
+    const filled = { id: row.id ?? newId(), createdBy: this.caller.accountId, createdAt: now, updatedAt: now };
+    const complete = completeRow<NewRow<Entity>>(forms, row, filled);
+    const values = insertValues(forms, this.organizationId, complete);
+    this.queued.push({ statement: forms.insert, values, oneRow: false });
+    return complete;
+  }
+
+  /** Updates a row and its `updatedAt`; every `{from, to}` goes to the audit entry. Returns the updated row. */
+  change<Entity extends TenantEntity, Row extends NewRow<Entity>>(
+    entity: EntityTarget<Entity>,
+    row: Row,
+    change: Change<Entity>,
+  ): Row {
+    const metadata = this.connection.metadata(entity);
+    const forms = rowForms(metadata);
+    const timed = 'updatedAt' in row ? { ...change, updatedAt: this.now } : change;
+    const values = updateValues(forms, this.organizationId, row.id, timed);
+    this.queued.push({ statement: forms.update, values, oneRow: true });
+    Object.assign(this.fieldChanges, fieldChanges(metadata.target, row, change));
+    return { ...row, ...timed };
+  }
+
+  /**
+   * Updates the fields that a PATCH sent and records its event, whose data lists them. Without any field it records only
+   * an audit entry. `data` may be a function of the updated row. Returns the updated row.
+   */
+  patch<Entity extends TenantEntity, Row extends NewRow<Entity>, Data extends { fields: string[] }>(
+    entity: EntityTarget<Entity>,
+    row: Row,
+    request: Change<Entity>,
+    event: EventDeclaration<Data>,
+    data: Omit<Data, 'fields'> | ((row: Row) => Omit<Data, 'fields'>),
+  ): Row {
+    const sent = sentFields(request);
+    const fields = changedColumns(rowForms(this.connection.metadata(entity)), sent);
+    if (fields.length === 0) {
+      this.recordWithoutEvent(row.id);
+      return row;
+    }
+    const patched = this.change(entity, row, sent);
+    const shown = typeof data === 'function' ? data(patched) : data;
+    this.record(event, { targetId: row.id, data: { ...shown, fields } as Data });
+    return patched;
+  }
+
+  /** Queues a statement whose result is not needed. */
+  queue<Row, P extends Parameters>(statement: Statement<Row, P>, ...[values]: Arguments<P>): void {
+    this.queued.push({ statement, values: statement.encode(values ?? {}, this.organizationId), oneRow: false });
+  }
+
+  /** Records the change, once, with its event. `changes` are added to those that `change` found. */
+  record<Data extends object>(
+    event: EventDeclaration<Data>,
+    { targetId, changes, data }: { targetId: string; changes?: Changes; data: Data },
+  ): void {
+    this.keep({ targetId, changes: changes ?? {}, event: { declaration: event, data } });
+  }
+
+  recordWithoutEvent(targetId: string, changes: Changes = {}): void {
+    this.keep({ targetId, changes, event: null });
+  }
+
+  /** For the runner, which checks it against the declaration. */
+  get changeRecord(): ChangeRecord | undefined {
+    return this.recorded && { ...this.recorded, changes: { ...this.fieldChanges, ...this.recorded.changes } };
+  }
+
+  protected override flush(): void {
+    for (const { statement, values, oneRow } of this.queued.splice(0)) {
+      const answer = this.connection.send(statement, values);
+      if (oneRow) this.rowCounts.push(answer.then(({ rowCount }) => expectOne(statement, rowCount)));
+    }
+    for (const count of this.rowCounts) count.catch(() => undefined);
+  }
+
+  /** Sends what is queued. Waits only for row counts that must be checked before the COMMIT. */
+  async complete(): Promise<void> {
+    this.flush();
+    if (this.rowCounts.length === 0) return;
+    await this.connection.settle();
+    await Promise.all(this.rowCounts);
+  }
+
+  private keep(record: ChangeRecord): void {
+    if (this.recorded) throw new Error('an operation records exactly one change');
+    this.recorded = record;
+  }
+}
+
+function expectOne({ name }: RowStatement, rowCount: number | null): void {
+  if (rowCount !== 1) throw new Error(`${name} changed ${rowCount ?? 0} rows instead of one`);
+}

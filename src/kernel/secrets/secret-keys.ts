@@ -1,0 +1,41 @@
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+
+interface EncryptionKey {
+  /** The prefix of every ciphertext; it reveals nothing about the key. */
+  id: Buffer;
+  key: Buffer;
+}
+
+/**
+ * Keys derived from the configured secrets, one per purpose. The first secret is the current one; the others only verify
+ * and decrypt, for rotation. HMAC keys are KeyObjects: converting a Buffer for every HMAC is slow on Node 24.
+ */
+export class SecretKeys {
+  readonly apiKeyPeppers: readonly KeyObject[];
+  readonly fingerprintKeys: readonly KeyObject[];
+  private readonly encryptionKeys: readonly EncryptionKey[];
+
+  constructor(secrets: readonly Buffer[]) {
+    if (secrets.length === 0) throw new Error('at least one secret key is required');
+    const hmacKeys = (purpose: string): KeyObject[] =>
+      secrets.map((secret) => createSecretKey(derive(secret, purpose, 32)));
+    this.apiKeyPeppers = hmacKeys('api-key-pepper');
+    this.fingerprintKeys = hmacKeys('idempotency-fingerprint');
+    this.encryptionKeys = secrets.map((secret) => ({
+      id: derive(secret, 'encryption-id', 4),
+      key: derive(secret, 'encryption', 32),
+    }));
+  }
+
+  get currentEncryption(): EncryptionKey {
+    return this.encryptionKeys[0];
+  }
+
+  encryptionKey(id: Buffer): Buffer | undefined {
+    return this.encryptionKeys.find((one) => one.id.equals(id))?.key;
+  }
+}
+
+function derive(secret: Buffer, purpose: string, bytes: number): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), `delivery-service/${purpose}`, bytes));
+}

@@ -1,8 +1,0 @@
-/** What went wrong with the embedded PostgreSQL, said in one line that a person can act on. */
-export class EmbeddedDatabaseError extends Error {
-  override readonly name = 'EmbeddedDatabaseError';
-
-  constructor(message: string, cause?: unknown) {
-    super(message.replace(/\s+/g, ' ').trim(), cause === undefined ? undefined : { cause });
-  }
-}

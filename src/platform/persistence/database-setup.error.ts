@@ -1,2 +1,0 @@
-/** A database that the service can't work with; its message is one line for the person who configured it. */
-export class DatabaseSetupError extends Error {}

@@ -1,0 +1,31 @@
+import type { LoggerService } from '@nestjs/common';
+import { pino, type Logger } from 'pino';
+
+const SECRET_NAMES = ['secret', 'apiKey', 'key', 'password', 'authorization', '["x-api-key"]'];
+
+/** Structured logs on standard error; standard output is for the user and for `--json`. */
+export function createLogger(level: string): Logger {
+  const paths = SECRET_NAMES.flatMap((name) => [name, name.startsWith('[') ? `*${name}` : `*.${name}`]);
+  const destination = pino.destination({ fd: 2, sync: false, minLength: 0 });
+  return pino({ level, redact: { paths, censor: '[redacted]' } }, destination);
+}
+
+/** Nest's own logging, through pino; its startup messages have the level debug. */
+export class PinoNestLogger implements LoggerService {
+  readonly log = this.at('debug');
+  readonly debug = this.at('debug');
+  readonly warn = this.at('warn');
+  readonly error = this.at('error');
+  readonly fatal = this.at('fatal');
+
+  constructor(private readonly logger: Logger) {}
+
+  private at(level: 'debug' | 'warn' | 'error' | 'fatal') {
+    return (message: unknown, ...context: unknown[]): void => this.logger[level](entry(message, context));
+  }
+}
+
+function entry(message: unknown, context: unknown[]): object {
+  const fields = typeof message === 'object' && message !== null ? message : { msg: String(message) };
+  return { ...fields, context: context.map(String).join(' ') };
+}

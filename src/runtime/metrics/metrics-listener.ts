@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Metrics, METRICS_TYPE } from '#kernel/metrics/metrics.js';
+import { SettingsError } from '#kernel/settings/configuration.js';
+import { mayReadMetrics } from './metrics-access.js';
+import { addressOf, MetricsSettings } from './metrics.settings.js';
+
+/** Serves nothing but /metrics, at an address of its own. */
+@Injectable()
+export class MetricsListener implements OnApplicationShutdown {
+  private server?: Server;
+
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly settings: MetricsSettings,
+  ) {}
+
+  /** Listens at METRICS_ADDRESS if it is set; returns the address. */
+  async listen(): Promise<AddressInfo | undefined> {
+    const address = addressOf(this.settings.METRICS_ADDRESS ?? '');
+    if (!address) return undefined;
+    this.server = createServer((request, response) => void this.answer(request, response)).listen(address);
+    await once(this.server, 'listening').catch((error: unknown) => {
+      throw new SettingsError(`Configuration: METRICS_ADDRESS cannot be used: ${(error as Error).message}`);
+    });
+    return this.server.address() as AddressInfo;
+  }
+
+  onApplicationShutdown(): void {
+    this.server?.close();
+    this.server?.closeAllConnections();
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.setHeader('Cache-Control', 'no-store');
+    if (request.method !== 'GET' || request.url?.split('?', 1)[0] !== '/metrics') response.writeHead(404).end();
+    else if (!mayReadMetrics(request.headers.authorization, this.settings.METRICS_TOKEN)) response.writeHead(401).end();
+    else response.setHeader('Content-Type', METRICS_TYPE).end(await this.metrics.text());
+  }
+}

@@ -1,0 +1,26 @@
+import { Controller, Get, Header, Headers } from '@nestjs/common';
+import { notFound, ServiceError } from '#kernel/errors/service-error.js';
+import { PublicRoute } from '#kernel/operations/operation.decorator.js';
+import { Metrics, METRICS_TYPE } from '#kernel/metrics/metrics.js';
+import { mayReadMetrics } from './metrics-access.js';
+import { MetricsSettings } from './metrics.settings.js';
+
+/** Without METRICS_ADDRESS and METRICS_TOKEN public: restrict access in the network. */
+@PublicRoute()
+@Controller('metrics')
+export class MetricsController {
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly settings: MetricsSettings,
+  ) {}
+
+  @Get()
+  @Header('Content-Type', METRICS_TYPE)
+  read(@Headers('authorization') authorization?: string): Promise<string> {
+    if (this.settings.METRICS_ADDRESS !== undefined) throw notFound();
+    if (!mayReadMetrics(authorization, this.settings.METRICS_TOKEN)) {
+      throw new ServiceError('unauthorized', 'The Bearer token of the metrics is required.');
+    }
+    return this.metrics.text();
+  }
+}

@@ -1,0 +1,63 @@
+import { findRunningCluster, startEmbeddedCluster } from './embedded-database/cluster.js';
+import { checkDatabase, migrate } from '#kernel/persistence/migrate.js';
+import type { Runtime } from '#kernel/kernel.module.js';
+import { DatabaseSettings } from '#kernel/persistence/database.settings.js';
+import { SecretSettings, secretKeysOf } from '#kernel/secrets/secret.settings.js';
+import { SettingsError, type Configuration } from '#kernel/settings/configuration.js';
+import { ProcessSettings } from './process.settings.js';
+import { secretKeyBesideDatabase } from './secret-file.js';
+
+interface StartedRuntime extends Runtime {
+  ownerUrl: string;
+  embedded: boolean;
+  stop: () => Promise<void>;
+}
+
+/** Connects to DATABASE_URL or the embedded database, which `reuseRunning` may find running; checks and migrates it. */
+export async function startRuntime(
+  configuration: Configuration,
+  use: { reuseRunning: boolean } = { reuseRunning: false },
+): Promise<StartedRuntime> {
+  const { DATABASE_URL, DATABASE_STATEMENTS } = configuration.get(DatabaseSettings);
+  const runtime = DATABASE_URL
+    ? external(configuration, DATABASE_URL)
+    : await embedded(configuration, use.reuseRunning);
+  try {
+    if (!runtime.embedded) {
+      const allowSuperuser = configuration.get(ProcessSettings).NODE_ENV === 'development';
+      await checkDatabase(runtime.databaseUrl, { allowSuperuser, statements: DATABASE_STATEMENTS });
+    }
+    await migrate(runtime.ownerUrl, runtime.databaseUrl);
+    return runtime;
+  } catch (error) {
+    await runtime.stop();
+    throw error;
+  }
+}
+
+function external(configuration: Configuration, databaseUrl: string): StartedRuntime {
+  const { NODE_ENV, DATA_DIR } = configuration.get(ProcessSettings);
+  const secretKeys = secretKeysOf(configuration.get(SecretSettings));
+  if (secretKeys.length === 0) {
+    if (NODE_ENV === 'production') throw new SettingsError('Configuration: SECRET_KEYS must be set with DATABASE_URL');
+    secretKeys.push(secretKeyBesideDatabase(DATA_DIR));
+  }
+  const ownerUrl = configuration.get(DatabaseSettings).MIGRATION_DATABASE_URL ?? databaseUrl;
+  return { configuration, databaseUrl, ownerUrl, secretKeys, embedded: false, stop: () => Promise.resolve() };
+}
+
+async function embedded(configuration: Configuration, reuseRunning: boolean): Promise<StartedRuntime> {
+  const { DATA_DIR } = configuration.get(ProcessSettings);
+  const running = reuseRunning ? await findRunningCluster(DATA_DIR) : null;
+  const cluster = running ?? (await startEmbeddedCluster({ dataDir: DATA_DIR }));
+  const configured = secretKeysOf(configuration.get(SecretSettings));
+  return {
+    configuration,
+    databaseUrl: cluster.serviceUrl,
+    ownerUrl: cluster.ownerUrl,
+    secretKeys: configured.length > 0 ? configured : [secretKeyBesideDatabase(DATA_DIR)],
+    embedded: true,
+    // The database of another process is not stopped.
+    stop: running ? () => Promise.resolve() : () => cluster.stop(),
+  };
+}

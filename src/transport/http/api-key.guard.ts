@@ -1,0 +1,47 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request, Response } from 'express';
+import { Authenticator } from '#kernel/access/authenticator.js';
+import type { Caller } from '#kernel/access/caller.js';
+import { OPERATION, PUBLIC } from '#kernel/operations/operation.decorator.js';
+import { RateLimits } from './rate-limits.js';
+
+export interface AuthenticatedRequest extends Request {
+  caller: Caller;
+}
+
+/** Authenticates every route that is not public by its API key, which determines tenant and caller. */
+@Injectable()
+export class ApiKeyGuard implements CanActivate {
+  constructor(
+    private readonly authenticator: Authenticator,
+    private readonly limits: RateLimits,
+    private readonly reflector: Reflector,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    if (this.reflector.getAllAndOverride<boolean>(PUBLIC, [context.getHandler(), context.getClass()])) return true;
+    const http = context.switchToHttp();
+    const request = http.getRequest<AuthenticatedRequest>();
+    const response = http.getResponse<Response>();
+    const key = request.get('x-api-key');
+    // A remembered caller is confirmed by the operation's transaction; other routes have none.
+    const isOperation = this.reflector.get(OPERATION, context.getHandler()) !== undefined;
+    const remembered = this.authenticator.recall(key);
+    if (remembered) {
+      // Counted before the database is asked.
+      request.caller = remembered;
+      await this.limits.count(remembered, response);
+      if (!isOperation) request.caller = await this.authenticate(request, key);
+    } else {
+      await this.limits.checkAddress(request.ip);
+      request.caller = await this.authenticate(request, key);
+      await this.limits.count(request.caller, response);
+    }
+    return true;
+  }
+
+  private authenticate({ ip }: Request, key: string | undefined): Promise<Caller> {
+    return this.limits.countingFailures(ip, () => this.authenticator.authenticate(key));
+  }
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import type { LoggerService } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Logger } from 'pino';
+import { RoleSettings } from '#kernel/settings/role.settings.js';
+import { Metrics } from '#kernel/metrics/metrics.js';
+import { Authenticator } from '#kernel/access/authenticator.js';
+import { ConnectionQueue } from '#kernel/persistence/connection-queue.js';
+import { ExpressServerAdapter } from '../internals/express-adapter.js';
+import { groupRoutes } from '../internals/express-router.js';
+import { AgentsSettings, originsOf } from '../mcp/agents.settings.js';
+import { allowOrigins } from '../mcp/allowed-origins.middleware.js';
+import { buildDocument } from '../openapi/document.js';
+import { serveDocument } from '../openapi/served-document.js';
+import { admitWithinCapacity } from './admission.js';
+import { keepOutOfCaches } from './cache-headers.js';
+import { limitConnections } from './connection-limit.js';
+import { correlate } from './correlation.middleware.js';
+import { checkHost, refuseFailed, refuseUnknown } from './error.filter.js';
+import { harden } from './hardening.js';
+import { AGENT_PATHS, API_PREFIX } from './paths.js';
+import { HttpSettings } from './http.settings.js';
+import { protect } from './protective-headers.js';
+import { makeDecodable } from './readable-path.middleware.js';
+import { RefusalPace } from './refusal-pace.js';
+import { logRequests } from './request-log.middleware.js';
+import { trustedProxies } from './trusted-proxies.js';
+
+/** Creates and initializes the HTTP application of a root module. */
+export async function createApplication(
+  module: Parameters<typeof NestFactory.create>[0],
+  logger: Logger,
+  nestLogger: LoggerService | false,
+): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(module as never, new ExpressServerAdapter(), {
+    // Bodies are read after the guards: see body.ts.
+    bodyParser: false,
+    abortOnError: false,
+    logger: nestLogger,
+  });
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  const { MAX_CONNECTIONS, OVERLOAD_WAIT_MS, TRUST_PROXY } = app.get(HttpSettings, { strict: false });
+  if (TRUST_PROXY !== undefined) app.set('trust proxy', trustedProxies(TRUST_PROXY));
+  app.use(correlate, logRequests(logger), protect, keepOutOfCaches, checkHost, makeDecodable);
+  // A worker serves health checks and metrics only.
+  if (app.get(RoleSettings, { strict: false }).ROLE === 'worker') app.use([`/${API_PREFIX}`, '/mcp'], refuseUnknown);
+  const { MCP_ALLOWED_ORIGINS } = app.get(AgentsSettings, { strict: false });
+  app.use(
+    AGENT_PATHS.map((path) => `/${path}`),
+    allowOrigins(originsOf(MCP_ALLOWED_ORIGINS)),
+  );
+  app.setGlobalPrefix(API_PREFIX, { exclude: ['health/live', 'health/ready', 'metrics', ...AGENT_PATHS] });
+  serveDocument(app, () => buildDocument(app, serviceVersion()));
+  await app.init();
+  groupRoutes(app, API_PREFIX);
+  app.use(refuseUnknown, refuseFailed);
+  harden(app.getHttpServer());
+  const metrics = app.get(Metrics, { strict: false });
+  admitWithinCapacity(app.getHttpServer(), {
+    maxWaitMs: OVERLOAD_WAIT_MS,
+    queue: app.get(ConnectionQueue, { strict: false }),
+    authenticator: app.get(Authenticator, { strict: false }),
+    metrics,
+    pace: app.get(RefusalPace, { strict: false }),
+    logger,
+  });
+  limitConnections(app.getHttpServer(), { max: MAX_CONNECTIONS, metrics });
+  return app;
+}
+
+export function serviceVersion(): string {
+  const manifest = new URL('../../../../package.json', import.meta.url);
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
+}

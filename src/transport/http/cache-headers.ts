@@ -1,0 +1,17 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** The reference and its document are the same for everybody and may be cached. */
+const CACHEABLE = /^\/(docs(\/|\?|$)|openapi\.)/;
+const OF_AGENTS = /^\/(api\/v1\/)?mcp(\/|\?|$)/;
+
+/** Keeps responses, which depend on the API key, out of every cache. Alternating names and values. */
+export function cacheHeaders({ url = '' }: IncomingMessage): string[] {
+  if (CACHEABLE.test(url)) return [];
+  return ['Cache-Control', 'no-store', 'Vary', OF_AGENTS.test(url) ? 'x-api-key, Accept, Origin' : 'x-api-key'];
+}
+
+export function keepOutOfCaches(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+  const headers = cacheHeaders(request);
+  for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at], headers[at + 1]);
+  next();
+}

@@ -1,0 +1,28 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Response } from 'express';
+import { map, type Observable } from 'rxjs';
+import { OPERATION } from '#kernel/operations/operation.decorator.js';
+import type { OperationOutcome } from '#kernel/operations/operation-call.js';
+import type { CorrelatedRequest } from './correlation.middleware.js';
+import { success } from './envelope.js';
+
+/** Wraps the outcome of an operation in the success envelope; sets the status and the headers of a replay. */
+@Injectable()
+export class EnvelopeInterceptor implements NestInterceptor {
+  constructor(private readonly reflector: Reflector) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    if (!this.reflector.get(OPERATION, context.getHandler())) return next.handle();
+    const { correlationId } = context.switchToHttp().getRequest<CorrelatedRequest>();
+    const response = context.switchToHttp().getResponse<Response>();
+    return (next.handle() as Observable<OperationOutcome>).pipe(
+      map((outcome) => {
+        response.status(outcome.status);
+        if (outcome.replayed) response.setHeader('Idempotent-Replayed', 'true');
+        if (outcome.bodyDiffers) response.setHeader('Idempotency-Body-Mismatch', 'true');
+        return success(outcome, correlationId);
+      }),
+    );
+  }
+}

@@ -1,0 +1,30 @@
+import type { ErrorCode, FieldIssue } from '#kernel/errors/service-error.js';
+import type { OperationOutcome } from '#kernel/operations/operation-call.js';
+
+/** The body of every success; `replayed` on writes only. */
+export interface SuccessEnvelope {
+  success: true;
+  data: unknown;
+  correlationId: string;
+  replayed?: boolean;
+}
+
+/** The body of every failure. */
+export interface FailureEnvelope {
+  success: false;
+  code: ErrorCode;
+  message: string;
+  details: readonly FieldIssue[];
+  correlationId: string;
+}
+
+export function success({ data, replayed }: OperationOutcome, correlationId: string): SuccessEnvelope {
+  return { success: true, data, correlationId, ...(replayed === undefined ? {} : { replayed }) };
+}
+
+export function failure(
+  { code, message, details }: Pick<FailureEnvelope, 'code' | 'message' | 'details'>,
+  correlationId: string,
+): FailureEnvelope {
+  return { success: false, code, message, details, correlationId };
+}

@@ -1,0 +1,54 @@
+import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { invalidRequest, notFound, type ServiceError } from '#kernel/errors/service-error.js';
+import type { CorrelatedRequest } from './correlation.middleware.js';
+import { failure } from './envelope.js';
+import { headerValues } from './header-values.js';
+import { refusalOf } from './refusal.js';
+
+/** Responds to every exception with the failure envelope. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    refuse(thrown, host.switchToHttp().getRequest<Request>(), host.switchToHttp().getResponse<Response>());
+  }
+}
+
+/** Responds to a request that matches no route. */
+export function refuseUnknown(request: Request, response: Response): void {
+  refuse(notFound(), request, response);
+}
+
+/** HTTP/1.1 requires one Host header. With two, a proxy and the service may each read another. */
+export function checkHost(request: Request, response: Response, next: NextFunction): void {
+  const hosts = headerValues(request, 'host').length;
+  if (hosts === 1 || (hosts === 0 && request.httpVersion !== '1.1')) return next();
+  refuse(
+    invalidRequest(hosts === 0 ? 'The Host header is required.' : 'Only one Host header is allowed.'),
+    request,
+    response,
+  );
+}
+
+/** Responds to an error before a route was found. Express recognizes an error handler by its four parameters. */
+export function refuseFailed(thrown: unknown, request: Request, response: Response, _next: NextFunction): void {
+  refuse(thrown, request, response);
+}
+
+function refuse(thrown: unknown, request: Request, response: Response): void {
+  const { correlationId } = request as CorrelatedRequest;
+  const error = refusalOfStaticFile(thrown, request, response) ?? refusalOf(thrown, correlationId);
+  if (response.headersSent) return void response.destroy();
+  const { retryAfterSeconds } = error.options;
+  if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
+  // Whoever failed may have set another type.
+  response.status(error.status).type('json').json(failure(error, correlationId));
+}
+
+/** A client's error with a file of the reference, such as a Range that it does not have: `send` reports it by status. */
+function refusalOfStaticFile(thrown: unknown, request: Request, response: Response): ServiceError | undefined {
+  const { status, headers } = (thrown ?? {}) as { status?: unknown; headers?: Record<string, string> };
+  if (!request.originalUrl.startsWith('/docs/') || (status !== 412 && status !== 416)) return undefined;
+  if (headers?.['Content-Range'] !== undefined) response.setHeader('Content-Range', headers['Content-Range']);
+  return invalidRequest('The file does not have what the headers ask for.', status);
+}

@@ -1,0 +1,13 @@
+import { Setting } from '#kernel/settings/setting.decorator.js';
+import { isTrustedProxies } from './trusted-proxies.js';
+
+const TRUST_PROXY_ISSUE = '$property must be a number of proxies or a comma-separated list of IP addresses and ranges';
+
+export class HttpSettings {
+  @Setting.integer({ min: 0, max: 65_535 }) PORT = 3000;
+  @Setting.text() HOST = '127.0.0.1';
+  /** Whose X-Forwarded-For is believed; nobody's by default. */
+  @Setting.accepted(isTrustedProxies, TRUST_PROXY_ISSUE) TRUST_PROXY?: string;
+  @Setting.integer({ min: 1, max: 60_000 }) OVERLOAD_WAIT_MS = 1500;
+  @Setting.integer({ min: 10, max: 1_000_000 }) MAX_CONNECTIONS = 5000;
+}

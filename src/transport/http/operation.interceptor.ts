@@ -1,0 +1,64 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Response } from 'express';
+import { from, type Observable } from 'rxjs';
+import { Authenticator } from '#kernel/access/authenticator.js';
+import type { Caller } from '#kernel/access/caller.js';
+import { OPERATION } from '#kernel/operations/operation.decorator.js';
+import type { AnyOperation } from '#kernel/operations/operation.js';
+import type { OperationOutcome } from '#kernel/operations/operation-call.js';
+import { OperationRunner } from '#kernel/operations/operation-runner.js';
+import type { AuthenticatedRequest } from './api-key.guard.js';
+import { readJsonBody } from './body.js';
+import type { CorrelatedRequest } from './correlation.middleware.js';
+import { headerValues } from './header-values.js';
+import { prefersStrict } from './preferences.js';
+import { RateLimits } from './rate-limits.js';
+
+/** Passes a declared operation to the runner under the request's Idempotency-Key. The runner calls the controller. */
+@Injectable()
+export class OperationInterceptor implements NestInterceptor {
+  constructor(
+    private readonly runner: OperationRunner,
+    private readonly authenticator: Authenticator,
+    private readonly limits: RateLimits,
+    private readonly reflector: Reflector,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const operation = this.reflector.get<AnyOperation | undefined>(OPERATION, context.getHandler());
+    if (!operation) return next.handle();
+    const http = context.switchToHttp();
+    return from(this.run(operation, http.getRequest(), http.getResponse()));
+  }
+
+  private async run(
+    operation: AnyOperation,
+    request: AuthenticatedRequest & CorrelatedRequest,
+    response: Response,
+  ): Promise<OperationOutcome> {
+    let body: Promise<unknown> | undefined;
+    const strict = operation.kind === 'write' && prefersStrict(request);
+    const readBody = (): Promise<unknown> => {
+      if (strict) response.setHeader('Preference-Applied', 'handling=strict');
+      return (body ??= readJsonBody(request, response));
+    };
+    const outcome = await this.runner.run(operation, {
+      caller: request.caller,
+      authenticate: async () => (request.caller = await this.authenticate(request)),
+      correlationId: request.correlationId,
+      params: request.params,
+      query: request.query,
+      strict,
+      readBody,
+      idempotencyKeys: headerValues(request, 'idempotency-key'),
+    });
+    if (request.caller.accessState) this.authenticator.noteConfirmed(request.caller);
+    return outcome;
+  }
+
+  private authenticate(request: AuthenticatedRequest): Promise<Caller> {
+    const key = request.get('x-api-key');
+    return this.limits.countingFailures(request.ip, () => this.authenticator.authenticate(key));
+  }
+}

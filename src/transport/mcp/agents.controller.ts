@@ -1,0 +1,45 @@
+import { All, Controller, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { invalidRequest } from '#kernel/errors/service-error.js';
+import { isPlainObject } from '#kernel/fields/plain-object.js';
+import { checkSize } from '#kernel/operations/validation.js';
+import { ProtocolRoute } from '#kernel/operations/operation.decorator.js';
+import type { AuthenticatedRequest } from '../http/api-key.guard.js';
+import { serviceVersion } from '../http/application.js';
+import { readJsonBody } from '../http/body.js';
+import type { CorrelatedRequest } from '../http/correlation.middleware.js';
+import { AGENT_PATHS } from '../http/paths.js';
+import { ToolBox } from './tool-box.js';
+
+/** The MCP endpoint, without sessions. */
+@ProtocolRoute()
+@Controller(AGENT_PATHS)
+export class AgentsController {
+  private readonly version = serviceVersion();
+
+  constructor(private readonly toolBox: ToolBox) {}
+
+  @Post()
+  async answer(@Req() request: AuthenticatedRequest & CorrelatedRequest, @Res() response: Response): Promise<void> {
+    const message = await readMessage(request, response);
+    // Loaded on demand, which shortens the start of the service.
+    const { answerMessage } = await import('./agents.protocol.js');
+    await answerMessage(message, this.toolBox, this.version, request, response);
+  }
+
+  /** There are no streams and no sessions. */
+  @All()
+  refuse(@Res({ passthrough: true }) response: Response): never {
+    response.setHeader('Allow', 'POST');
+    throw invalidRequest('Use POST to send messages.', 405);
+  }
+}
+
+/** A request carries one message, which limits its cost. */
+async function readMessage(request: Request, response: Response): Promise<object> {
+  const message = await readJsonBody(request, response);
+  if (!isPlainObject(message)) throw invalidRequest('The body must be one JSON-RPC message.');
+  // Before the libraries traverse it.
+  checkSize(message);
+  return message;
+}

@@ -1,0 +1,74 @@
+import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import { jsonSchemaOf, type JsonSchema } from '#kernel/fields/json-schema.js';
+import { pathParameters, refusalsOf, type AnyOperation } from '#kernel/operations/operation.js';
+
+type Json = Record<string, JsonSchema>;
+
+const text = (maxLength: number, description: string) => ({ type: 'string', minLength: 1, maxLength, description });
+
+const CORRELATION_ID = text(128, 'Returned in the result and recorded in the audit trail; generated when absent.');
+const IDEMPOTENCY_KEY = text(255, 'Use one key per intention: a repeated key returns the first result.');
+
+export function describeTool(operation: AnyOperation): Tool {
+  const write = operation.kind === 'write';
+  return {
+    name: operation.name,
+    title: operation.summary,
+    description: [`${operation.summary}.`, operation.description, refusals(operation)].filter(Boolean).join(' '),
+    inputSchema: inputSchema(operation),
+    annotations: {
+      title: operation.summary,
+      readOnlyHint: !write,
+      // A creation only adds; every other write changes existing data.
+      destructiveHint: write && operation.status !== 201,
+      // A write is idempotent by its key.
+      idempotentHint: true,
+      openWorldHint: false,
+    },
+  };
+}
+
+export function ownArguments(operation: AnyOperation): string[] {
+  return operation.kind === 'write' ? ['idempotencyKey', 'correlationId'] : ['correlationId'];
+}
+
+function inputSchema(operation: AnyOperation): Tool['inputSchema'] {
+  const fields = operation.kind === 'write' ? operation.body : operation.query;
+  const {
+    properties = {},
+    required = [],
+    $defs,
+  } = (fields ? jsonSchemaOf(fields) : {}) as { properties?: Json; required?: string[]; $defs?: Json };
+  const path = pathParameters(operation);
+  const own = ownArguments(operation);
+  const taken = Object.keys(properties).filter((name) => own.includes(name) || path.includes(name));
+  if (taken.length > 0) throw new Error(`${operation.name}: ${taken.join(', ')} is the name of two arguments`);
+  return {
+    type: 'object',
+    properties: {
+      ...Object.fromEntries(path.map((name) => [name, { type: 'string', format: 'uuid' }])),
+      ...properties,
+      ...(operation.kind === 'write' ? { idempotencyKey: IDEMPOTENCY_KEY } : {}),
+      correlationId: CORRELATION_ID,
+    },
+    required: [...path, ...required, ...(operation.kind === 'write' ? ['idempotencyKey'] : [])],
+    // Agents are strict: an unknown argument is refused.
+    additionalProperties: false,
+    ...($defs ? { $defs: closed($defs) } : {}),
+  };
+}
+
+function closed(schemas: Json): Json {
+  const entries = Object.entries(schemas);
+  return Object.fromEntries(
+    entries.map(([name, schema]) => [
+      name,
+      schema.type === 'object' ? { additionalProperties: false, ...schema } : schema,
+    ]),
+  );
+}
+
+function refusals(operation: AnyOperation): string {
+  const known = Object.entries(refusalsOf(operation)).map(([status, when]) => `${status}: ${when}`);
+  return known.length > 0 ? `Refusals: ${known.join(' ')}` : '';
+}

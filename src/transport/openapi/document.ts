@@ -1,0 +1,75 @@
+import type { INestApplication, Type } from '@nestjs/common';
+import { MetadataScanner, ModulesContainer } from '@nestjs/core';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { schemasOf, type JsonSchema } from '#kernel/fields/json-schema.js';
+import { OPERATION } from '#kernel/operations/operation.decorator.js';
+import type { AnyOperation } from '#kernel/operations/operation.js';
+import { declaredEvents } from '#kernel/trail/event.js';
+import { API_PREFIX } from '../http/paths.js';
+import { byName, Components, type Json } from './components.js';
+import { webhookObject } from './event-webhooks.js';
+import { FailureBody } from './failure-body.js';
+import { operationObject } from './operation-object.js';
+
+const DESCRIPTION = `Training and coaching delivery for organizations: programs, cohorts, enrollments, groups, tasks with
+deliverables, interventions, live sessions, a video library and webhook subscriptions.
+
+The tenant is the organization of the API key. Every write takes an \`Idempotency-Key\` and commits its change, its audit
+entry and its event in one transaction. Unknown body fields are ignored; with \`Prefer: handling=strict\` they are refused
+(400), and the response has \`Preference-Applied: handling=strict\`. A body has at most 256 kB, 20 levels, 50,000 values and
+2,000 members in an object, unknown ones included. Names, titles and tags have a visible character and no control
+characters, line breaks or bidirectional overrides. Every failure has the same body; its \`code\` is one of invalid_request (400, 413,
+415), unauthorized (401), forbidden (403), not_found (404), conflict (409), rate_limited (429), internal_error (500) and
+unavailable (503).
+
+Requests are limited by key and by organization, requests without a valid key by remote address. Every answer to a known
+caller has \`RateLimit-Policy\` and \`RateLimit\`; 429 comes with \`Retry-After\`.`;
+
+export function buildDocument(app: INestApplication, version: string): OpenAPIObject {
+  const operations = handledOperations(app);
+  const components = new Components(documentedSchemas(operations));
+  const paths: Record<string, Json> = {};
+  for (const operation of operations) {
+    const path = `/${API_PREFIX}${operation.path.replace(/:(\w+)/g, '{$1}')}`;
+    (paths[path] ??= {})[operation.method.toLowerCase()] = operationObject(operation, components);
+  }
+  const webhooks: Record<string, Json> = {};
+  for (const [name, event] of declaredEvents()) webhooks[name] = { post: webhookObject(event, components) };
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Delivery Service', description: DESCRIPTION, version },
+    servers: [{ url: '.', description: 'This service' }],
+    security: [{ apiKey: [] }],
+    paths: byName(paths),
+    webhooks: byName(webhooks),
+    components: {
+      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
+      ...components.sorted(),
+    },
+  };
+  // Drops undefined members.
+  return JSON.parse(JSON.stringify(document)) as OpenAPIObject;
+}
+
+/** The operations of all controllers, read from their classes: Nest's preview mode creates no instances. */
+function handledOperations(app: INestApplication): AnyOperation[] {
+  const scanner = new MetadataScanner();
+  const modules = [...app.get(ModulesContainer).values()];
+  return modules
+    .flatMap((module) => [...module.controllers.values()].map(({ metatype }) => metatype as Type))
+    .flatMap(({ prototype }: { prototype: Record<string, object> }) =>
+      scanner.getAllMethodNames(prototype).map((name) => prototype[name]),
+    )
+    .flatMap((method) => (Reflect.getMetadata(OPERATION, method) as AnyOperation | undefined) ?? []);
+}
+
+/** The schemas of bodies, responses and events. Those of responses allow no additional properties. */
+function documentedSchemas(operations: AnyOperation[]): Record<string, JsonSchema> {
+  const bodies = operations.flatMap((operation) =>
+    operation.kind === 'write' && operation.body ? operation.body : [],
+  );
+  const events = [...declaredEvents().values()].map(({ data }) => data);
+  const answered = schemasOf([FailureBody, ...operations.map(({ response }) => response as Type)]);
+  for (const schema of Object.values(answered)) if (schema.type === 'object') schema.additionalProperties ??= false;
+  return { ...schemasOf([...bodies, ...events] as Type[]), ...answered };
+}

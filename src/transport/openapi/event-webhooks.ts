@@ -1,0 +1,53 @@
+import { getSchemaPath } from '@nestjs/swagger';
+import type { EventDeclaration } from '#kernel/trail/event.js';
+import type { Components, Json } from './components.js';
+import { jsonContent } from './examples.js';
+
+const SIGNED = 'Standard Webhooks: verify `webhook-signature` first.';
+
+const HEADERS = {
+  'webhook-id': 'Id of the event, the same for every attempt: ignore duplicates.',
+  'webhook-timestamp': 'Time of this attempt, in Unix seconds.',
+  'webhook-signature': '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`.',
+};
+
+/** The webhook request of an event, as an OpenAPI operation object. */
+export function webhookObject({ name, summary, version, data }: EventDeclaration, components: Components): Json {
+  const schema = {
+    type: 'object',
+    required: ['id', 'type', 'timestamp', 'organizationId', 'data'],
+    properties: {
+      id: { type: 'string', format: 'uuid', description: 'Id of the event, as in `webhook-id`' },
+      type: { type: 'string', enum: [name] },
+      timestamp: { type: 'string', format: 'date-time', description: 'Time of the change, UTC' },
+      organizationId: { type: 'string', format: 'uuid' },
+      data: { $ref: getSchemaPath(data) },
+    },
+  };
+  return {
+    operationId: `receive_${name.replaceAll('.', '_')}`,
+    tags: ['Webhooks'],
+    summary,
+    description: `${SIGNED} Version ${version} of the data.`,
+    'x-event-version': version,
+    security: [],
+    parameters: Object.entries(HEADERS).map(([header, description]) =>
+      components.refer('parameters', header, {
+        name: header,
+        in: 'header',
+        required: true,
+        description,
+        schema: { type: 'string' },
+      }),
+    ),
+    requestBody: { required: true, content: jsonContent(components, schema) },
+    responses: {
+      '2XX': components.refer('responses', 'EventReceived', {
+        description: 'Received. Any other response is retried on schedule.',
+      }),
+      '410': components.refer('responses', 'EventUnwanted', {
+        description: 'No longer wanted: the subscription is paused.',
+      }),
+    },
+  };
+}

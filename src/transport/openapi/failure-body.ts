@@ -1,0 +1,22 @@
+import { ERROR_STATUS } from '#kernel/errors/service-error.js';
+import { Flag } from '#kernel/fields/numbers.js';
+import { NestedList } from '#kernel/fields/nested.js';
+import { OneOf, Text } from '#kernel/fields/text.js';
+
+export class FailureDetail {
+  @Text({ description: 'Path of the invalid field in the request', example: 'phases.0.name' }) field: string;
+  @Text({ description: 'Issue with the field; never quotes its value', example: 'is required' }) issue: string;
+}
+
+/** The body of every failure. */
+export class FailureBody {
+  @Flag({ example: false }) success: boolean;
+  @OneOf(Object.keys(ERROR_STATUS), { description: 'Machine-readable code' }) code: string;
+  @Text({ description: 'Human-readable message' }) message: string;
+
+  @NestedList(() => FailureDetail, { description: 'Invalid fields; may be empty' })
+  details: FailureDetail[];
+
+  @Text({ description: 'Correlation id of the request', example: '0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11' })
+  correlationId: string;
+}

@@ -1,0 +1,89 @@
+import type { Type } from '@nestjs/common';
+import { getSchemaPath } from '@nestjs/swagger';
+import { schemasOf } from '#kernel/fields/json-schema.js';
+import { pathParameters, type AnyOperation, type WriteOperation } from '#kernel/operations/operation.js';
+import { acceptsNothing } from '#kernel/operations/validation.js';
+import type { Components, Json } from './components.js';
+import { jsonContent } from './examples.js';
+import { responsesOf } from './responses.js';
+
+const CORRELATION_HEADER = {
+  name: 'X-Correlation-Id',
+  in: 'header',
+  required: false,
+  description: 'Returned as `correlationId`; generated when absent.',
+  schema: { type: 'string', minLength: 1, maxLength: 128 },
+};
+
+const KEY_HEADER = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: true,
+  description: 'A repeated key returns the first result with `replayed: true` and changes nothing.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+const PREFER_HEADER = {
+  name: 'Prefer',
+  in: 'header',
+  required: false,
+  description: '`handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.',
+  schema: { type: 'string' },
+  example: 'handling=strict',
+};
+
+/** The query parameters that all lists share. */
+const PAGING = ['limit', 'cursor'];
+
+export function operationObject(operation: AnyOperation, components: Components): Json {
+  const { name, tag, summary, description } = operation;
+  return {
+    operationId: name,
+    tags: [tag],
+    summary,
+    description,
+    parameters: parametersOf(operation, components),
+    requestBody: operation.kind === 'write' ? requestBodyOf(operation, components) : undefined,
+    responses: responsesOf(operation, components),
+  };
+}
+
+function parametersOf(operation: AnyOperation, components: Components): Json[] {
+  const ids = pathParameters(operation).map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  }));
+  const headers = [CORRELATION_HEADER, ...(operation.kind === 'write' ? [KEY_HEADER, PREFER_HEADER] : [])];
+  const refer = (parameter: { name: string }): Json => components.refer('parameters', parameter.name, parameter);
+  const query = operation.kind === 'read' && operation.query ? queryParameters(operation.query as Type) : [];
+  return [
+    ...[...ids, ...headers].map(refer),
+    ...query.map((parameter) => (PAGING.includes(parameter.name) ? refer(parameter) : parameter)),
+  ];
+}
+
+function queryParameters(query: Type): (Json & { name: string })[] {
+  const schema = schemasOf([query])[query.name];
+  const { properties = {}, required = [] } = schema as { properties?: Record<string, Json>; required?: string[] };
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    description,
+    schema: rest,
+  }));
+}
+
+function requestBodyOf({ body, emptyBody }: WriteOperation, components: Components): Json {
+  if (body) {
+    const content = jsonContent(components, { $ref: getSchemaPath(body) });
+    return { required: !acceptsNothing(body as never), content };
+  }
+  const schema = { type: 'object', maxProperties: emptyBody ? 0 : undefined };
+  return components.refer('requestBodies', emptyBody ? 'Empty' : 'Ignored', {
+    required: false,
+    content: jsonContent(components, schema),
+  });
+}

@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { ApiKeyGuard } from './http/api-key.guard.js';
+import { EnvelopeInterceptor } from './http/envelope.interceptor.js';
+import { ErrorFilter } from './http/error.filter.js';
+import { OperationInterceptor } from './http/operation.interceptor.js';
+import { RateLimits } from './http/rate-limits.js';
+import { RefusalPace } from './http/refusal-pace.js';
+import { AgentsController } from './mcp/agents.controller.js';
+import { ToolBox } from './mcp/tool-box.js';
+
+@Module({
+  controllers: [AgentsController],
+  providers: [
+    ToolBox,
+    RateLimits,
+    RefusalPace,
+    { provide: APP_GUARD, useClass: ApiKeyGuard },
+    { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: OperationInterceptor },
+    { provide: APP_FILTER, useClass: ErrorFilter },
+  ],
+})
+export class TransportModule {}

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+
+const script = fileURLToPath(new URL('../../../scripts/lint-words.mjs', import.meta.url));
+
+/** Lays the files out in a folder of their own and lints them. */
+function lint(files: Record<string, string>): { status: number | null; problems: string[] } {
+  const root = mkdtempSync(join(tmpdir(), 'lint-words-'));
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
+    const { status, stderr } = spawnSync(process.execPath, [script, root], { encoding: 'utf8' });
+    return { status, problems: stderr.split('\n').slice(0, -1) };
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}
+
+describe('the lint for words', () => {
+  it('names file, line, word and what to write instead', () => {
+    const files = {
+      'README.md': '# Title\n\nFor schools.\n',
+      'docs/page.md': 'It waits for `held()`.\n',
+      'src/contexts/groups/group/group.service.ts':
+        "uow.recordQuietly(id);\nthrow new Error('an unconfirmed caller');\n",
+    };
+    expect(lint(files)).toEqual({
+      status: 1,
+      problems: [
+        'README.md:3: "schools": write organization',
+        'docs/page.md:1: "held()": write lockedByAnother()',
+        'src/contexts/groups/group/group.service.ts:1: "recordQuietly": write recordWithoutEvent',
+        'src/contexts/groups/group/group.service.ts:2: "unconfirmed": write accessState',
+        '4 replaced word(s)',
+      ],
+    });
+  });
+
+  it('names the JSON path of a text of the OpenAPI document, and passes over names and examples', () => {
+    const operation = {
+      summary: 'List groups',
+      description: 'Groups of the school.',
+      operationId: 'list_school_groups',
+    };
+    const document = { info: { title: 'API' }, paths: { '/groups': { get: operation } }, example: 'school' };
+    expect(lint({ 'openapi.json': JSON.stringify(document) }).problems).toEqual([
+      'openapi.json #/paths/~1groups/get/description: "school": write organization',
+      '1 replaced word(s)',
+    ]);
+  });
+
+  it('lets the demo have a school, the glossary name the replaced words, and prose admit things', () => {
+    const files = {
+      'src/demo/demo-data.ts': '/** Loads the demo school. */\n',
+      'docs/glossary.md': '- **organization**: the tenant. Not: school.\n',
+      'docs/page.md': 'We admit that the rows were held (locked).\n',
+    };
+    expect(lint(files)).toEqual({ status: 0, problems: [] });
+  });
+
+  it('catches the former policy method', () => {
+    expect(lint({ 'src/kernel/target.ts': 'policy.admit(scope, id);\n' }).problems[0]).toBe(
+      'src/kernel/target.ts:1: "admit": write authorize, authorizeTarget',
+    );
+  });
+});

@@ -1,0 +1,54 @@
+import { openBlocker, resolveBlocker, updateBlocker } from '#contexts/follow-up/blocker/blocker.operations.js';
+import {
+  cancelCoachingSession,
+  completeCoachingSession,
+  createCoachingSession,
+} from '#contexts/follow-up/coaching-session/coaching-session.operations.js';
+import { closeIntervention, planIntervention } from '#contexts/follow-up/intervention/intervention.operations.js';
+import { createNote } from '#contexts/follow-up/note/note.operations.js';
+import { sample, type Sample } from '../conformance/sample.js';
+
+const inOneHour = (): string => new Date(Date.now() + 3_600_000).toISOString();
+
+export const followUpSamples: Sample[] = [
+  sample(planIntervention, async (school) => ({
+    params: [await school.enrollment()],
+    body: {
+      reason: 'at_risk',
+      title: 'Call about the missed deadline',
+      channel: 'call',
+      ownerUserId: school.owner.accountId,
+      dueAt: inOneHour(),
+      expectedOutcome: 'A new date is agreed on',
+    },
+  })),
+  sample(closeIntervention, async (school) => ({
+    params: [await school.intervention(await school.enrollment())],
+    body: { status: 'completed', outcome: 'A new date was agreed on' },
+  })),
+  sample(createNote, async (school) => ({
+    params: [await school.enrollment()],
+    body: { body: 'Wants to change the project topic.' },
+  })),
+  sample(openBlocker, async (school) => ({
+    params: [await school.enrollment()],
+    body: { title: 'No access to the platform', urgency: 'urgent' },
+  })),
+  sample(updateBlocker, async (school) => ({ params: [await school.blocker()], body: { urgency: 'urgent' } })),
+  sample(resolveBlocker, async (school) => ({
+    params: [await school.blocker(await school.enrollment())],
+    body: { resolution: 'A new invitation was sent' },
+  })),
+  sample(createCoachingSession, async (school) => ({
+    params: [await school.enrollment()],
+    body: { scheduledAt: inOneHour() },
+  })),
+  sample(completeCoachingSession, async (school) => ({
+    params: [await school.coachingSession(await school.enrollment())],
+    body: { summary: 'Agreed on a plan for the next two weeks' },
+  })),
+  sample(cancelCoachingSession, async (school) => ({
+    params: [await school.coachingSession(await school.enrollment())],
+    body: {},
+  })),
+];

@@ -1,0 +1,591 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Response } from 'supertest';
+import { Clock } from '#kernel/clock/clock.js';
+import type { Client, SendOptions } from '../support/client.js';
+import { whileHeld } from '../support/held-rows.js';
+import { School, type Person } from '../support/school.js';
+import { whileUncommitted } from '../support/uncommitted.js';
+import { useSchool } from '../support/use-school.js';
+
+const HOUR = 3_600_000;
+
+describe('planning an intervention', () => {
+  const { app, school } = useSchool();
+  let enrollmentId: string;
+
+  beforeEach(async () => {
+    enrollmentId = await school.enrollment();
+  });
+  afterEach(() => app.moveClock(0));
+
+  const inHours = (hours: number): string => new Date(app.now().getTime() + hours * HOUR).toISOString();
+
+  const valid = (): Record<string, unknown> => ({
+    reason: 'at_risk',
+    title: 'Call about the missed deadline',
+    channel: 'call',
+    ownerUserId: school.owner.accountId,
+    dueAt: inHours(1),
+    expectedOutcome: 'A new date is agreed on',
+  });
+
+  function plan(
+    change: Record<string, unknown> = {},
+    options: SendOptions & { client?: Client; on?: string } = {},
+  ): Promise<Response> {
+    const { client = school.owner.client, on = enrollmentId, ...rest } = options;
+    return client.post(`/enrollments/${on}/interventions`, { ...valid(), ...change }, rest);
+  }
+
+  const fieldsOf = (response: Response) =>
+    (response.body.details as { field: string }[] | undefined)?.map((detail) => detail.field);
+
+  /** Asserts a 400 that blames one field, and that nothing was written. */
+  async function expectRefused(field: string | null, change: Record<string, unknown>): Promise<Response> {
+    const before = await school.digest();
+    const response = await plan(change);
+    const fields = fieldsOf(response);
+    expect([change, response.status, response.body.code, fields]).toEqual([
+      change,
+      400,
+      'invalid_request',
+      field === null ? [] : [field],
+    ]);
+    expect(await school.digest()).toBe(before);
+    return response;
+  }
+
+  describe('as it should be', () => {
+    it('gives the whole intervention, planned, with every nullable field present', async () => {
+      const coach = await school.person('MEMBER', { role: 'coach', enrollmentId });
+      const blockerId = await school.blocker(enrollmentId);
+      const body = { ...valid(), ownerUserId: coach.accountId, blockerId };
+      const response = await plan(body);
+      expect(response.status).toBe(201);
+      expect(response.body).toEqual({
+        success: true,
+        replayed: false,
+        correlationId: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+        data: {
+          ...body,
+          id: expect.any(String),
+          enrollmentId,
+          ownerName: coach.name,
+          status: 'planned',
+          outcome: null,
+          closedAt: null,
+          closedBy: null,
+          closedByName: null,
+          plannedBy: school.owner.accountId,
+          plannedByName: school.owner.name,
+          plannedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        },
+      });
+    });
+
+    it('writes one audit entry and one intervention.planned, and neither a mail nor anything else', async () => {
+      const { body } = await plan();
+      const trail = await school.trail();
+      expect(trail.audit).toMatchObject([
+        { action: 'intervention.planned', target_type: 'intervention', target_id: body.data.id },
+      ]);
+      expect(trail.events).toMatchObject([
+        {
+          name: 'intervention.planned',
+          data: {
+            interventionId: body.data.id,
+            enrollmentId,
+            reason: 'at_risk',
+            channel: 'call',
+            ownerUserId: school.owner.accountId,
+            dueAt: body.data.dueAt,
+          },
+        },
+      ]);
+    });
+
+    it('takes several on one enrollment, also at once', async () => {
+      const responses = await Promise.all(Array.from({ length: 20 }, () => plan()));
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
+      const list = await school.owner.client.get(`/enrollments/${enrollmentId}/interventions`);
+      expect(list.body.data.items).toHaveLength(20);
+    });
+
+    it('leaves the enrollment and the blocker as they are', async () => {
+      const blockerId = await school.blocker(enrollmentId);
+      const look = () =>
+        school.rows(
+          `select to_jsonb(e) as enrollment, to_jsonb(b) as blocker from enrollments e
+           join blockers b on b.organization_id = e.organization_id and b.enrollment_id = e.id
+           where e.organization_id = $1 and b.id = $2`,
+          blockerId,
+        );
+      const before = await look();
+      expect((await plan({ blockerId })).status).toBe(201);
+      expect((await look()).rows).toEqual(before.rows);
+    });
+
+    it('ignores fields that are not the client’s to set', async () => {
+      const chosen = randomUUID();
+      const response = await plan({
+        id: chosen,
+        organizationId: chosen,
+        status: 'completed',
+        outcome: 'Done',
+        closedAt: inHours(-1),
+        closedBy: chosen,
+        plannedBy: chosen,
+        plannedAt: inHours(-1),
+        ownerName: 'Somebody else',
+      });
+      expect(response.status).toBe(201);
+      expect(response.body.data).toMatchObject({ status: 'planned', outcome: null, closedAt: null, closedBy: null });
+      expect(response.text).not.toContain(chosen);
+      expect(response.body.data.ownerName).toBe(school.owner.name);
+    });
+  });
+
+  describe('fields', () => {
+    const everyField = ['reason', 'title', 'channel', 'ownerUserId', 'dueAt', 'expectedOutcome'];
+
+    it.each(everyField)('needs %s, and does not take null or another type for it', async (field) => {
+      for (const value of [undefined, null, 7, true, [], {}, ['call'], ''])
+        await expectRefused(field, { [field]: value });
+    });
+
+    it('names every field at fault at once', async () => {
+      const response = await school.owner.client.post(`/enrollments/${enrollmentId}/interventions`, {});
+      expect(fieldsOf(response)).toEqual(everyField);
+    });
+
+    it('takes every reason and every channel, spelled exactly', async () => {
+      for (const reason of ['late', 'at_risk', 'blocker', 'absence', 'no_intervention', 'other']) {
+        expect((await plan({ reason })).body.data.reason).toBe(reason);
+      }
+      for (const channel of ['call', 'message', 'email', 'live', 'other']) {
+        expect((await plan({ channel })).body.data.channel).toBe(channel);
+      }
+      for (const reason of ['LATE', ' late', 'unknown', 'constructor']) await expectRefused('reason', { reason });
+      for (const channel of ['Call', 'sms', 'toString']) await expectRefused('channel', { channel });
+    });
+
+    it.each([
+      ['title', 200],
+      ['expectedOutcome', 2000],
+    ])('measures %s in code points after trimming: 1 to %i', async (field, max) => {
+      const accepted: [string, string][] = [
+        ['x', 'x'],
+        ['x'.repeat(max), 'x'.repeat(max)],
+        ['😀'.repeat(max), '😀'.repeat(max)],
+        [` \n${'é'.repeat(max)}\t `, 'é'.repeat(max)],
+        ['  inner  space  ', 'inner  space'],
+        [`'; drop table interventions; --`, `'; drop table interventions; --`],
+      ];
+      for (const [sent, stored] of accepted) {
+        const response = await plan({ [field]: sent });
+        expect([response.status, response.body.data?.[field]]).toEqual([201, stored]);
+      }
+      for (const refused of ['   ', '\n', 'x'.repeat(max + 1), '😀'.repeat(max + 1)]) {
+        await expectRefused(field, { [field]: refused });
+      }
+    });
+
+    it.each(['title', 'expectedOutcome'])('refuses U+0000 and lone surrogates in %s', async (field) => {
+      for (const text of ['a\u0000b', '\u0000', 'a\ud800b']) await expectRefused(field, { [field]: text });
+    });
+
+    it('takes ids in any case, and refuses what is no UUID', async () => {
+      const ownerUserId = school.owner.accountId;
+      expect((await plan({ ownerUserId: ownerUserId.toUpperCase() })).body.data.ownerUserId).toBe(ownerUserId);
+      for (const id of ['me', `${ownerUserId}x`, ` ${ownerUserId}`, ownerUserId.replaceAll('-', '')]) {
+        await expectRefused('ownerUserId', { ownerUserId: id });
+        await expectRefused('blockerId', { blockerId: id });
+      }
+    });
+
+    it('takes a blocker left out, or null, as none', async () => {
+      expect((await plan()).body.data.blockerId).toBeNull();
+      expect((await plan({ blockerId: null })).body.data.blockerId).toBeNull();
+      for (const blockerId of ['', 0, false, []]) await expectRefused('blockerId', { blockerId });
+    });
+  });
+
+  describe('the deadline', () => {
+    it('is an instant with any offset, returned in UTC with milliseconds', async () => {
+      const spelled: [string, string][] = [
+        ['2999-02-28T23:30:00Z', '2999-02-28T23:30:00.000Z'],
+        ['2999-02-28T23:30:00', '2999-02-28T23:30:00.000Z'],
+        ['2999-02-28T23:30', '2999-02-28T23:30:00.000Z'],
+        ['2999-02-28T23:30:00+02:00', '2999-02-28T21:30:00.000Z'],
+        ['2999-02-28T23:30:00-0130', '2999-03-01T01:00:00.000Z'],
+        ['2999-02-28T23:30:00+05', '2999-02-28T18:30:00.000Z'],
+        ['2999-02-28T23:30:00.123456Z', '2999-02-28T23:30:00.123Z'],
+        ['2996-02-29T00:00:00.5Z', '2996-02-29T00:00:00.500Z'],
+      ];
+      for (const [sent, returned] of spelled) {
+        const response = await plan({ dueAt: sent });
+        expect([sent, response.status, response.body.data?.dueAt]).toEqual([sent, 201, returned]);
+      }
+    });
+
+    it.each([
+      '2999-02-29T10:00:00Z',
+      '2999-02-30T10:00:00Z',
+      '2999-13-01T10:00:00Z',
+      '2999-00-10T10:00:00Z',
+      '2999-01-01T24:00:01Z',
+      '2999-01-01T10:60:00Z',
+      '2999-01-01T10:00:00+25:00',
+      '2999-01-01',
+      '2999-01-01 10:00:00',
+      '10:00:00Z',
+      'tomorrow',
+      '32472144000000',
+      '+012999-01-01T10:00:00Z',
+      ' 2999-01-01T10:00:00Z',
+    ])('does not take %j', async (dueAt) => {
+      await expectRefused('dueAt', { dueAt });
+    });
+
+    it('must be after the instant of the request, by the clock of the service', async () => {
+      const now = new Date('2030-06-01T12:00:00.000Z');
+      app.nest.get(Clock, { strict: false }).now = () => now;
+      await expectRefused('dueAt', { dueAt: '2030-06-01T11:59:59.999Z' });
+      await expectRefused('dueAt', { dueAt: '2030-06-01T12:00:00.000Z' });
+      await expectRefused('dueAt', { dueAt: '2030-06-01T13:59:00+02:00' });
+      const next = await plan({ dueAt: '2030-06-01T12:00:00.001Z' });
+      expect([next.status, next.body.data.plannedAt]).toEqual([201, now.toISOString()]);
+    });
+
+    it('is judged anew when the clock has moved past it', async () => {
+      const dueAt = inHours(1);
+      expect((await plan({ dueAt })).status).toBe(201);
+      app.moveClock(2 * HOUR);
+      await expectRefused('dueAt', { dueAt });
+    });
+  });
+
+  describe('the owner', () => {
+    const refusal = (response: Response): object => ({ ...(response.body as object), correlationId: '' });
+
+    it('may be whoever could plan here', async () => {
+      const cohortId = await school.cohort();
+      enrollmentId = await school.enrollment({ cohort_id: cohortId });
+      const allowed = [
+        school.owner,
+        await school.person('ADMIN'),
+        await school.person('MEMBER', { role: 'program_director' }),
+        await school.person('MEMBER', { role: 'coach', enrollmentId }),
+        await school.person('MEMBER', { role: 'coach', cohortId }),
+      ];
+      for (const { accountId, name } of allowed) {
+        const response = await plan({ ownerUserId: accountId });
+        expect([response.status, response.body.data?.ownerName]).toEqual([201, name]);
+      }
+    });
+
+    it('is refused in one and the same way whatever is wrong', async () => {
+      const programId = await school.program();
+      const other = await School.open(app);
+      const detached = await school.person('ADMIN');
+      await school.rows(
+        `update members set status = 'detached', detached_at = $2 where organization_id = $1 and id = $3`,
+        app.now(),
+        detached.memberId,
+      );
+      const refused: Record<string, string> = {
+        unknown: randomUUID(),
+        'of another organization': other.owner.accountId,
+        detached: detached.accountId,
+        'a membership id': school.owner.memberId,
+        'without a role': (await school.person()).accountId,
+        reviewer: (await school.person('MEMBER', { role: 'reviewer' })).accountId,
+        'director of a program': (await school.person('MEMBER', { role: 'program_director', programId })).accountId,
+        'coach of another enrollment': (
+          await school.person('MEMBER', { role: 'coach', enrollmentId: await school.enrollment() })
+        ).accountId,
+        'coach of another cohort': (await school.person('MEMBER', { role: 'coach', cohortId: await school.cohort() }))
+          .accountId,
+        'coach before': (await school.person('MEMBER', { role: 'coach', enrollmentId, ended: true })).accountId,
+        'director before': (await school.person('MEMBER', { role: 'program_director', ended: true })).accountId,
+      };
+      const bodies = new Set<string>();
+      for (const [what, ownerUserId] of Object.entries(refused)) {
+        const response = await expectRefused('ownerUserId', { ownerUserId });
+        bodies.add(JSON.stringify(refusal(response)));
+        expect([what, bodies.size]).toEqual([what, 1]);
+      }
+    });
+
+    it('has no way in by what the account may do in another organization', async () => {
+      const other = await School.open(app);
+      const person = await school.person();
+      await other.insert('members', {
+        account_id: person.accountId,
+        name: 'Somebody',
+        role: 'OWNER',
+        status: 'active',
+        created_at: app.now(),
+      });
+      await expectRefused('ownerUserId', { ownerUserId: person.accountId });
+    });
+  });
+
+  it('an owner who is being detached is refused: the plan waits for it', async () => {
+    const owner = await school.person('ADMIN');
+    const response = await whileUncommitted(
+      school,
+      `update members set status = 'detached', detached_at = '2030-01-01T00:00:00Z' where id = $1`,
+      owner.memberId,
+      () => plan({ ownerUserId: owner.accountId }),
+    );
+    expect([response.status, response.body.details[0]?.field]).toEqual([400, 'ownerUserId']);
+  });
+
+  describe('an owner whose responsibility is being ended', () => {
+    let coach: Person;
+    let responsibilityId: string;
+    const end = () => school.owner.client.post(`/responsibilities/${responsibilityId}/end`);
+
+    beforeEach(async () => {
+      coach = await school.person();
+      responsibilityId = await school.assign(coach.memberId, { role: 'coach', enrollmentId });
+    });
+
+    it('is refused: the plan waits for the end', async () => {
+      const row = 'select 1 from responsibilities where organization_id = $1 and id = $2 for update';
+      await whileHeld(school, { sql: row, values: [responsibilityId] }, async ({ waiting, release }) => {
+        const ending = end();
+        await waiting(ending);
+        const planning = plan({ ownerUserId: coach.accountId });
+        await waiting(ending, planning);
+        await release();
+        expect((await ending).status).toBe(200);
+        const response = await planning;
+        expect([response.status, fieldsOf(response)]).toEqual([400, ['ownerUserId']]);
+      });
+    });
+
+    it('is taken where the plan came first: the end waits for the plan', async () => {
+      const blockerId = await school.blocker(enrollmentId);
+      const row = 'select 1 from blockers where organization_id = $1 and id = $2 for update';
+      await whileHeld(school, { sql: row, values: [blockerId] }, async ({ waiting, release }) => {
+        const planning = plan({ ownerUserId: coach.accountId, blockerId });
+        await waiting(planning);
+        const ending = end();
+        await waiting(planning, ending);
+        await release();
+        expect([(await planning).status, (await ending).status]).toEqual([201, 200]);
+      });
+    });
+  });
+
+  describe('the blocker', () => {
+    it('is refused in one and the same way whatever is wrong', async () => {
+      const other = await School.open(app);
+      const refused = [
+        randomUUID(),
+        await school.blocker(enrollmentId, { status: 'resolved', resolved_at: app.now() }),
+        await school.blocker(await school.enrollment()),
+        await other.blocker(await other.enrollment()),
+      ];
+      const bodies = new Set<string>();
+      for (const blockerId of refused) {
+        const response = await expectRefused('blockerId', { blockerId });
+        bodies.add(JSON.stringify({ ...response.body, correlationId: '' }));
+      }
+      expect(bodies.size).toBe(1);
+    });
+
+    it('resolved in the meantime is not linked: the plan waits for the resolution under way', async () => {
+      const blockerId = await school.blocker(enrollmentId);
+      const response = await whileUncommitted(
+        school,
+        `update blockers set status = 'resolved', resolved_at = '2030-01-01T00:00:00Z' where id = $1`,
+        blockerId,
+        () => plan({ blockerId }),
+      );
+      expect([response.status, response.body.details[0]?.field]).toEqual([400, 'blockerId']);
+    });
+  });
+
+  describe('the enrollment', () => {
+    it.each(['pending', 'paused', 'completed', 'withdrawn', 'failed', 'transferred'])(
+      'must be active: %s is refused, and nothing is written',
+      async (status) => {
+        enrollmentId = await school.enrollment({ status });
+        await expectRefused(null, {});
+      },
+    );
+
+    it('paused in the meantime is refused: the plan waits for the pause under way', async () => {
+      const response = await whileUncommitted(
+        school,
+        `update enrollments set status = 'paused' where id = $1`,
+        enrollmentId,
+        () => plan(),
+      );
+      expect([response.status, response.body.code]).toEqual([400, 'invalid_request']);
+      expect((await school.trail()).audit).toEqual([]);
+    });
+  });
+
+  describe('the caller', () => {
+    it('may be an ADMIN, an organization-wide director, or a coach of the enrollment or its cohort', async () => {
+      const cohortId = await school.cohort();
+      enrollmentId = await school.enrollment({ cohort_id: cohortId });
+      for (const person of [
+        await school.person('ADMIN'),
+        await school.person('MEMBER', { role: 'program_director' }),
+        await school.person('MEMBER', { role: 'coach', enrollmentId }),
+        await school.person('MEMBER', { role: 'coach', cohortId }),
+      ]) {
+        const response = await plan({}, { client: person.client });
+        expect([response.status, response.body.data?.plannedBy]).toEqual([201, person.accountId]);
+      }
+    });
+
+    it('without director or coach role is refused for any id, before key and body are looked at', async () => {
+      const programId = await school.program();
+      const people = [
+        await school.person(),
+        await school.person('MEMBER', { role: 'reviewer' }),
+        await school.person('MEMBER', { role: 'program_director', programId }),
+        await school.person('MEMBER', { role: 'program_director', ended: true }),
+        await school.person('MEMBER', { role: 'coach', enrollmentId, ended: true }),
+      ];
+      const other = await School.open(app);
+      const ids = [enrollmentId, randomUUID(), 'not-a-uuid', await other.enrollment()];
+      const before = await school.digest();
+      const texts = new Set<string>();
+      for (const { client } of people) {
+        for (const id of ids) {
+          const response = await client.post(`/enrollments/${id}/interventions`, '{broken', {
+            idempotencyKey: null,
+            headers: { 'X-Correlation-Id': 'same' },
+          });
+          expect(response.status).toBe(403);
+          texts.add(response.text);
+        }
+      }
+      expect(texts.size).toBe(1);
+      expect(await school.digest()).toBe(before);
+    });
+
+    it('who coaches elsewhere sees the enrollment as one that does not exist', async () => {
+      const elsewhere = await school.enrollment();
+      const other = await School.open(app);
+      const coaches = [
+        await school.person('MEMBER', { role: 'coach', enrollmentId: elsewhere }),
+        await school.person('MEMBER', { role: 'coach', cohortId: await school.cohort() }),
+        await school.person(
+          'MEMBER',
+          { role: 'coach', enrollmentId: elsewhere },
+          { role: 'coach', enrollmentId, ended: true },
+          { role: 'reviewer' },
+        ),
+        other.owner,
+      ];
+      const before = await school.digest();
+      for (const { client } of coaches) {
+        const headers = { 'X-Correlation-Id': 'same' };
+        const outside = await plan({}, { client, headers });
+        const unknown = await plan({}, { client, headers, on: randomUUID() });
+        expect([outside.status, outside.body.code]).toEqual([404, 'not_found']);
+        expect(outside.text).toBe(unknown.text);
+      }
+      expect(await school.digest()).toBe(before);
+    });
+
+    it('outside learns nothing of the enrollment’s state or of references either', async () => {
+      const paused = await school.enrollment({ status: 'paused' });
+      const coach = await school.person('MEMBER', { role: 'coach', enrollmentId });
+      const headers = { 'X-Correlation-Id': 'same' };
+      const response = await plan({ ownerUserId: randomUUID() }, { client: coach.client, headers, on: paused });
+      const unknown = await plan({}, { client: coach.client, headers, on: randomUUID() });
+      expect(response.text).toBe(unknown.text);
+    });
+
+    it('loses the enrollment with the assignment, from the next request on', async () => {
+      const coach = await school.person('MEMBER', { role: 'coach', enrollmentId: await school.enrollment() });
+      const assignment = await school.assign(coach.memberId, { role: 'coach', enrollmentId });
+      expect((await plan({}, { client: coach.client })).status).toBe(201);
+      await end(assignment);
+      expect((await plan({}, { client: coach.client })).status).toBe(404);
+    });
+  });
+
+  async function end(assignment: string): Promise<void> {
+    await school.rows(
+      'update responsibilities set ended_at = $2 where organization_id = $1 and id = $3',
+      app.now(),
+      assignment,
+    );
+  }
+
+  describe('sent again under its key', () => {
+    it('gives the first result although the deadline has passed', async () => {
+      const idempotencyKey = randomUUID();
+      const body = valid();
+      const first = await plan(body, { idempotencyKey });
+      app.moveClock(2 * HOUR);
+      const digest = await school.digest();
+      const again = await plan(body, { idempotencyKey });
+      expect([again.status, again.body.replayed, again.body.data]).toEqual([200, true, first.body.data]);
+      expect(await school.digest()).toBe(digest);
+    });
+
+    it('gives the first result although enrollment, blocker and owner no longer allow it', async () => {
+      const owner = await school.person('MEMBER', { role: 'coach', enrollmentId });
+      const body = { ...valid(), ownerUserId: owner.accountId, blockerId: await school.blocker(enrollmentId) };
+      const idempotencyKey = randomUUID();
+      const first = await plan(body, { idempotencyKey });
+      for (const sql of [
+        `update enrollments set status = 'paused' where organization_id = $1`,
+        `update blockers set status = 'resolved' where organization_id = $1`,
+        `update responsibilities set ended_at = started_at where organization_id = $1`,
+      ]) {
+        await school.rows(sql);
+      }
+      const again = await plan(body, { idempotencyKey });
+      expect([again.status, again.body.replayed, again.body.data]).toEqual([200, true, first.body.data]);
+      expect((await plan(body)).status).toBe(400);
+    });
+
+    it('tells a coach who no longer reaches the enrollment nothing', async () => {
+      const coach = await school.person('MEMBER', { role: 'coach', enrollmentId: await school.enrollment() });
+      const assignment = await school.assign(coach.memberId, { role: 'coach', enrollmentId });
+      const idempotencyKey = randomUUID();
+      const headers = { 'X-Correlation-Id': 'same' };
+      const send = { client: coach.client, idempotencyKey, headers };
+      expect((await plan({}, send)).status).toBe(201);
+      await end(assignment);
+      const again = await plan({}, send);
+      const unknown = await plan({}, { ...send, on: randomUUID() });
+      expect(again.status).toBe(404);
+      expect(again.text).toBe(unknown.text);
+    });
+
+    it('is refused to one who has lost every role, and replayed for another who reaches the enrollment', async () => {
+      const coach = await school.person('MEMBER');
+      const assignment = await school.assign(coach.memberId, { role: 'coach', enrollmentId });
+      const colleague = await school.person('MEMBER', { role: 'coach', enrollmentId });
+      const idempotencyKey = randomUUID();
+      const first = await plan({}, { client: coach.client, idempotencyKey });
+      await end(assignment);
+      expect((await plan({}, { client: coach.client, idempotencyKey })).status).toBe(403);
+      const replay = await plan({}, { client: colleague.client, idempotencyKey });
+      expect([replay.status, replay.body.data]).toEqual([200, first.body.data]);
+    });
+
+    it('is another first call for another enrollment, and for a refused attempt', async () => {
+      const idempotencyKey = randomUUID();
+      expect((await plan({ dueAt: inHours(-1) }, { idempotencyKey })).status).toBe(400);
+      const first = await plan({}, { idempotencyKey });
+      const elsewhere = await plan({}, { idempotencyKey, on: await school.enrollment() });
+      expect([first.status, elsewhere.status]).toEqual([201, 201]);
+      expect(elsewhere.body.data.id).not.toBe(first.body.data.id);
+    });
+  });
+});

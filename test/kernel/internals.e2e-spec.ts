@@ -1,0 +1,71 @@
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { getMetadataStorage, validateSync } from 'class-validator';
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import { gatherWrites } from '#kernel/internals/pg.js';
+import { poolOf, setTransactionActive } from '#kernel/internals/typeorm.js';
+import { GroupEntity } from '#contexts/groups/group/group.entity.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+/** A way to the database that keeps what the client sent, packet by packet. */
+async function watchedWay(): Promise<{ url: string; packets: Buffer[]; close: () => void }> {
+  const { hostname, port } = new URL(app.databaseUrl);
+  const packets: Buffer[] = [];
+  const proxy = createServer((client) => {
+    const server = connect(Number(port), hostname);
+    client.on('data', (packet) => packets.push(packet));
+    client.pipe(server).pipe(client);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const url = new URL(app.databaseUrl);
+  url.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  return { url: url.href, packets, close: () => proxy.close() };
+}
+
+describe('what the kernel assumes of its libraries', () => {
+  it('pg: statements that are gathered leave in one packet', async () => {
+    const { url, packets, close } = await watchedWay();
+    const client = new pg.Client({ connectionString: url, pipeline: true });
+    await client.connect();
+    packets.length = 0;
+    let gathered = false;
+    gatherWrites(client, () => (gathered = true));
+    await Promise.all([client.query('select 1', []), client.query('select 2', [])]);
+    expect([gathered, packets.length]).toEqual([true, 1]);
+    expect(packets[0].toString('latin1')).toMatch(/select 1.*select 2/s);
+    await client.end();
+    close();
+  });
+
+  it('TypeORM: the data source has the pool, and a runner takes the word for its transaction', async () => {
+    const dataSource = app.nest.get(DataSource, { strict: false });
+    expect(poolOf(dataSource)).toMatchObject({ totalCount: expect.any(Number), waitingCount: expect.any(Number) });
+    expect(poolOf(dataSource).options.max).toBeGreaterThan(0);
+    const runner = dataSource.createQueryRunner();
+    const lock = () =>
+      runner.manager.createQueryBuilder(GroupEntity, 'g').setLock('pessimistic_write').limit(1).getMany();
+    try {
+      await expect(lock()).rejects.toThrow(/transaction/i);
+      setTransactionActive(runner, true);
+      await expect(lock()).resolves.toEqual([]);
+    } finally {
+      setTransactionActive(runner, false);
+      await runner.release();
+    }
+  });
+
+  it('class-validator: rules are gathered by the method that is kept', () => {
+    const gather = jest.spyOn(getMetadataStorage(), 'getTargetValidationMetadatas');
+    validateSync(new (class Empty {})(), { forbidUnknownValues: false });
+    expect(gather).toHaveBeenCalled();
+    gather.mockRestore();
+  });
+});

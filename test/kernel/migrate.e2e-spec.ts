@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { DataSource, type QueryRunner } from 'typeorm';
+import { dataSourceOptions, migrations } from '#kernel/persistence/data-source.js';
+import { DatabaseSetupError } from '#kernel/persistence/database-setup.error.js';
+import { migrate } from '#kernel/persistence/migrate.js';
+import { migrationChecksums, type SqlMigration } from '#kernel/persistence/migration-history.js';
+import { announced, withDatabase } from '../support/database-server.js';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+let database: string;
+let owner: string;
+let service: string;
+let rows: pg.Client;
+
+beforeEach(async () => {
+  const { adminUrl, ownerUrl, serviceUrl } = announced();
+  database = `delivery_migrate_${randomBytes(6).toString('hex')}`;
+  await asAdmin(adminUrl, `create database ${database} owner "${decodeURIComponent(new URL(ownerUrl).username)}"`);
+  [owner, service] = [ownerUrl, serviceUrl].map((url) => withDatabase(url, database));
+  rows = new pg.Client(owner);
+  await rows.connect();
+});
+afterEach(async () => {
+  await rows.end();
+  await asAdmin(announced().adminUrl, `drop database if exists ${database} with (force)`);
+});
+
+async function asAdmin(url: string, command: string): Promise<void> {
+  const admin = new pg.Client(url);
+  await admin.connect();
+  try {
+    await admin.query(command);
+  } finally {
+    await admin.end();
+  }
+}
+
+/** Works with the migrations as TypeORM loads them, as its command line does. */
+async function withMigrations<Result>(work: (dataSource: DataSource) => Promise<Result> | Result): Promise<Result> {
+  const dataSource = await new DataSource({ ...dataSourceOptions(owner, 1), migrations }).initialize();
+  try {
+    return await work(dataSource);
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+async function recorded(): Promise<Record<string, string | null>> {
+  const { rows: found } = await rows.query<{ name: string; checksum: string | null }>(
+    'select name, checksum from migrations',
+  );
+  return Object.fromEntries(found.map(({ name, checksum }) => [name, checksum]));
+}
+
+it('several that migrate an empty database at once wait for whoever migrates first, and find it done', async () => {
+  const ran = await Promise.all(Array.from({ length: 4 }, () => migrate(owner, service)));
+  const counts = ran.map((names) => names.length).sort((a, b) => a - b);
+  expect(counts.slice(0, 3)).toEqual([0, 0, 0]);
+  expect(counts[3]).toBeGreaterThan(0);
+}, 60_000);
+
+describe('a landed migration never changes', () => {
+  it('has its checksum in migrations/checksums.json: `npm run migration:seal` adds that of a new one', async () => {
+    const sealed = JSON.parse(readFileSync(join(root, 'migrations/checksums.json'), 'utf8')) as object;
+    expect(await withMigrations(migrationChecksums)).toEqual(sealed);
+  });
+
+  it('runs the text that its checksum is made of, and nothing else', async () => {
+    await withMigrations(async (dataSource) => {
+      for (const migration of dataSource.migrations as SqlMigration[]) {
+        const sent: unknown[] = [];
+        await migration.up({ query: (...sql: unknown[]) => Promise.resolve(sent.push(sql)) } as unknown as QueryRunner);
+        expect(sent).toEqual([[migration.sql]]);
+        expect(migration.sql).not.toContain('\r');
+      }
+    });
+  });
+
+  it('leaves its checksum in the database, in the transaction that it runs in', async () => {
+    await migrate(owner, service);
+    expect(await recorded()).toEqual(await withMigrations(migrationChecksums));
+    expect(await migrate(owner, service)).toEqual([]);
+  });
+
+  it('leaves nothing when it fails', async () => {
+    await rows.query('create table webhook_delivery_attempts (id uuid)');
+    await expect(migrate(owner, service)).rejects.toThrow(/already exists/);
+    const { rows: tables } = await rows.query(`select tablename from pg_tables where schemaname = 'public'`);
+    expect(tables).toEqual([{ tablename: 'webhook_delivery_attempts' }]);
+  });
+
+  it('that the TypeORM command line ran gets its checksum at the next start', async () => {
+    await withMigrations((dataSource) => dataSource.runMigrations());
+    expect(await migrate(owner, service)).toEqual([]);
+    expect(await recorded()).toEqual(await withMigrations(migrationChecksums));
+  });
+
+  it('can be undone: it takes along everything that it made', async () => {
+    await withMigrations(async (dataSource) => {
+      await dataSource.runMigrations();
+      for (let left = dataSource.migrations.length; left > 0; left -= 1) await dataSource.undoLastMigration();
+    });
+    const { rows: left } = await rows.query(
+      `select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+       union all select proname from pg_proc where pronamespace = 'public'::regnamespace`,
+    );
+    expect(left).toEqual([{ relname: 'migrations' }]);
+  });
+});
+
+describe('a schema of another version of the program is refused, and not touched', () => {
+  it('when the database has a migration that the program does not know', async () => {
+    await migrate(owner, service);
+    await rows.query(`insert into migrations (timestamp, name) values (1999999999999, 'Rooms1999999999999')`);
+    await expect(migrate(owner, service)).rejects.toThrow(
+      new DatabaseSetupError(
+        'The database has a migration that this program does not know: Rooms1999999999999. ' +
+          'The database is newer, or older than the frozen schema.',
+      ),
+    );
+  });
+
+  it('when the database was migrated by another text', async () => {
+    await migrate(owner, service);
+    const [name] = Object.keys(await recorded());
+    await rows.query(`update migrations set checksum = repeat('0', 64) where name = $1`, [name]);
+    await expect(migrate(owner, service)).rejects.toThrow(
+      new DatabaseSetupError(
+        `The database was migrated with another version of ${name}. Applied migrations must not be edited.`,
+      ),
+    );
+    expect(await recorded()).toMatchObject({ [name]: '0'.repeat(64) });
+  });
+});

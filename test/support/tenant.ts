@@ -1,0 +1,64 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Person } from './builders/person.js';
+import type { TestApp } from './test-app.js';
+
+export type Row = Record<string, unknown>;
+
+/** An organization in the database of a test app: its rows and its trail. */
+export class Tenant {
+  id = uuidv7();
+  owner: Person;
+
+  constructor(readonly app: TestApp) {}
+
+  /** Inserts a row of any tenant table. */
+  async insert(table: string, row: Row): Promise<string> {
+    const full: Row = { organization_id: this.id, id: uuidv7(), ...row };
+    const names = Object.keys(full);
+    await this.use();
+    await this.app.rows.query(
+      `insert into ${table} (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
+      Object.values(full),
+    );
+    return full.id as string;
+  }
+
+  /** Runs SQL as this organization; `$1` is the organization. */
+  async rows<T extends object>(sql: string, ...values: unknown[]): Promise<{ rows: T[] }> {
+    await this.use();
+    return this.app.rows.query<T>(sql, [this.id, ...values]);
+  }
+
+  /** A text of all rows of the organization, to detect writes. */
+  async digest(): Promise<string> {
+    const { rows: tables } = await this.rows<{ table: string }>(
+      `select c.relname as table from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id'
+       where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> 'api_key_usages' and $1::uuid is not null
+       order by 1`,
+    );
+    const parts: string[] = [];
+    for (const { table } of tables) {
+      const { rows } = await this.rows<{ digest: string }>(
+        `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t.id)), '') as digest from ${table} t where organization_id = $1`,
+      );
+      parts.push(`${table} ${rows[0].digest}`);
+    }
+    return parts.join('\n');
+  }
+
+  /** The trail of the organization's writes, oldest first. */
+  async trail(): Promise<{ audit: Row[]; events: Row[]; keys: number }> {
+    const audit = await this.rows<Row>('select * from audit_entries where organization_id = $1 order by id');
+    const events = await this.rows<Row>(
+      `select * from events where organization_id = $1 and correlation_id <> 'built' order by id`,
+    );
+    const keyCount = await this.rows<{ count: number }>(
+      'select count(*)::integer as count from idempotency_keys where organization_id = $1',
+    );
+    return { audit: audit.rows, events: events.rows, keys: keyCount.rows[0].count };
+  }
+
+  private async use(): Promise<void> {
+    await this.app.rows.query(`select set_config('app.organization_id', $1, false)`, [this.id]);
+  }
+}

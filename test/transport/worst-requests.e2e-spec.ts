@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import type { Type } from '@nestjs/common';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { jsonSchemaOf, type JsonSchema } from '#kernel/fields/json-schema.js';
+import { readSamples } from '../conformance/read-samples.js';
+import { pathOf } from '../conformance/sample.js';
+import { samples } from '../conformance/samples.js';
+import { useSchool } from '../support/use-school.js';
+
+jest.setTimeout(60_000);
+
+const TRIES = 3;
+/** Generous, as the machine may be busy: what grows with the square of a body costs a hundred times as much. */
+const TIMES = 12;
+const SLACK_MS = 40;
+
+const { app, school } = useSchool();
+
+beforeAll(() => {
+  // The first requests of a process are slow: its code is not yet compiled.
+  for (let warm = 0; warm < 3; warm += 1) JSON.parse(JSON.stringify(unknownMembers(2_000)));
+});
+
+function unknownMembers(count: number): Record<string, unknown> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`u${index}`, 0]));
+}
+
+function nested(levels: number): unknown {
+  return levels === 0 ? 0 : { deeper: nested(levels - 1) };
+}
+
+/** The body with the longest texts that its class allows, and as much beside them as is accepted. */
+function worst(type: Type | undefined, body: object): string {
+  const { properties = {} } = (type ? jsonSchemaOf(type) : {}) as { properties?: Record<string, JsonSchema> };
+  const longest: Record<string, unknown> = {};
+  for (const [name, { type: kind, maxLength, format, pattern, enum: values }] of Object.entries(properties)) {
+    if ((kind !== 'string' || typeof maxLength !== 'number' || format) ?? pattern ?? values) continue;
+    longest[name] = 'é'.repeat(maxLength);
+  }
+  const large = Array.from({ length: 9 }, () => unknownMembers(1_900));
+  const wide = { ...unknownMembers(1_900), large, deep: nested(15) };
+  return JSON.stringify({ ...wide, ...body, ...longest });
+}
+
+/** The medians of both, which take turns so that a busy machine slows down both. */
+async function medians(one: () => Promise<unknown>, other: () => Promise<unknown>): Promise<[number, number]> {
+  const times: [number[], number[]] = [[], []];
+  for (let round = 0; round < TRIES; round += 1) {
+    for (const [index, send] of [one, other].entries()) {
+      const started = performance.now();
+      await send();
+      times[index].push(performance.now() - started);
+    }
+  }
+  return times.map((list) => list.sort((a, b) => a - b)[TRIES >> 1]) as [number, number];
+}
+
+async function expectFair(plain: () => Promise<unknown>, heavy: () => Promise<unknown>): Promise<void> {
+  const [usual, most] = await medians(plain, heavy);
+  expect(most).toBeLessThan(TIMES * usual + SLACK_MS);
+}
+
+describe.each(samples.map((one) => [one.operation.name, one] as const))('%s', (_, { operation, arrange }) => {
+  it('takes about as long with the worst body that it accepts as with a plain one', async () => {
+    const { params, body = {} } = await arrange(school);
+    const idempotencyKey = randomUUID();
+    // Replays, so that the state is the same each time; a body is read and validated all the same.
+    const send = async (sent: unknown, status = 200) => {
+      const path = pathOf(operation, params);
+      const response = await school.owner.client.send(operation.method, path, { body: sent, idempotencyKey });
+      expect(response.status).toBe(status);
+    };
+    await send(body, operation.status);
+    const heavy = worst(operation.body, body as object);
+    expect(heavy.length).toBeGreaterThan(150_000);
+    await expectFair(
+      () => send(body),
+      () => send(heavy, operation.emptyBody ? 400 : 200),
+    );
+    const members = JSON.stringify({ ...unknownMembers(22_000), ...(body as object) });
+    await expectFair(
+      () => send(body),
+      () => send(members, 400),
+    );
+  });
+});
+
+describe.each(readSamples.map((one) => [one.operation.name, one] as const))('%s', (_, { operation, arrange }) => {
+  it('takes about as long with the worst query that it accepts as with none', async () => {
+    const path = pathOf(operation, await arrange(school));
+    const read = async (query: string) => {
+      expect((await school.owner.client.get(`${path}${query}`)).status).toBe(200);
+    };
+    const all = Array.from({ length: 1_900 }, (_unused, index) => `u${index}=`).join('&');
+    await expectFair(
+      () => read(''),
+      () => read(`?${all}`),
+    );
+  });
+});
+
+describe('a message of an agent', () => {
+  it.each(['arguments', '_meta'])('takes about as long with the worst %s that are accepted', async (place) => {
+    const send = async (members: Record<string, unknown>) => {
+      const params = { name: 'list_groups', arguments: {}, [place]: members };
+      const response = await fetch(`${app.url}/mcp`, {
+        method: 'POST',
+        headers: {
+          'x-api-key': school.owner.client.apiKey ?? '',
+          'Content-Type': 'application/json',
+          Accept: 'application/json, text/event-stream',
+        },
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { ...params, name: 'list_programs' },
+        }),
+      });
+      await response.text();
+      return response.status;
+    };
+    const large = { ...unknownMembers(1_900), large: Array.from({ length: 9 }, () => unknownMembers(1_900)) };
+    await expectFair(
+      () => send({}),
+      async () => expect(await send(large)).toBe(200),
+    );
+    await expectFair(
+      () => send({}),
+      async () => expect(await send(unknownMembers(22_000))).toBe(400),
+    );
+  });
+});
