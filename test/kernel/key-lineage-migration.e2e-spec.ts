@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { dataSourceOptions, migrations } from '#kernel/persistence/data-source.js';
+import { dataSourceOptions } from '#kernel/persistence/data-source.js';
 import { announced, withDatabase } from '../support/database-server.js';
 import { useSchool } from '../support/use-school.js';
 
@@ -24,7 +24,7 @@ it('the migration reads from the trail who made existing keys, with which role, 
   ];
   const before = await columns();
   const url = withDatabase(announced().ownerUrl, new URL(app.databaseUrl).pathname.slice(1));
-  const dataSource = await new DataSource({ ...dataSourceOptions(url, 1), migrations }).initialize();
+  const dataSource = await new DataSource(dataSourceOptions(url, 1)).initialize();
   const runner = dataSource.createQueryRunner();
   try {
     const migration = dataSource.migrations.find(({ constructor }) => constructor.name.startsWith('KeyLineage'));

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
-import { dataSourceOptions, migrations } from '#kernel/persistence/data-source.js';
+import { dataSourceOptions } from '#kernel/persistence/data-source.js';
 import { DatabaseSetupError } from '#kernel/persistence/database-setup.error.js';
 import { migrate } from '#kernel/persistence/migrate.js';
 import { migrationChecksums, type SqlMigration } from '#kernel/persistence/migration-history.js';
@@ -43,7 +43,7 @@ async function asAdmin(url: string, command: string): Promise<void> {
 
 /** Works with the migrations as TypeORM loads them, as its command line does. */
 async function withMigrations<Result>(work: (dataSource: DataSource) => Promise<Result> | Result): Promise<Result> {
-  const dataSource = await new DataSource({ ...dataSourceOptions(owner, 1), migrations }).initialize();
+  const dataSource = await new DataSource(dataSourceOptions(owner, 1)).initialize();
   try {
     return await work(dataSource);
   } finally {
@@ -69,6 +69,12 @@ describe('a landed migration never changes', () => {
   it('has its checksum in migrations/checksums.json: `npm run migration:seal` adds that of a new one', async () => {
     const sealed = JSON.parse(readFileSync(join(root, 'migrations/checksums.json'), 'utf8')) as object;
     expect(await withMigrations(migrationChecksums)).toEqual(sealed);
+  });
+
+  it('is in migrations/list.ts', async () => {
+    const files = readdirSync(join(root, 'migrations')).filter((name) => /^\d+-.*\.ts$/.test(name));
+    const listed = await withMigrations(({ migrations }) => migrations.map(({ constructor }) => constructor.name));
+    expect(listed.map((name) => /\d+$/.exec(name)?.[0])).toEqual(files.sort().map((name) => name.split('-')[0]));
   });
 
   it('runs the text that its checksum is made of, and nothing else', async () => {

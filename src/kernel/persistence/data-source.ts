@@ -1,6 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { DataSourceOptions } from 'typeorm';
+import { migrations } from '../../../migrations/list.js';
 import { SnakeNames } from './snake-names.js';
 
 // Calendar dates stay strings: a Date would shift them by the process's time zone.
@@ -10,15 +10,13 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 export const CONNECTION_TIMEOUT_MS = 5_000;
 
 const ignoreErrors = (client: pg.Client) => client.on('error', () => undefined);
-const compiled = fileURLToPath(new URL('../../../', import.meta.url));
-
-export const migrations = [`${compiled}migrations/[0-9]*.js`];
 
 export function dataSourceOptions(url: string, poolSize: number): DataSourceOptions {
   return {
     type: 'postgres',
     url,
     synchronize: false,
+    migrations,
     migrationsRun: false,
     namingStrategy: new SnakeNames(),
     poolSize,

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
-import { dataSourceOptions, migrations } from './data-source.js';
+import { dataSourceOptions } from './data-source.js';
 import { DatabaseSetupError } from './database-setup.error.js';
 import type { DatabaseSettings } from './database.settings.js';
 import { checkHistory, migrationChecksums, recordChecksums } from './migration-history.js';
@@ -93,7 +93,7 @@ async function checkPreparedStatements(dataSource: DataSource): Promise<void> {
 async function connect(url: string): Promise<DataSource> {
   try {
     const extra = { connectionTimeoutMillis: 5_000 };
-    return await new DataSource({ ...dataSourceOptions(url, 2), migrations, extra }).initialize();
+    return await new DataSource({ ...dataSourceOptions(url, 2), extra }).initialize();
   } catch (error) {
     const { message, code } = error as { message: string; code: string };
     throw new DatabaseSetupError(`The database can't be reached: ${message || code}`, { cause: error });
