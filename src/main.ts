@@ -6,6 +6,7 @@ import { RoleSettings } from '#kernel/settings/role.settings.js';
 import { createApplication } from '#transport/http/application.js';
 import { HttpSettings } from '#transport/http/http.settings.js';
 import { listen } from '#transport/http/listen.js';
+import { ServedDocument } from '#transport/openapi/served-document.js';
 import { exitWith } from '#runtime/failures.js';
 import { loadConfiguration } from '#runtime/load-configuration.js';
 import { createLogger, PinoNestLogger } from '#runtime/logging.js';
@@ -30,6 +31,7 @@ async function start(): Promise<void> {
     app = await createApplication(AppModule.forRuntime(runtime), logger, new PinoNestLogger(logger));
     // Before listening, so that the demo organization is complete when the service is ready.
     const demo = await demoSchoolOf(app, runtime.embedded);
+    app.get(ServedDocument, { strict: false }).prepare();
     await app.get(MetricsListener, { strict: false }).listen();
     const url = await listen(app.getHttpServer(), PORT, HOST);
     stopRequests.answerWith(gracefulStop(app, SHUTDOWN_DELAY_MS, () => runtime.stop()));

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import '../../src/app.module.js';
 import { hashApiKey, issueApiKey } from '#kernel/access/api-key.js';
 import { startEmbeddedCluster, type EmbeddedCluster } from '#runtime/embedded-database/cluster.js';
 import { migrate } from '#kernel/persistence/migrate.js';

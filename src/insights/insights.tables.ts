@@ -2,7 +2,7 @@ import { Tables } from '#kernel/persistence/tables.js';
 
 export const insightTables = new Tables({
   owner: 'insights',
-  owns: [],
+  owns: {},
   reads: [
     'api_keys',
     'attendances',

@@ -8,11 +8,13 @@ import { RateLimits } from './http/rate-limits.js';
 import { RefusalPace } from './http/refusal-pace.js';
 import { AgentsController } from './mcp/agents.controller.js';
 import { ToolBox } from './mcp/tool-box.js';
+import { ServedDocument } from './openapi/served-document.js';
 
 @Module({
   controllers: [AgentsController],
   providers: [
     ToolBox,
+    ServedDocument,
     RateLimits,
     RefusalPace,
     { provide: APP_GUARD, useClass: ApiKeyGuard },

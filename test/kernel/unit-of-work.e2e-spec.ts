@@ -59,7 +59,7 @@ const readOutOfReach = declareRead({
   response: Acted,
   refusals: { 404: 'Always.' },
 });
-const tables = new Tables({ owner: 'test', owns: ['programs'], reads: ['organizations'] });
+const tables = new Tables({ owner: 'test', owns: { programs: 'select, insert, update' }, reads: ['organizations'] });
 const countPrograms = tables.statement(
   'count_programs_in_test',
   {},

@@ -2,6 +2,9 @@ import { Tables } from '#kernel/persistence/tables.js';
 
 export const cohortTables = new Tables({
   owner: 'cohorts',
-  owns: ['cohorts', 'cohort_phases'],
+  owns: {
+    cohort_phases: 'select, insert, update, delete',
+    cohorts: 'select, insert, update',
+  },
   reads: ['enrollments'],
 });

@@ -2,6 +2,8 @@ import { Tables } from '#kernel/persistence/tables.js';
 
 export const enrollmentTables = new Tables({
   owner: 'enrollments',
-  owns: ['enrollments'],
+  owns: {
+    enrollments: 'select, insert, update',
+  },
   reads: ['cohorts', 'members', 'responsibilities'],
 });

@@ -2,6 +2,11 @@ import { Tables } from '#kernel/persistence/tables.js';
 
 export const followUpTables = new Tables({
   owner: 'follow-up',
-  owns: ['blockers', 'coaching_sessions', 'enrollment_notes', 'interventions'],
+  owns: {
+    blockers: 'select, insert, update',
+    coaching_sessions: 'select, insert, update',
+    enrollment_notes: 'select, insert',
+    interventions: 'select, insert, update',
+  },
   reads: ['enrollments', 'members', 'responsibilities'],
 });

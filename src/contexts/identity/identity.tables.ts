@@ -2,6 +2,12 @@ import { Tables } from '#kernel/persistence/tables.js';
 
 export const identityTables = new Tables({
   owner: 'identity',
-  owns: ['accounts', 'api_keys', 'members', 'organizations', 'responsibilities'],
+  owns: {
+    accounts: 'select, insert',
+    api_keys: 'select, insert, update',
+    members: 'select, insert, update',
+    organizations: 'select, insert',
+    responsibilities: 'select, insert, update',
+  },
   reads: ['api_key_usages', 'cohorts', 'enrollments', 'programs'],
 });

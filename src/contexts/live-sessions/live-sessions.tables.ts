@@ -2,6 +2,10 @@ import { Tables } from '#kernel/persistence/tables.js';
 
 export const liveSessionTables = new Tables({
   owner: 'live-sessions',
-  owns: ['attendances', 'live_session_cohorts', 'live_sessions'],
+  owns: {
+    attendances: 'select, insert, update',
+    live_session_cohorts: 'select, insert',
+    live_sessions: 'select, insert, update',
+  },
   reads: ['cohorts', 'enrollments', 'members', 'responsibilities'],
 });

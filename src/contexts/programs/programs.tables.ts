@@ -1,3 +1,9 @@
 import { Tables } from '#kernel/persistence/tables.js';
 
-export const programTables = new Tables({ owner: 'programs', owns: ['programs', 'program_status_changes'] });
+export const programTables = new Tables({
+  owner: 'programs',
+  owns: {
+    program_status_changes: 'select, insert',
+    programs: 'select, insert, update',
+  },
+});

@@ -2,6 +2,11 @@ import { Tables } from '#kernel/persistence/tables.js';
 
 export const taskTables = new Tables({
   owner: 'tasks',
-  owns: ['deliverables', 'member_tasks', 'submission_reviews', 'submissions'],
+  owns: {
+    deliverables: 'select, insert, update',
+    member_tasks: 'select, insert, update',
+    submission_reviews: 'select, insert',
+    submissions: 'select, insert, update',
+  },
   reads: ['cohorts', 'enrollments', 'media', 'members', 'responsibilities'],
 });

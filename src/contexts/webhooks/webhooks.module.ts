@@ -17,7 +17,6 @@ import { WebhookDeliveryEntity } from './delivery/webhook-delivery.entity.js';
 import { WebhookDeliveryRepository } from './delivery/webhook-delivery.repository.js';
 import { WebhookDeliveryService } from './delivery/webhook-delivery.service.js';
 import { EndpointBox } from './subscription/endpoint-box.js';
-import { EndpointEncryption } from './subscription/endpoint-encryption.js';
 import { WebhookSubscriptionController } from './subscription/webhook-subscription.controller.js';
 import { WebhookSubscriptionEntity } from './subscription/webhook-subscription.entity.js';
 import { WebhookSubscriptionRepository } from './subscription/webhook-subscription.repository.js';
@@ -31,7 +30,6 @@ import { WorkerTransactions } from './worker/worker-transactions.js';
     WebhookSubscriptionService,
     WebhookSubscriptionRepository,
     EndpointBox,
-    EndpointEncryption,
     WebhookDeliveryService,
     WebhookDeliveryRepository,
     // The worker.

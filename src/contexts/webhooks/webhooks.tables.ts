@@ -2,6 +2,11 @@ import { Tables } from '#kernel/persistence/tables.js';
 
 export const webhookTables = new Tables({
   owner: 'webhooks',
-  owns: ['webhook_budgets', 'webhook_deliveries', 'webhook_delivery_attempts', 'webhook_subscriptions'],
+  owns: {
+    webhook_budgets: 'select, insert, update, delete',
+    webhook_deliveries: 'select, insert, update, delete',
+    webhook_delivery_attempts: 'select, insert, delete',
+    webhook_subscriptions: 'select, insert, update',
+  },
   reads: ['event_outbox', 'events', 'organizations'],
 });

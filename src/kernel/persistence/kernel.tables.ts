@@ -2,6 +2,12 @@ import { Tables } from './tables.js';
 
 export const kernelTables = new Tables({
   owner: 'kernel',
-  owns: ['api_key_usages', 'audit_entries', 'event_outbox', 'events', 'idempotency_keys'],
+  owns: {
+    api_key_usages: 'select, insert, update',
+    audit_entries: 'select, insert',
+    event_outbox: 'select, insert, update, delete',
+    events: 'select, insert',
+    idempotency_keys: 'select, insert, update, delete',
+  },
   reads: ['organizations', 'webhook_subscriptions'],
 });

@@ -2,7 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { claimName } from './statement.js';
 import { Tables } from './tables.js';
 
-const tables = new Tables({ owner: 'spec', owns: ['spec_rows'], reads: ['spec_readable'] });
+const tables = new Tables({
+  owner: 'spec',
+  owns: { spec_rows: 'select, insert, update, delete' },
+  reads: ['spec_readable'],
+});
 
 describe('a statement', () => {
   it.each([
@@ -48,5 +52,5 @@ describe('a statement', () => {
 });
 
 it('the tables of one owner are declared once', () => {
-  expect(() => new Tables({ owner: 'spec', owns: [] })).toThrow('declared twice');
+  expect(() => new Tables({ owner: 'spec', owns: {} })).toThrow('declared twice');
 });

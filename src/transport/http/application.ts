@@ -12,7 +12,7 @@ import { groupRoutes } from '../internals/express-router.js';
 import { AgentsSettings, originsOf } from '../mcp/agents.settings.js';
 import { allowOrigins } from '../mcp/allowed-origins.middleware.js';
 import { buildDocument } from '../openapi/document.js';
-import { serveDocument } from '../openapi/served-document.js';
+import { ServedDocument } from '../openapi/served-document.js';
 import { admitWithinCapacity } from './admission.js';
 import { keepOutOfCaches } from './cache-headers.js';
 import { limitConnections } from './connection-limit.js';
@@ -53,7 +53,7 @@ export async function createApplication(
     allowOrigins(originsOf(MCP_ALLOWED_ORIGINS)),
   );
   app.setGlobalPrefix(API_PREFIX, { exclude: ['health/live', 'health/ready', 'metrics', ...AGENT_PATHS] });
-  serveDocument(app, () => buildDocument(app, serviceVersion()));
+  app.get(ServedDocument, { strict: false }).serve(app, () => buildDocument(app, serviceVersion()));
   await app.init();
   groupRoutes(app, API_PREFIX);
   app.use(refuseUnknown, refuseFailed);

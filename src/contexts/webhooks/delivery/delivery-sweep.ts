@@ -1,20 +1,16 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '#kernel/clock/clock.js';
 import { Database } from '#kernel/persistence/database.js';
+import { HourlySweep } from '#kernel/persistence/hourly-sweep.js';
 import { firstIdAt } from '#kernel/persistence/new-id.js';
 import { RoleSettings } from '#kernel/settings/role.settings.js';
 import { WebhookSettings } from '../webhook.settings.js';
 import { webhookTables } from '../webhooks.tables.js';
 
 const DAY_MS = 86_400_000;
-const EVERY_MS = 3_600_000;
 /** Deliveries per transaction, each with its attempts. */
 const BATCH = 1_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-
-const listOrganizations = webhookTables
-  .statement('list_organizations_with_deliveries', {}, 'select id from organizations')
-  .returning<{ id: string }>();
 
 // By id, which begins with the creation time. SKIP LOCKED: a delivery that is redelivered right now is kept.
 const lockFinished = webhookTables
@@ -50,42 +46,21 @@ const deleteBudgets = webhookTables.statement(
 
 /** Deletes deliveries that finished more than WEBHOOK_DELIVERY_RETENTION_DAYS ago, with their attempts. */
 @Injectable()
-export class DeliverySweep implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly logger = new Logger(DeliverySweep.name);
-  private timer: NodeJS.Timeout | undefined;
-
+export class DeliverySweep extends HourlySweep {
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly settings: WebhookSettings,
     private readonly role: RoleSettings,
     private readonly clock: Clock,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    if (this.role.ROLE === 'api') return;
-    this.timer = setInterval(() => {
-      this.runOnce().catch((error: unknown) => this.logger.warn(`deleting deliveries failed: ${String(error)}`));
-    }, EVERY_MS).unref();
+  ) {
+    super(database);
   }
 
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
+  protected isNeeded(): boolean {
+    return this.role.ROLE !== 'api';
   }
 
-  /** Sweeps every organization once; returns the number of deleted deliveries. */
-  async runOnce(): Promise<number> {
-    let removed = 0;
-    for (const { id } of await this.database.query(listOrganizations)) {
-      // A failure in one organization must not stop the sweep of the others.
-      removed += await this.sweep(id).catch((error: unknown) => {
-        this.logger.warn(`deleting deliveries of an organization failed: ${String(error)}`);
-        return 0;
-      });
-    }
-    return removed;
-  }
-
-  private async sweep(organizationId: string): Promise<number> {
+  protected async sweep(organizationId: string): Promise<number> {
     const now = this.clock.now();
     const before = new Date(now.getTime() - DAY_MS);
     await this.database.inTenant(organizationId, (tenant) => tenant.execute(deleteBudgets, { before }));

@@ -19,7 +19,7 @@ export class EndpointBox {
     return { endpointUrl, endpointCiphertext: this.secrets.seal(url, contextOf(organizationId, subscriptionId)) };
   }
 
-  /** The complete URL. A row that is not yet encrypted has it in `endpointUrl`. */
+  /** The complete URL. Without user info, query and fragment, it is `endpointUrl`. */
   open(organizationId: string, subscriptionId: string, { endpointUrl, endpointCiphertext }: StoredEndpoint): string {
     if (endpointCiphertext === null) return endpointUrl;
     return this.secrets.open(endpointCiphertext, contextOf(organizationId, subscriptionId));

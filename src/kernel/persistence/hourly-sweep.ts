@@ -1,0 +1,47 @@
+import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { Database } from './database.js';
+import { kernelTables } from './kernel.tables.js';
+
+const EVERY_MS = 3_600_000;
+
+const listOrganizations = kernelTables
+  .statement('list_swept_organizations', {}, 'select id from organizations')
+  .returning<{ id: string }>();
+
+/** Deletes what is older than its retention time, every hour, one organization after the other. */
+export abstract class HourlySweep implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger(this.constructor.name);
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(protected readonly database: Database) {}
+
+  /** False where this process has nothing to sweep. */
+  protected abstract isNeeded(): boolean;
+
+  /** Sweeps an organization; returns the number of deleted rows. */
+  protected abstract sweep(organizationId: string): Promise<number>;
+
+  onApplicationBootstrap(): void {
+    if (!this.isNeeded()) return;
+    this.timer = setInterval(() => {
+      this.runOnce().catch((error: unknown) => this.logger.warn(`sweep failed: ${String(error)}`));
+    }, EVERY_MS).unref();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Sweeps every organization once; returns the number of deleted rows. */
+  async runOnce(): Promise<number> {
+    let removed = 0;
+    for (const { id } of await this.database.query(listOrganizations)) {
+      // A failure in one organization must not stop the sweep of the others.
+      removed += await this.sweep(id).catch((error: unknown) => {
+        this.logger.warn(`sweep of an organization failed: ${String(error)}`);
+        return 0;
+      });
+    }
+    return removed;
+  }
+}
