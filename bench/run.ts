@@ -14,6 +14,7 @@ import { measureOverload } from './measures/overload.js';
 import { measureRoundTrips } from './measures/round-trips.js';
 import { measureStart } from './measures/start.js';
 import { measureTax } from './measures/tax.js';
+import { measureWebhookNeighbors } from './measures/webhook-neighbors.js';
 import { measureWebhooks } from './measures/webhooks.js';
 import { measureWrites } from './measures/writes.js';
 import { stealClock } from './support/cpu.js';
@@ -27,6 +28,7 @@ const MEASURES: Record<string, Measure> = {
   cockpit: measureCockpit,
   lists: measureLists,
   webhooks: measureWebhooks,
+  'webhook neighbors': measureWebhookNeighbors,
   overload: measureOverload,
   neighbor: measureNeighbor,
   'heavy bodies': measureHeavyBodies,
