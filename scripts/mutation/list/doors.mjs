@@ -2,6 +2,9 @@
 const RATE_LIMITS = 'test/transport/rate-limits.e2e-spec.ts';
 const FAILURE_LIMIT = 'src/transport/http/failure-limit.ts';
 
+const DOORS = 'test/transport/doors.e2e-spec.ts';
+const ORIGINS = 'src/transport/mcp/allowed-origins.ts';
+
 export default [
   {
     id: 'failed-authentication',
@@ -92,5 +95,41 @@ export default [
     to: '({ apiKeyId }) => apiKeyId)',
     tests: RATE_LIMITS,
     titles: ['are refused beyond the limit of the organization'],
+  },
+  {
+    id: 'origin-of-pages',
+    removes: 'the refusal of web pages whose origin is not configured',
+    file: ORIGINS,
+    from: 'next(allowed ? undefined :',
+    to: 'next(allowed || true ? undefined :',
+    tests: DOORS,
+    titles: ['is closed to web pages, unless their origin is configured'],
+  },
+  {
+    id: 'cors-of-agents',
+    removes: 'the paths to which CORS is limited',
+    file: ORIGINS,
+    from: 'OF_AGENTS.test(url) && ',
+    to: 'OF_AGENTS.test("/mcp") && url !== "" && ',
+    tests: DOORS,
+    titles: ['answers the preflight of a configured origin, and no other'],
+  },
+  {
+    id: 'cors-of-pages',
+    removes: 'the Origin that a preflight needs',
+    file: ORIGINS,
+    from: ' && headers.origin !== undefined',
+    to: ' && headers !== undefined',
+    tests: DOORS,
+    titles: ['answers the preflight of a configured origin, and no other'],
+  },
+  {
+    id: 'cors-headers',
+    removes: 'the CORS headers of answers',
+    file: ORIGINS,
+    from: 'done(null, isOfPage ?',
+    to: 'done(null, isOfPage && headers.accept === undefined ?',
+    tests: DOORS,
+    titles: ['lets pages of a configured origin read its answers'],
   },
 ];
