@@ -98,8 +98,9 @@ describe('the metrics', () => {
   it('need the token where one is configured', async () => {
     const { url } = await withSettings({ METRICS_TOKEN: TOKEN });
     for (const sent of ['', TOKEN, `Basic ${TOKEN}`, `Bearer ${TOKEN}x`, 'Bearer']) {
-      const { status, body } = await request(url).get('/metrics').set('Authorization', sent);
+      const { status, headers, body } = await request(url).get('/metrics').set('Authorization', sent);
       expect([sent, status, body.code]).toEqual([sent, 401, 'unauthorized']);
+      expect(headers['www-authenticate']).toBe('Bearer');
     }
     const read = await request(url).get('/metrics').set('Authorization', `Bearer ${TOKEN}`);
     expect([read.status, read.headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
@@ -113,6 +114,7 @@ describe('the metrics', () => {
     const headers = { Authorization: `Bearer ${TOKEN}` };
     const statusOf = async (base: string, path: string, given = {}) =>
       (await fetch(`${base}${path}`, { headers: given })).status;
+    expect((await fetch(`${own}/metrics`)).headers.get('www-authenticate')).toBe('Bearer');
     expect([await statusOf(url, '/metrics', headers), await statusOf(own, '/metrics', headers)]).toEqual([404, 200]);
     expect([await statusOf(own, '/metrics'), await statusOf(own, '/health/live', headers)]).toEqual([401, 404]);
     await other?.close();
