@@ -114,7 +114,9 @@ describe('the metrics', () => {
     const headers = { Authorization: `Bearer ${TOKEN}` };
     const statusOf = async (base: string, path: string, given = {}) =>
       (await fetch(`${base}${path}`, { headers: given })).status;
-    expect((await fetch(`${own}/metrics`)).headers.get('www-authenticate')).toBe('Bearer');
+    const refused = await fetch(`${own}/metrics`);
+    expect(refused.headers.get('www-authenticate')).toBe('Bearer');
+    expect(refused.headers.get('cache-control')).toBe('no-store');
     expect([await statusOf(url, '/metrics', headers), await statusOf(own, '/metrics', headers)]).toEqual([404, 200]);
     expect([await statusOf(own, '/metrics'), await statusOf(own, '/health/live', headers)]).toEqual([401, 404]);
     await other?.close();
