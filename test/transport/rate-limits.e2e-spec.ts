@@ -125,6 +125,17 @@ describe('requests without a valid key', () => {
     );
   });
 
+  it('are counted for a minute from the first on', async () => {
+    await service({ FAILED_AUTH_PER_MINUTE: 2 });
+    const failed = async (after: number) => {
+      limited?.moveClock(after);
+      return (await ask('nonsense')).status;
+    };
+    // Half a minute later the second one does not begin another minute.
+    expect([await failed(0), await failed(30_000), await failed(45_000)]).toEqual([401, 401, 429]);
+    expect([await failed(70_000), await failed(71_000), await failed(72_000)]).toEqual([401, 401, 429]);
+  });
+
   it('do not exceed the limit when they are sent at the same time', async () => {
     await service({ FAILED_AUTH_PER_MINUTE: 3 });
     const burst = await Promise.all(Array.from({ length: 40 }, () => ask(wrongKey())));

@@ -25,6 +25,15 @@ export default [
     titles: ['do not exceed the limit when they are sent at the same time'],
   },
   {
+    id: 'failures-of-a-minute',
+    removes: 'the end of the minute for which failed authentication counts',
+    file: FAILURE_LIMIT,
+    from: 'if (this.now() >= lookUps.windowEnds) lookUps.failed = 0;',
+    to: 'void lookUps;',
+    tests: RATE_LIMITS,
+    titles: ['are counted for a minute from the first on'],
+  },
+  {
     id: 'valid-behind-failing',
     removes: 'the look-ups for an address that has reached its limit',
     file: FAILURE_LIMIT,

@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { issueApiKey } from '#kernel/access/api-key.js';
 import type { Caller } from '#kernel/access/caller.js';
+import { Clock } from '#kernel/clock/clock.js';
 import { ServiceError, unauthorized, unavailable } from '#kernel/errors/service-error.js';
 import { FailureLimit } from './failure-limit.js';
 
@@ -14,7 +15,7 @@ let limit: FailureLimit;
 let lookedUp: number;
 
 beforeEach(() => {
-  limit = new FailureLimit(LIMIT, (retryAfterSeconds) =>
+  limit = new FailureLimit(LIMIT, new Clock(), (retryAfterSeconds) =>
     Promise.resolve(new ServiceError('rate_limited', 'Too many.', [], { retryAfterSeconds })),
   );
   lookedUp = 0;

@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { parseApiKey } from '#kernel/access/api-key.js';
 import type { Caller } from '#kernel/access/caller.js';
+import type { Clock } from '#kernel/clock/clock.js';
 import { ServiceError } from '#kernel/errors/service-error.js';
 import { remoteNetwork } from './remote-network.js';
 
@@ -28,6 +29,7 @@ export class FailureLimit {
 
   constructor(
     private readonly most: number,
+    private readonly clock: Clock,
     private readonly refusal: (retryAfterSeconds: number) => Promise<ServiceError>,
   ) {}
 
@@ -43,7 +45,7 @@ export class FailureLimit {
     } finally {
       leave(lookUps);
     }
-    throw await this.refusal(Math.max(1, Math.ceil((lookUps.windowEnds - performance.now()) / 1000)));
+    throw await this.refusal(Math.max(1, Math.ceil((lookUps.windowEnds - this.now()) / 1000)));
   }
 
   /** Authenticates a remembered key, whatever failed before, and counts a failure. */
@@ -55,7 +57,7 @@ export class FailureLimit {
     try {
       return await authenticate();
     } catch (error) {
-      if (isUnauthorized(error)) countFailure(lookUps);
+      if (isUnauthorized(error)) this.countFailure(lookUps);
       throw error;
     }
   }
@@ -69,8 +71,23 @@ export class FailureLimit {
   }
 
   private isExhausted(lookUps: LookUps): boolean {
-    endWindow(lookUps);
+    this.endWindow(lookUps);
     return lookUps.failed >= this.most;
+  }
+
+  /** A window begins with its first failure. */
+  private countFailure(lookUps: LookUps): void {
+    this.endWindow(lookUps);
+    if (lookUps.failed === 0) lookUps.windowEnds = this.now() + WINDOW_MS;
+    lookUps.failed += 1;
+  }
+
+  private endWindow(lookUps: LookUps): void {
+    if (this.now() >= lookUps.windowEnds) lookUps.failed = 0;
+  }
+
+  private now(): number {
+    return this.clock.now().getTime();
   }
 
   /** What is no key is not looked up, and takes no look-up away from others. */
@@ -94,17 +111,6 @@ export class FailureLimit {
   private counterOf(address: string | undefined): string {
     return hash('sha256', `${this.salt} ${remoteNetwork(address)}`).slice(0, NETWORK_DIGITS);
   }
-}
-
-/** A window begins with its first failure. */
-function countFailure(lookUps: LookUps): void {
-  endWindow(lookUps);
-  if (lookUps.failed === 0) lookUps.windowEnds = performance.now() + WINDOW_MS;
-  lookUps.failed += 1;
-}
-
-function endWindow(lookUps: LookUps): void {
-  if (performance.now() >= lookUps.windowEnds) lookUps.failed = 0;
 }
 
 /** Everybody who waits is woken in turn: each either leaves later, or waits for others that do. */

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Caller } from '#kernel/access/caller.js';
+import { Clock } from '#kernel/clock/clock.js';
 import { ServiceError } from '#kernel/errors/service-error.js';
 import { Metrics } from '#kernel/metrics/metrics.js';
 import { FailureLimit } from './failure-limit.js';
@@ -25,6 +26,7 @@ export class RateLimits {
 
   constructor(
     settings: RateLimitSettings,
+    clock: Clock,
     private readonly metrics: Metrics,
     private readonly pace: RefusalPace,
   ) {
@@ -37,7 +39,7 @@ export class RateLimits {
       .join(', ');
     const { FAILED_AUTH_PER_MINUTE: failures } = settings;
     if (failures > 0) {
-      this.failures = new FailureLimit(failures, (seconds) => this.refusal('failed_authentication', seconds));
+      this.failures = new FailureLimit(failures, clock, (seconds) => this.refusal('failed_authentication', seconds));
     }
   }
 
