@@ -5,8 +5,7 @@ import type { Client } from '../support/client.js';
 import { School } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 import { isList, listFilters } from './read-parameters.js';
-import { readSamples } from './read-samples.js';
-import { pathOf } from './sample.js';
+import { readPath, readSamples } from './read-samples.js';
 
 const UNUSABLE_LIMITS = ['limit=0', 'limit=101', 'limit=1.5', 'limit=x', 'limit=', 'limit=-1', 'limit=1&limit=2'];
 const cursorOf = (key: unknown) => Buffer.from(JSON.stringify(key)).toString('base64url');
@@ -47,9 +46,9 @@ const cursorIn = (response: Response) => (response.body.data as { nextCursor: st
 
 const LISTS = readSamples.filter(({ operation }) => isList(operation));
 
-describe.each(LISTS.map((one) => [one.operation.name, one] as const))('%s', (_, { operation, arrange }) => {
-  const get = (client: Client, params: string[], query = '') =>
-    client.get(`${pathOf(operation, params)}${query && `?${query}`}`);
+describe.each(LISTS.map((one) => [one.operation.name, one] as const))('%s', (_, sample) => {
+  const { operation, arrange } = sample;
+  const get = (client: Client, params: string[], query = '') => client.get(readPath(sample, params, query));
   const read = async (query: string) => get(school.owner.client, await arrange(school), query);
   const filters = () => listFilters(app.contract.document, operation);
 

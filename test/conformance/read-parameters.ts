@@ -4,7 +4,7 @@ import type { ReadOperation } from '#kernel/operations/operation.js';
 interface Parameter {
   in: string;
   name: string;
-  schema: { enum?: string[]; format?: string };
+  schema: { enum?: string[]; format?: string; type?: string };
 }
 
 /** Names of a list's filters, by what they take. */
@@ -33,6 +33,6 @@ export function listFilters(document: OpenAPIObject, operation: ReadOperation): 
     choices: names((schema) => schema.enum !== undefined),
     ids: names((schema) => schema.format === 'uuid'),
     instants: names((schema) => schema.format === 'date-time'),
-    texts: names((schema) => schema.enum === undefined && schema.format === undefined),
+    texts: names((schema) => schema.type === 'string' && schema.enum === undefined && schema.format === undefined),
   };
 }

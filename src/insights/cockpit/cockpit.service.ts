@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { reachesAllEnrollments } from '#contexts/enrollments/enrollments.public.js';
 import { ReviewSettings } from '#contexts/tasks/tasks.public.js';
 import { notFound } from '#kernel/errors/service-error.js';
 import { calendarDateToInstant } from '#kernel/fields/time.js';
@@ -20,12 +19,10 @@ import {
   SOURCES,
   type Unavailable,
 } from './cockpit.dto.js';
+import { absencesMissing, cockpitScope, signalWindows } from './cockpit-signals.js';
 import { weekOf } from './cockpit-week.js';
 import { CockpitRepository } from './cockpit.repository.js';
 import type { CohortRow, MemberCounts, SessionsRow } from './cockpit.statements.js';
-
-const INTERVENTION_WINDOW_DAYS = 14;
-const HOUR_MS = 3_600_000;
 
 @Injectable()
 export class CockpitService {
@@ -35,21 +32,19 @@ export class CockpitService {
   ) {}
 
   async read(scope: Scope, cohortId: string): Promise<Cockpit> {
-    const { cohort, members, sessions } = await this.cockpits.read(scope, cohortId, {
-      interventionSince: before(scope.now, INTERVENTION_WINDOW_DAYS * 24),
-      reviewDue: before(scope.now, this.settings.REVIEW_DUE_HOURS),
-    });
+    const windows = signalWindows(scope.now, this.settings.REVIEW_DUE_HOURS);
+    const { cohort, members, sessions } = await this.cockpits.read(scope, cohortId, windows);
     if (!cohort || !sessions.reached) throw notFound();
-    const wholeCohort = reachesAllEnrollments(scope.caller);
+    const reach = cockpitScope(scope.caller);
     const sections = {
       week: week(cohort, scope.now),
       phase: phase(cohort),
-      capacity: wholeCohort ? capacity(cohort, members.total) : notMeasured('tenant_scope_required'),
+      capacity: reach === 'tenant' ? capacity(cohort, members.total) : notMeasured('tenant_scope_required'),
       absences: absences(members, sessions),
     };
     return toResource(Cockpit, {
       cohort: toResource(CockpitCohort, { ...cohort, startDate: calendarDateToInstant(cohort.startDate) }),
-      scope: wholeCohort ? 'tenant' : 'assigned',
+      scope: reach,
       ...sections,
       members: toResource(CockpitMembers, members),
       rhythm: toResource(CockpitRhythm, members),
@@ -93,8 +88,8 @@ function capacity({ capacity: limit }: CohortRow, occupancy: number): CockpitCap
 }
 
 function absences(members: MemberCounts, sessions: SessionsRow): MeasuredCount | NotMeasured {
-  if (!sessions.past) return notMeasured('no_past_live');
-  if (!members.attendance_recorded) return notMeasured('attendance_not_recorded');
+  const reason = absencesMissing(sessions.past, members.attendance_recorded);
+  if (reason !== null) return notMeasured(reason);
   return measured(members.absences, members.repeatedly_absent);
 }
 
@@ -116,8 +111,4 @@ function unavailable(sections: Partial<Record<Aggregate, object>>): Unavailable[
   return Object.entries(sections).flatMap(([key, section]) =>
     'reason' in section ? [{ key, source: SOURCES[key as Aggregate], reason: (section as NotMeasured).reason }] : [],
   );
-}
-
-function before(now: Date, hours: number): Date {
-  return new Date(now.getTime() - hours * HOUR_MS);
 }
