@@ -1,6 +1,7 @@
 import type { ReadOperation } from '#kernel/operations/operation.js';
 import { readCohortCockpit } from '#insights/cockpit/cockpit.operations.js';
 import { listCockpitMembers } from '#insights/cockpit-member/cockpit-member.operations.js';
+import { listCohortOverviews } from '#insights/cohort-overview/cohort-overview.operations.js';
 import { getCohort, listCohorts } from '#contexts/cohorts/cohort.operations.js';
 import { listBlockers } from '#contexts/follow-up/blocker/blocker.operations.js';
 import { listCoachingSessions } from '#contexts/follow-up/coaching-session/coaching-session.operations.js';
@@ -111,6 +112,7 @@ export const readSamples: ReadSample[] = [
     ),
     query: 'signal=all',
   },
+  listOf(listCohortOverviews, (school) => school.cohort()),
   listOf(listEnrollments, (school) => school.enrollment()),
   detailOf(getEnrollment, enrollment),
   listBelow(

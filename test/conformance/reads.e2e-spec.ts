@@ -14,6 +14,7 @@ import { readPath, readSamples } from './read-samples.js';
 const CHANGE_WITH_TIME = new Set([
   'read_cohort_cockpit',
   'list_cockpit_members',
+  'list_cohort_overviews',
   'preview_program_restoration',
   'list_api_keys',
 ]);

@@ -2,13 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { reachValues } from '#contexts/enrollments/enrollments.public.js';
 import { isUuid } from '#kernel/fields/identifiers.js';
 import { pageSize, readCursor } from '#kernel/lists/page.js';
+import { LAST_ID } from '#kernel/persistence/new-id.js';
 import type { Scope } from '#kernel/persistence/scope.js';
 import { cockpitScope } from '../cockpit/cockpit-signals.js';
 import { findCockpitSessions } from '../cockpit/cockpit.statements.js';
 import type { CockpitMembersQuery } from './cockpit-member.dto.js';
 import { findAttendance, listMembers } from './cockpit-member.statements.js';
-
-const AFTER_ALL_IDS = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 @Injectable()
 export class CockpitMemberRepository {
@@ -29,7 +28,7 @@ export class CockpitMemberRepository {
       now,
       ...windows,
       callerMember: reach.callerMember,
-      before: cursor?.[0] ?? AFTER_ALL_IDS,
+      before: cursor?.[0] ?? LAST_ID,
       uncovered: query.uncovered ?? false,
       limit: pageSize(query) + 1,
     };

@@ -13,14 +13,13 @@ import {
   type CockpitPhase,
   type CockpitProvenance,
   CockpitRhythm,
-  type CockpitWeek,
   type MeasuredCount,
   type NotMeasured,
   SOURCES,
   type Unavailable,
 } from './cockpit.dto.js';
 import { absencesMissing, cockpitScope, signalWindows } from './cockpit-signals.js';
-import { weekOf } from './cockpit-week.js';
+import { measured, notMeasured, week } from './cockpit-sections.js';
 import { CockpitRepository } from './cockpit.repository.js';
 import type { CohortRow, MemberCounts, SessionsRow } from './cockpit.statements.js';
 
@@ -62,14 +61,6 @@ export class CockpitService {
   }
 }
 
-function week(cohort: CohortRow, now: Date): CockpitWeek | NotMeasured {
-  const { startDate, timezone } = cohort;
-  if (startDate === null) return notMeasured('start_date_missing');
-  const number = weekOf(startDate, timezone, now);
-  if (number === 0) return notMeasured('not_started');
-  return { measured: true, week: number, startDate: `${startDate}T00:00:00.000Z`, timezone };
-}
-
 function phase(cohort: CohortRow): CockpitPhase | NotMeasured {
   if (cohort.phase_total === 0) return notMeasured('not_configured');
   const { phase_id: id, phase_name: name, phase_position: position, phase_total: total } = cohort;
@@ -88,17 +79,9 @@ function capacity({ capacity: limit }: CohortRow, occupancy: number): CockpitCap
 }
 
 function absences(members: MemberCounts, sessions: SessionsRow): MeasuredCount | NotMeasured {
-  const reason = absencesMissing(sessions.past, members.attendance_recorded);
+  const reason = absencesMissing(sessions.past, members.attended > 0);
   if (reason !== null) return notMeasured(reason);
   return measured(members.absences, members.repeatedly_absent);
-}
-
-function measured(total: number, highlighted: number): MeasuredCount {
-  return { measured: true, total, highlighted };
-}
-
-function notMeasured(reason: string): NotMeasured {
-  return { measured: false, reason };
 }
 
 function provenance(now: Date): CockpitProvenance {

@@ -1,21 +1,8 @@
 import { coachedInCohort, reachParameters } from '#contexts/enrollments/enrollments.public.js';
 import type { Parameters } from '#kernel/persistence/statement.js';
 import { insightTables } from '../insights.tables.js';
-import {
-  ABSENT,
-  LATE,
-  MEMBERS,
-  OPEN_BLOCKER,
-  OVERDUE_REVIEW,
-  PAST_ATTENDANCES,
-  PAST_LIVES,
-  PENDING_SUBMISSION,
-  UNKNOWN,
-  URGENT_BLOCKER,
-  WITHOUT_INTERVENTION,
-  signalParameters,
-  type CockpitScope,
-} from './cockpit-signals.js';
+import { MEMBERS, PAST_LIVES, signalParameters, type CockpitScope } from './cockpit-signals.js';
+import { ABSENCE_COUNT, countingSql, MEMBER_COUNTS } from './member-counts.js';
 import type { CockpitCohort, CockpitMembers, CockpitRhythm, UpcomingLive } from './cockpit.dto.js';
 
 export interface CohortRow extends CockpitCohort {
@@ -50,75 +37,15 @@ export interface MemberCounts extends CockpitMembers, CockpitRhythm {
   overdue_reviews: number;
   absences: number;
   repeatedly_absent: number;
-  attendance_recorded: boolean;
+  /** Members whose attendance was recorded. */
+  attended: number;
 }
 
-/**
- * Every aggregate over the members. Each count is a branch of UNION ALL that joins the members by indexes in the same
- * order. All columns are cast to the same types, which a parallel append needs.
- */
-const countMembersIn = <const P extends Parameters>(scope: CockpitScope, parameters: P, how: string) =>
-  insightTables
-    .statement(
-      `cockpit_members_${scope}`,
-      parameters,
-      `with members as ${how} (select m.id, m.status from enrollments m where ${MEMBERS[scope]}),
-   counts (kind, a, b, c, d) as (
-     select 'members'::text, count(*), count(*) filter (where m.status = 'active'),
-            count(*) filter (where m.status = 'pending'), count(*) filter (where m.status = 'completed')
-     from members m
-     union all
-     select 'blocked'::text, count(*), coalesce(sum(total), 0)::bigint, coalesce(sum(urgent), 0)::bigint, 0::bigint
-     from (
-       select count(*) as total, count(*) filter (where ${URGENT_BLOCKER}) as urgent
-       from members m
-       join blockers b on ${OPEN_BLOCKER}
-       group by b.enrollment_id) blocked
-     union all
-     select 'late'::text, count(*), 0::bigint, 0::bigint, 0::bigint
-     from members m
-     where ${LATE}
-     union all
-     select 'unknown'::text, count(*), 0::bigint, 0::bigint, 0::bigint
-     from members m
-     where ${UNKNOWN}
-     union all
-     select 'without_intervention'::text, count(*), 0::bigint, 0::bigint, 0::bigint
-     from members m
-     where ${WITHOUT_INTERVENTION}
-     union all
-     select 'reviews'::text, count(*), count(*) filter (where ${OVERDUE_REVIEW}),
-            0::bigint, 0::bigint
-     from members m
-     join submissions s on ${PENDING_SUBMISSION}
-     union all
-     select 'absences'::text, count(*), coalesce(sum(absences), 0)::bigint,
-            count(*) filter (where absences >= 2), 0::bigint
-     from (
-       select count(*) filter (where ${ABSENT}) as absences
-       from ${PAST_ATTENDANCES}
-       join members m on m.id = a.enrollment_id
-       group by a.enrollment_id) attendance
-   ),
-   totals as (
-     select ${[
-       ['members', 'total', 'active', 'pending', 'completed'],
-       ['blocked', 'at_risk', 'blockers', 'urgent_blockers'],
-       ['late', 'late'],
-       ['unknown', 'unknown'],
-       ['without_intervention', 'without_intervention'],
-       ['reviews', 'reviews', 'overdue_reviews'],
-       ['absences', 'attended', 'absences', 'repeatedly_absent'],
-     ]
-       .flatMap(([kind, ...names]) =>
-         names.map((name, place) => `(max(${'abcd'[place]}) filter (where kind = '${kind}'))::integer as ${name}`),
-       )
-       .join(',\n            ')}
-     from counts
-   )
-   select *, total - at_risk - late - unknown as on_time, attended > 0 as attendance_recorded from totals`,
-    )
-    .returning<MemberCounts>();
+const countMembersIn = <const P extends Parameters>(scope: CockpitScope, parameters: P, how: string) => {
+  const members = `${how} (select m.id, m.status from enrollments m where ${MEMBERS[scope]})`;
+  const sql = countingSql([...MEMBER_COUNTS, ABSENCE_COUNT], members);
+  return insightTables.statement(`cockpit_members_${scope}`, parameters, sql).returning<MemberCounts>();
+};
 
 /**
  * Planner settings for `countMembers`, which is sent right after. Cohort sizes differ too much for a generic plan. The
