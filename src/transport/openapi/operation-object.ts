@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Type } from '@nestjs/common';
 import { getSchemaPath } from '@nestjs/swagger';
 import { schemasOf } from '#kernel/fields/json-schema.js';
+import { PageQuery } from '#kernel/lists/page.js';
 import { pathParameters, type AnyOperation, type WriteOperation } from '#kernel/operations/operation.js';
 import { acceptsNothing } from '#kernel/operations/validation.js';
 import type { Components, Json } from './components.js';
@@ -32,9 +34,6 @@ const PREFER_HEADER = {
   example: 'handling=strict',
 };
 
-/** The query parameters that all lists share. */
-const PAGING = ['limit', 'cursor'];
-
 export function operationObject(operation: AnyOperation, components: Components): Json {
   const { name, tag, summary, description } = operation;
   return {
@@ -60,8 +59,13 @@ function parametersOf(operation: AnyOperation, components: Components): Json[] {
   const query = operation.kind === 'read' && operation.query ? queryParameters(operation.query as Type) : [];
   return [
     ...[...ids, ...headers].map(refer),
-    ...query.map((parameter) => (PAGING.includes(parameter.name) ? refer(parameter) : parameter)),
+    ...query.map((parameter) => (isOfEveryList(parameter) ? refer(parameter) : parameter)),
   ];
+}
+
+/** The limit and the cursor, unless a list has its own. */
+function isOfEveryList(parameter: Json): boolean {
+  return queryParameters(PageQuery).some((common) => isDeepStrictEqual(common, parameter));
 }
 
 function queryParameters(query: Type): (Json & { name: string })[] {
