@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { measureCockpit } from './measures/cockpit.js';
+import { measureDrillDown } from './measures/drill-down.js';
 import { measureGrowth } from './measures/growth.js';
 import { measureHeavyBodies } from './measures/heavy-bodies.js';
 import { measureLatency } from './measures/latency.js';
@@ -26,6 +27,7 @@ const MEASURES: Record<string, Measure> = {
   latency: measureLatency,
   tax: measureTax,
   cockpit: measureCockpit,
+  'drill-down': measureDrillDown,
   lists: measureLists,
   webhooks: measureWebhooks,
   'webhook neighbors': measureWebhookNeighbors,
