@@ -3,19 +3,22 @@ import type { Logger } from 'pino';
 import { unavailable } from '#kernel/errors/service-error.js';
 import type { Metrics } from '#kernel/metrics/metrics.js';
 import type { Authenticator } from '#kernel/access/authenticator.js';
-import type { ConnectionQueue, QueueOwner } from '#kernel/persistence/connection-queue.js';
+import { lineNameOf, type ConnectionQueue, type QueueOwner } from '#kernel/persistence/connection-queue.js';
 import { refuseEarly } from './early-refusal.js';
 import type { RefusalPace } from './refusal-pace.js';
+import { RequestTurns } from './request-turns.js';
 
 /** Health checks and metrics are always served. */
 const EXEMPT = /^\/(health\/|metrics$)/;
 const LOG_EVERY_MS = 1_000;
 
+type Response = ServerResponse & { req: IncomingMessage };
+
 const refusal = unavailable('The service is overloaded. Retry with the same Idempotency-Key.');
 
 /**
- * Refuses requests, before they are parsed, while the expected wait of their organization for a database connection is too
- * long. Requests whose key is not known yet have a queue of their own.
+ * Starts a few requests in each turn of the event loop, by organization in turn. Refuses them, before they are parsed, while
+ * the wait so far and the expected one for a database connection are too long. Unknown keys have a line of their own.
  */
 export function admitWithinCapacity(
   server: Server,
@@ -42,13 +45,21 @@ export function admitWithinCapacity(
     return authenticator.queueOf(typeof key === 'string' ? key : undefined);
   };
   server.removeListener('request', serve);
-  server.on('request', (request: IncomingMessage, response: ServerResponse & { req: IncomingMessage }) => {
+  const turns = new RequestTurns();
+  const serveOrRefuse = (request: IncomingMessage, response: Response, waitedMs: number): void => {
     // Nobody waits, nobody is refused: the key is not even looked up.
-    const isCalm = queue.waitingCount === 0 || EXEMPT.test(request.url ?? '');
-    if (isCalm || queue.expectedWaitMs(ownerOf(request)) <= maxWaitMs) return serve(request, response);
+    const isCalm = (waitedMs <= maxWaitMs && queue.waitingCount === 0) || EXEMPT.test(request.url ?? '');
+    if (isCalm || waitedMs + queue.expectedWaitMs(ownerOf(request)) <= maxWaitMs) return serve(request, response);
     metrics.count('requests_refused_total', { reason: 'overload' });
     log();
     void pace.keep().then(() => refuseEarly(request, response, refusal));
+  };
+  server.on('request', (request: IncomingMessage, response: Response) => {
+    if (turns.startsNow() || EXEMPT.test(request.url ?? '')) return serveOrRefuse(request, response, 0);
+    turns.wait(lineNameOf(ownerOf(request)), (waitedMs) => {
+      // Its client has disconnected meanwhile.
+      if (!request.socket.destroyed) serveOrRefuse(request, response, waitedMs);
+    });
   });
 }
 
