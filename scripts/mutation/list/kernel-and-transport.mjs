@@ -251,7 +251,7 @@ export default [
     id: 'burst-hang-up',
     removes: 'the look whether the client of a waiting request is still there',
     file: 'src/transport/http/admission.ts',
-    from: 'if (!request.socket.destroyed) serveOrRefuse',
+    from: '!request.socket.destroyed && serveOrRefuse',
     to: 'serveOrRefuse',
     tests: 'test/transport/burst.e2e-spec.ts',
     titles: ['of clients that hang up while they wait is forgotten'],

@@ -46,20 +46,25 @@ export function admitWithinCapacity(
   };
   server.removeListener('request', serve);
   const turns = new RequestTurns();
-  const serveOrRefuse = (request: IncomingMessage, response: Response, waitedMs: number): void => {
-    // Nobody waits, nobody is refused: the key is not even looked up.
-    const isCalm = (waitedMs <= maxWaitMs && queue.waitingCount === 0) || EXEMPT.test(request.url ?? '');
-    if (isCalm || waitedMs + queue.expectedWaitMs(ownerOf(request)) <= maxWaitMs) return serve(request, response);
+  const refuse = (request: IncomingMessage, response: Response): void => {
     metrics.count('requests_refused_total', { reason: 'overload' });
     log();
     void pace.keep().then(() => refuseEarly(request, response, refusal));
   };
+  const serveOrRefuse = (request: IncomingMessage, response: Response, waitedMs: number): boolean => {
+    // Nobody waits, nobody is refused: the key is not even looked up.
+    const isCalm = (waitedMs <= maxWaitMs && queue.waitingCount === 0) || EXEMPT.test(request.url ?? '');
+    const isServed = isCalm || waitedMs + queue.expectedWaitMs(ownerOf(request)) <= maxWaitMs;
+    (isServed ? serve : refuse)(request, response);
+    return isServed;
+  };
   server.on('request', (request: IncomingMessage, response: Response) => {
-    if (turns.startsNow() || EXEMPT.test(request.url ?? '')) return serveOrRefuse(request, response, 0);
-    turns.wait(lineNameOf(ownerOf(request)), (waitedMs) => {
-      // Its client has disconnected meanwhile.
-      if (!request.socket.destroyed) serveOrRefuse(request, response, waitedMs);
-    });
+    if (turns.startsNow() || EXEMPT.test(request.url ?? '')) return void serveOrRefuse(request, response, 0);
+    const owner = ownerOf(request);
+    const line = lineNameOf(owner);
+    if (turns.expectedWaitMs(line) + queue.expectedWaitMs(owner) > maxWaitMs) return refuse(request, response);
+    // Its client may have disconnected meanwhile.
+    turns.wait(line, (waitedMs) => !request.socket.destroyed && serveOrRefuse(request, response, waitedMs));
   });
 }
 

@@ -3,7 +3,8 @@ const STARTS_PER_TURN = 4;
 
 interface Waiting {
   since: number;
-  start: (waitedMs: number) => void;
+  /** Returns false when it was refused: then another one may start in its place. */
+  start: (waitedMs: number) => boolean;
 }
 
 /**
@@ -31,6 +32,12 @@ export class RequestTurns {
     this.scheduleTurn();
   }
 
+  /** The expected wait of one more request of the owner: as long as the first in its line has waited. */
+  expectedWaitMs(owner: string): number {
+    const line = this.lines.get(owner);
+    return line ? performance.now() - line[0].since : 0;
+  }
+
   private scheduleTurn(): void {
     if (this.isScheduled) return;
     this.isScheduled = true;
@@ -43,11 +50,10 @@ export class RequestTurns {
     this.started = 0;
     for (const [owner, line] of this.lines) {
       if (this.started >= STARTS_PER_TURN) break;
-      this.started += 1;
       this.lines.delete(owner);
       const [{ since, start }] = line.splice(0, 1);
       if (line.length > 0) this.lines.set(owner, line);
-      start(performance.now() - since);
+      if (start(performance.now() - since)) this.started += 1;
     }
     // Also when nobody waits any more: what has started counts until the next turn.
     if (this.started > 0) this.scheduleTurn();
