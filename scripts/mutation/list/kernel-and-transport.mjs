@@ -257,15 +257,6 @@ export default [
     titles: ['of clients that hang up while they wait is forgotten'],
   },
   {
-    id: 'burst-wait',
-    removes: 'the limit of the wait for a turn',
-    file: 'src/transport/http/admission.ts',
-    from: '(waitedMs <= maxWaitMs && queue.waitingCount === 0)',
-    to: 'queue.waitingCount === 0',
-    tests: 'test/transport/burst.e2e-spec.ts',
-    titles: ['is refused as far as it waits for longer than OVERLOAD_WAIT_MS'],
-  },
-  {
     id: 'own-lock-timeout',
     removes: 'the limit of what the service itself waits for a lock',
     file: DATABASE,
