@@ -22,7 +22,12 @@ beforeAll(() => {
 });
 
 function unknownMembers(count: number): Record<string, unknown> {
-  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`u${index}`, 0]));
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`u${'x'.repeat(40)}${index}`, 0]));
+}
+
+/** As many as fit into 256 kB. */
+function tooMany(): Record<string, unknown> {
+  return Object.fromEntries(Array.from({ length: 22_000 }, (_, index) => [`u${index}`, 0]));
 }
 
 function nested(levels: number): unknown {
@@ -37,8 +42,7 @@ function worst(type: Type | undefined, body: object): string {
     if ((kind !== 'string' || typeof maxLength !== 'number' || format) ?? pattern ?? values) continue;
     longest[name] = 'é'.repeat(maxLength);
   }
-  const large = Array.from({ length: 9 }, () => unknownMembers(1_900));
-  const wide = { ...unknownMembers(1_900), large, deep: nested(15) };
+  const wide = { ...unknownMembers(2_400), large: unknownMembers(2_400), deep: nested(15) };
   return JSON.stringify({ ...wide, ...body, ...longest });
 }
 
@@ -78,7 +82,7 @@ describe.each(samples.map((one) => [one.operation.name, one] as const))('%s', (_
       () => send(body),
       () => send(heavy, operation.emptyBody ? 400 : 200),
     );
-    const members = JSON.stringify({ ...unknownMembers(22_000), ...(body as object) });
+    const members = JSON.stringify({ ...tooMany(), ...(body as object) });
     await expectFair(
       () => send(body),
       () => send(members, 400),
@@ -121,14 +125,14 @@ describe('a message of an agent', () => {
       await response.text();
       return response.status;
     };
-    const large = { ...unknownMembers(1_900), large: Array.from({ length: 9 }, () => unknownMembers(1_900)) };
+    const large = { ...unknownMembers(2_400), large: unknownMembers(2_400) };
     await expectFair(
       () => send({}),
       async () => expect(await send(large)).toBe(200),
     );
     await expectFair(
       () => send({}),
-      async () => expect(await send(unknownMembers(22_000))).toBe(400),
+      async () => expect(await send(tooMany())).toBe(400),
     );
   });
 });
