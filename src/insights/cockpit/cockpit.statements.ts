@@ -20,7 +20,7 @@ export const findCockpitCohort = insightTables
     `select c.id, c.name, p.name as "programName", c.status, c.timezone, c.start_date as "startDate", c.capacity,
             f.id as phase_id, f.name as phase_name, f.position as phase_position,
             (select count(*)::integer from cohort_phases a
-             where a.organization_id = c.organization_id and a.cohort_id = c.id) as phase_total
+             where a.organization_id = :organization and a.cohort_id = c.id) as phase_total
      from cohorts c
      left join programs p on p.organization_id = c.organization_id and p.id = c.program_id
      left join cohort_phases f on f.organization_id = c.organization_id and f.cohort_id = c.id and f.id = c.current_phase_id
@@ -68,9 +68,9 @@ const countMembersIn = <const P extends Parameters>(name: string, parameters: P,
       name,
       parameters,
       `with ${members},
-   counts (kind, a, b, c, d) as (
-     select 'members'::text, count(*), count(*) filter (where m.status = 'active'),
-            count(*) filter (where m.status = 'pending'), count(*) filter (where m.status = 'completed')
+   counts as (
+     select 'members'::text as kind, count(*) as a, count(*) filter (where m.status = 'active') as b,
+            count(*) filter (where m.status = 'pending') as c, count(*) filter (where m.status = 'completed') as d
      from members m
      union all
      select 'blocked'::text, count(*), coalesce(sum(total), 0)::bigint, coalesce(sum(urgent), 0)::bigint, 0::bigint
