@@ -1,3 +1,5 @@
+import type { CitusNodes } from './citus.js';
+
 /** The server of the tests' databases: an embedded cluster, or the server in DATABASE_URL. */
 export interface DatabaseServer {
   /** May create databases. */
@@ -10,8 +12,10 @@ export interface DatabaseServer {
   directUrl: string;
   /** Settings that every service needs for this connection. */
   settings: { DATABASE_STATEMENTS: 'named' | 'unnamed' };
-  /** The migrated template of the test files' databases. */
+  /** The migrated template of the test files' databases; unused on Citus. */
   template: string;
+  /** The nodes of a Citus cluster, which cannot copy a template: each test app then migrates a database of its own. */
+  citusNodes?: CitusNodes;
 }
 
 const VARIABLE = 'DELIVERY_TEST_DATABASE_SERVER';

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import pg from 'pg';
 import '../../src/app.module.js';
 import { startEmbeddedCluster } from '#runtime/embedded-database/cluster.js';
 import { migrate } from '#kernel/persistence/migrate.js';
+import { createCitusRole, findCitusNodes } from './citus.js';
 import { announce, withDatabase, type DatabaseServer } from './database-server.js';
 import { Pooler } from './pooler.js';
 
@@ -16,6 +18,8 @@ export interface Started {
   pooler?: Pooler;
 }
 
+const CITUS_ROLE = 'delivery_test_service';
+
 const started: Started = {};
 
 /**
@@ -23,6 +27,8 @@ const started: Started = {};
  * TEST_POOLER=pgbouncer only the service connects through the pooler.
  */
 export default async function setUp(): Promise<void> {
+  const { CITUS_URL } = process.env;
+  if (CITUS_URL) return setUpCitus(CITUS_URL);
   const pooled = poolerWanted();
   (globalThis as { startedForTests?: Started }).startedForTests = started;
   const template = `delivery_template_${process.pid}`;
@@ -42,6 +48,17 @@ export default async function setUp(): Promise<void> {
   await migrate(withDatabase(server.ownerUrl, template), withDatabase(server.serviceUrl, template));
   await admin.end();
   announce(server);
+}
+
+/** The service connects to the coordinator, or to CITUS_SERVICE_NODE (`host:port`). */
+async function setUpCitus(url: string): Promise<void> {
+  const citusNodes = await findCitusNodes(url);
+  const password = randomBytes(12).toString('hex');
+  await createCitusRole(citusNodes, CITUS_ROLE, password);
+  const host = process.env.CITUS_SERVICE_NODE ?? new URL(citusNodes[0]).host;
+  const serviceUrl = Object.assign(new URL(url), { host, username: CITUS_ROLE, password }).href;
+  const settings = { DATABASE_STATEMENTS: 'named' } as const;
+  announce({ adminUrl: url, ownerUrl: url, serviceUrl, directUrl: serviceUrl, settings, template: '', citusNodes });
 }
 
 function poolerWanted(): boolean {

@@ -12,7 +12,8 @@ export default async function tearDown(): Promise<void> {
     rmSync(dataDir, { recursive: true, force: true });
     return;
   }
-  const { adminUrl, template } = announced();
+  const { adminUrl, template, citusNodes } = announced();
+  if (citusNodes) return;
   const admin = new pg.Client(adminUrl);
   await admin.connect();
   await admin.query(`drop database if exists ${template}`);

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { AppModule } from '../../src/app.module.js';
 import { Clock } from '#kernel/clock/clock.js';
+import { migrate } from '#kernel/persistence/migrate.js';
 import { Configuration } from '#kernel/settings/configuration.js';
 import { declaredClasses, variablesOf } from '#kernel/settings/setting.decorator.js';
 import { SecretKeys } from '#kernel/secrets/secret-keys.js';
@@ -15,6 +16,7 @@ import { buildDocument } from '#transport/openapi/document.js';
 import { PinoNestLogger } from '#runtime/logging.js';
 // Declares settings that are set below but not read by the modules.
 import '#runtime/process.settings.js';
+import { createCitusDatabase, dropCitusDatabase } from './citus.js';
 import { announced, withDatabase } from './database-server.js';
 import { ResponseContract } from './response-contract.js';
 
@@ -126,15 +128,22 @@ function configurationOf(values: SettingValues): Configuration {
 }
 
 async function createDatabase(): Promise<string> {
-  const { adminUrl, ownerUrl, template } = announced();
+  const { adminUrl, ownerUrl, serviceUrl, template, citusNodes } = announced();
   const database = `delivery_test_${randomBytes(6).toString('hex')}`;
+  if (citusNodes) {
+    await createCitusDatabase(citusNodes, database);
+    await migrate(withDatabase(ownerUrl, database), withDatabase(serviceUrl, database));
+    return database;
+  }
   const owner = decodeURIComponent(new URL(ownerUrl).username);
   await withAdmin(adminUrl, `create database ${database} template ${template} strategy file_copy owner "${owner}"`);
   return database;
 }
 
 async function dropDatabase(database: string): Promise<void> {
-  await withAdmin(announced().adminUrl, `drop database if exists ${database} with (force)`);
+  const { adminUrl, citusNodes } = announced();
+  if (citusNodes) return dropCitusDatabase(citusNodes, database);
+  await withAdmin(adminUrl, `drop database if exists ${database} with (force)`);
 }
 
 async function withAdmin(adminUrl: string, command: string): Promise<void> {
