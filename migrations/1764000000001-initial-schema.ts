@@ -39,7 +39,7 @@ end $$;
 -- The same, with the lock timeout. SET LOCAL, because Citus does not pass set_config on to the shard.
 create function app_begin(organization uuid, lock_timeout_ms integer) returns void language plpgsql as $$
 begin
-  execute format('set local app.organization_id = %L', organization);
+  perform app_set_organization(organization);
   execute format('set local lock_timeout = %s', lock_timeout_ms);
 end $$;
 

@@ -12,9 +12,9 @@ export interface DatabaseServer {
   directUrl: string;
   /** Settings that every service needs for this connection. */
   settings: { DATABASE_STATEMENTS: 'named' | 'unnamed' };
-  /** The migrated template of the test files' databases; unused on Citus. */
+  /** The migrated template of the test files' databases. */
   template: string;
-  /** The nodes of a Citus cluster, which cannot copy a template: each test app then migrates a database of its own. */
+  /** The nodes of a Citus cluster. It cannot copy a database: all test apps use the template itself. */
   citusNodes?: CitusNodes;
 }
 

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import pg from 'pg';
+import { dropCitusDatabase } from './citus.js';
 import { announced } from './database-server.js';
 import type { Started } from './global-setup.js';
 
@@ -13,7 +14,7 @@ export default async function tearDown(): Promise<void> {
     return;
   }
   const { adminUrl, template, citusNodes } = announced();
-  if (citusNodes) return;
+  if (citusNodes) return dropCitusDatabase(citusNodes, template);
   const admin = new pg.Client(adminUrl);
   await admin.connect();
   await admin.query(`drop database if exists ${template}`);

@@ -7,7 +7,6 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { AppModule } from '../../src/app.module.js';
 import { Clock } from '#kernel/clock/clock.js';
-import { migrate } from '#kernel/persistence/migrate.js';
 import { Configuration } from '#kernel/settings/configuration.js';
 import { declaredClasses, variablesOf } from '#kernel/settings/setting.decorator.js';
 import { SecretKeys } from '#kernel/secrets/secret-keys.js';
@@ -16,7 +15,6 @@ import { buildDocument } from '#transport/openapi/document.js';
 import { PinoNestLogger } from '#runtime/logging.js';
 // Declares settings that are set below but not read by the modules.
 import '#runtime/process.settings.js';
-import { createCitusDatabase, dropCitusDatabase } from './citus.js';
 import { announced, withDatabase } from './database-server.js';
 import { ResponseContract } from './response-contract.js';
 
@@ -128,13 +126,9 @@ function configurationOf(values: SettingValues): Configuration {
 }
 
 async function createDatabase(): Promise<string> {
-  const { adminUrl, ownerUrl, serviceUrl, template, citusNodes } = announced();
+  const { adminUrl, ownerUrl, template, citusNodes } = announced();
+  if (citusNodes) return template;
   const database = `delivery_test_${randomBytes(6).toString('hex')}`;
-  if (citusNodes) {
-    await createCitusDatabase(citusNodes, database);
-    await migrate(withDatabase(ownerUrl, database), withDatabase(serviceUrl, database));
-    return database;
-  }
   const owner = decodeURIComponent(new URL(ownerUrl).username);
   await withAdmin(adminUrl, `create database ${database} template ${template} strategy file_copy owner "${owner}"`);
   return database;
@@ -142,7 +136,7 @@ async function createDatabase(): Promise<string> {
 
 async function dropDatabase(database: string): Promise<void> {
   const { adminUrl, citusNodes } = announced();
-  if (citusNodes) return dropCitusDatabase(citusNodes, database);
+  if (citusNodes) return;
   await withAdmin(adminUrl, `drop database if exists ${database} with (force)`);
 }
 
