@@ -12,6 +12,7 @@ import { FULL, QUICK, type Measure, type Row } from './measures/measure.js';
 import { measureNeighbor } from './measures/neighbor.js';
 import { measureOverload } from './measures/overload.js';
 import { measureRoundTrips } from './measures/round-trips.js';
+import { measureStandby } from './measures/standby.js';
 import { measureStart } from './measures/start.js';
 import { measureTax } from './measures/tax.js';
 import { measureWebhooks } from './measures/webhooks.js';
@@ -26,6 +27,7 @@ const MEASURES: Record<string, Measure> = {
   tax: measureTax,
   cockpit: measureCockpit,
   lists: measureLists,
+  standby: measureStandby,
   webhooks: measureWebhooks,
   overload: measureOverload,
   neighbor: measureNeighbor,

@@ -80,7 +80,10 @@ describe('without a token', () => {
       const created = await elsewhere.post('/groups', { name: 'Level', type: 'level', scope: 'organization' });
       written.unshift(created.body.data.id as string);
       // Reads go on meanwhile, and with them the positions that the service knows.
-      for (const end = performance.now() + maxLagMs; performance.now() < end; await delay(20)) await list();
+      for (const end = performance.now() + maxLagMs; performance.now() < end;) {
+        await list();
+        await delay(20);
+      }
       expect(await list()).toEqual(written);
     }
   });

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DatabaseSettings } from '../persistence/database.settings.js';
 import { readPosition, type WalPosition } from './wal-position.js';
 
-/** Samples are kept at this fraction of the period, so that their number is bounded. */
+/** Samples are at least this fraction of READ_MAX_LAG_MS apart; kept are enough for twice that time. */
 const SPACING = 1 / 32;
+const KEPT = 64;
 
 /** At the instant, every acknowledged commit was before the position. Instants are those of `performance.now()`. */
 interface Sample {
@@ -12,19 +13,18 @@ interface Sample {
 }
 
 /**
- * Positions of the primary within the last READ_MAX_LAG_MS. They tell how old the data of a standby is, without comparing
- * the clocks of servers.
+ * Recent positions of the primary. They tell how old the data of a standby is, without comparing the clocks of servers.
  */
 @Injectable()
 export class PositionSamples {
   /** Whether there is a standby for which positions are asked. */
   readonly wanted: boolean;
-  private readonly maxAgeMs: number;
-  private samples: Sample[] = [];
+  private readonly spacingMs: number;
+  private readonly samples: Sample[] = [];
 
   constructor({ READ_DATABASE_URL, READ_MAX_LAG_MS }: DatabaseSettings) {
     this.wanted = READ_DATABASE_URL !== undefined;
-    this.maxAgeMs = READ_MAX_LAG_MS;
+    this.spacingMs = READ_MAX_LAG_MS * SPACING;
   }
 
   /** Keeps the answer to a question that was sent at the instant. Undefined when it came from a standby. */
@@ -44,8 +44,8 @@ export class PositionSamples {
     const { instant } = sample;
     const [previous, last] = [this.samples.at(-2), this.samples.at(-1)];
     if (last && instant <= last.instant) return;
-    if (previous && instant - previous.instant < this.maxAgeMs * SPACING) this.samples.pop();
-    this.samples = this.samples.filter((kept) => kept.instant >= instant - this.maxAgeMs);
+    if (previous && instant - previous.instant < this.spacingMs) this.samples.pop();
     this.samples.push(sample);
+    if (this.samples.length > KEPT) this.samples.shift();
   }
 }

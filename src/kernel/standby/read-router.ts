@@ -96,9 +96,9 @@ export class ReadRouter {
 }
 
 /** Why the primary answers. A refusal is its own, too: the standby may lack what the caller asks for. */
-function reasonOf(error: unknown): Behind['reason'] | 'refusal' | 'conflict' | 'failure' {
+function reasonOf(error: unknown): Behind['reason'] | 'refusal' | 'busy' | 'conflict' | 'failure' {
   if (error instanceof Behind) return error.reason;
-  if (error instanceof ServiceError) return 'refusal';
+  if (error instanceof ServiceError) return error.status < 500 ? 'refusal' : 'busy';
   if (isCallerChange(error)) return 'caller';
   return mayRerun(error) ? 'conflict' : 'failure';
 }

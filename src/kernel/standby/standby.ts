@@ -21,11 +21,13 @@ const CONNECTION_TIMEOUT_MS = 1_000;
 const PROBE_EVERY_MS = 1_000;
 const CLOSE_PATIENCE_MS = 5_000;
 
-const findSystem = Statement.declare(
-  'system_identifier',
+const findServer = Statement.declare(
+  'identify_server',
   {},
-  'select system_identifier::text as system, pg_is_in_recovery() as "isStandby" from pg_control_system()',
-).returning<{ system: string; isStandby: boolean }>();
+  `select concat_ws(' ', system_identifier, current_database(), current_user) as identity,
+          pg_is_in_recovery() as "isStandby"
+   from pg_control_system()`,
+).returning<{ identity: string; isStandby: boolean }>();
 
 /**
  * The connections to the standby in READ_DATABASE_URL. After a failure it is not used until a probe in the background
@@ -131,10 +133,12 @@ export class Standby implements OnApplicationBootstrap, BeforeApplicationShutdow
     return new DataSource({ ...options, entities, extra }).initialize();
   }
 
-  /** Positions can only be compared with those of the same database system. */
+  /** Positions can only be compared with those of the same database system. The role is one that policies bind. */
   private async check(): Promise<void> {
-    const [[primary], [standby]] = await Promise.all([this.database.query(findSystem), this.query(findSystem)]);
-    if (standby.system !== primary.system) throw new Error('READ_DATABASE_URL is no standby of DATABASE_URL');
+    const [[primary], [standby]] = await Promise.all([this.database.query(findServer), this.query(findServer)]);
+    if (standby.identity !== primary.identity) {
+      throw new Error('READ_DATABASE_URL must lead to a standby of the database in DATABASE_URL, with the same role');
+    }
     if (!standby.isStandby) throw new Error('READ_DATABASE_URL leads to a primary, not to a standby');
   }
 }
