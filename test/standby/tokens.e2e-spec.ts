@@ -5,6 +5,7 @@ import type { Response } from 'supertest';
 import { Agent } from '../mcp/agent.js';
 import { Client } from '../support/client.js';
 import { School } from '../support/school.js';
+import { statementsOf } from '../support/statement-log.js';
 import { answerOfStandby, readsOf, useStandbySchool } from '../support/use-standby.js';
 
 jest.setTimeout(60_000);
@@ -47,10 +48,22 @@ describe('a write', () => {
     await agent.close();
   });
 
-  it('returns none where the service has no standby', async () => {
+  it('asks for its position behind the COMMIT', async () => {
+    const { client } = stage.school.owner;
+    await client.post('/groups', group);
+    const sent = await statementsOf('wal_position', () => client.post('/groups', group));
+    expect(sent.slice(-2)).toEqual(['commit', 'wal_position']);
+  });
+
+  it('returns none where the service has no standby, and asks nothing', async () => {
     const client = new Client(stage.plain, stage.school.owner.client.apiKey);
     const created = await client.post('/groups', group);
     expect([created.status, tokenOf(created)]).toEqual([201, undefined]);
+    const sent = await statementsOf('rollback', async () => {
+      await client.post('/groups', group);
+      await listGroups(client);
+    });
+    expect(sent.filter((name) => /position|confirm_caller/.test(name))).toEqual([]);
   });
 });
 

@@ -42,6 +42,7 @@ export class Standby implements OnApplicationBootstrap, BeforeApplicationShutdow
   private open = 0;
   private closing = false;
   private nextProbe: NodeJS.Timeout | undefined;
+  private probing: Promise<void> = Promise.resolve();
   private logged: string | undefined;
 
   constructor(
@@ -60,6 +61,7 @@ export class Standby implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.closing = true;
     this.up = false;
     clearTimeout(this.nextProbe);
+    await this.probing;
     for (let waited = 0; this.open > 0 && waited < CLOSE_PATIENCE_MS; waited += 10) await delay(10);
   }
 
@@ -108,7 +110,7 @@ export class Standby implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.logged = cause;
     this.nextProbe ??= setTimeout(() => {
       this.nextProbe = undefined;
-      void this.probe();
+      this.probing = this.probe();
     }, PROBE_EVERY_MS).unref();
   }
 
