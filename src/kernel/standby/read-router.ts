@@ -19,6 +19,8 @@ import {
   type LaggingRead,
 } from './standby-read.js';
 
+/** Requests wait so long for the standby before they ask the primary, if they wait less there. */
+const MAX_WAIT_MS = 500;
 /** How long the primary answers alone after the standby was found too far behind. */
 const PAUSE_MS = 100;
 
@@ -84,7 +86,8 @@ export class ReadRouter {
 
   private mayAskStandby(caller: Caller): boolean {
     if (!this.standby.isUp || performance.now() < this.pausedUntil) return false;
-    return this.standby.expectedWaitMs(caller) <= this.connections.expectedWaitMs(caller);
+    const waitMs = this.standby.expectedWaitMs(caller);
+    return waitMs <= MAX_WAIT_MS || waitMs <= this.connections.expectedWaitMs(caller);
   }
 
   private note(error: unknown): void {
