@@ -13,6 +13,7 @@ import { FULL, QUICK, type Measure, type Row } from './measures/measure.js';
 import { measureNeighbor } from './measures/neighbor.js';
 import { measureOverload } from './measures/overload.js';
 import { measureRoundTrips } from './measures/round-trips.js';
+import { measureStandby } from './measures/standby.js';
 import { measureStart } from './measures/start.js';
 import { measureTax } from './measures/tax.js';
 import { measureWebhookNeighbors } from './measures/webhook-neighbors.js';
@@ -29,6 +30,7 @@ const MEASURES: Record<string, Measure> = {
   cockpit: measureCockpit,
   'drill-down': measureDrillDown,
   lists: measureLists,
+  standby: measureStandby,
   webhooks: measureWebhooks,
   'webhook neighbors': measureWebhookNeighbors,
   overload: measureOverload,

@@ -5,8 +5,24 @@ import { startService } from '../support/service-process.js';
 import type { Stage } from '../support/stage.js';
 import type { Effort, Row } from './measure.js';
 
+interface Trips {
+  write: number;
+  replay: number;
+  read: number;
+}
+
 /** Database round trips on the socket before the response of a write, a replay and a read. */
 export async function measureRoundTrips(stage: Stage, _effort: Effort): Promise<Row[]> {
+  const { write, replay, read } = await countTrips(stage);
+  return [
+    { measure: 'round trips of a write', value: write, unit: '', wanted: '≤ 3' },
+    { measure: 'round trips of a replay', value: replay, unit: '', wanted: '≤ 2' },
+    { measure: 'round trips of a read (cockpit)', value: read, unit: '', wanted: '≤ 2' },
+  ];
+}
+
+/** The round trips to the primary. */
+export async function countTrips(stage: Stage, environment: Record<string, string> = {}): Promise<Trips> {
   const proxy = await startCountingProxy({ host: '127.0.0.1', port: stage.cluster.port });
   const url = new URL(stage.cluster.serviceUrl);
   url.port = String(proxy.port);
@@ -14,6 +30,7 @@ export async function measureRoundTrips(stage: Stage, _effort: Effort): Promise<
     DATABASE_URL: url.href,
     DATABASE_POOL_SIZE: '1',
     ROLE: 'api',
+    ...environment,
   });
   const cohortId = await addEmptyCohort(stage);
   const headers = { 'x-api-key': stage.apiKey, 'content-type': 'application/json' };
@@ -37,14 +54,10 @@ export async function measureRoundTrips(stage: Stage, _effort: Effort): Promise<
   await write(uuid());
   await read();
   const key = uuid();
-  const rows: Row[] = [
-    { measure: 'round trips of a write', value: await write(key), unit: '', wanted: '≤ 3' },
-    { measure: 'round trips of a replay', value: await write(key), unit: '', wanted: '≤ 2' },
-    { measure: 'round trips of a read (cockpit)', value: await read(), unit: '', wanted: '≤ 2' },
-  ];
+  const trips = { write: await write(key), replay: await write(key), read: await read() };
   await service.stop();
   proxy.close();
-  return rows;
+  return trips;
 }
 
 async function addEmptyCohort(stage: Stage): Promise<string> {

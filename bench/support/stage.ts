@@ -17,6 +17,7 @@ export const SECRET_KEY = Buffer.alloc(32, 9);
 /** A durable database with one organization: fsync, synchronous_commit and row-level security are on. */
 export interface Stage {
   cluster: EmbeddedCluster;
+  dataDir: string;
   /** Superuser, for loading rows only. */
   admin: pg.Client;
   organizationId: string;
@@ -38,6 +39,7 @@ export async function openStage(): Promise<Stage> {
   const organization = await addOrganization(admin);
   return {
     cluster,
+    dataDir,
     admin,
     ...organization,
     close: async () => {

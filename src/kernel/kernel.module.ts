@@ -14,6 +14,10 @@ import { ConnectionQueue } from './persistence/connection-queue.js';
 import { dataSourceOptions } from './persistence/data-source.js';
 import { Database } from './persistence/database.js';
 import { DatabaseSettings } from './persistence/database.settings.js';
+import { PositionSamples } from './standby/position-samples.js';
+import { ReadRouter } from './standby/read-router.js';
+import { Standby } from './standby/standby.js';
+import { StandbyMetrics } from './standby/standby-metrics.js';
 import { SecretBox } from './secrets/secret-box.js';
 import { SecretKeys } from './secrets/secret-keys.js';
 import type { Configuration } from './settings/configuration.js';
@@ -35,6 +39,7 @@ export class KernelModule {
       ...configuration.all().map(([provide, useValue]) => ({ provide, useValue })),
       { provide: SecretKeys, useFactory: () => new SecretKeys(secretKeys) },
       ...[Clock, Metrics, SecretBox, OutboxSignal, ConnectionQueue, Database],
+      ...[PositionSamples, Standby, StandbyMetrics, ReadRouter],
       ...[Authenticator, ApiKeyUsage, IdempotencyStore, IdempotencySweep],
       ...[OperationRegistry, OperationRunner, WriteRunner],
     ];

@@ -15,6 +15,7 @@ export interface ToolAnswer {
     code?: string;
     details?: { field: string; issue: string }[];
   };
+  meta?: Record<string, unknown>;
 }
 
 /** An agent that speaks the protocol by the official client, with the API key of a REST client. */
@@ -34,11 +35,19 @@ export class Agent {
   }
 
   async call(name: string, args: Record<string, unknown>): Promise<ToolAnswer> {
-    const { isError = false, structuredContent, content } = await this.protocol.callTool({ name, arguments: args });
+    const {
+      isError = false,
+      structuredContent,
+      content,
+      _meta: meta,
+    } = await this.protocol.callTool({
+      name,
+      arguments: args,
+    });
     const [{ text }] = content as [{ text: string }];
     const envelope = structuredContent as ToolAnswer['envelope'];
     if (text !== JSON.stringify(envelope)) throw new Error(`the text of a result differs from its structure: ${text}`);
-    return { isError: isError as boolean, envelope };
+    return { isError: isError as boolean, envelope, meta };
   }
 
   close(): Promise<void> {

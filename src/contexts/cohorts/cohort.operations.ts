@@ -45,7 +45,7 @@ const cohorts = resource({
   write: administrators,
 });
 
-export const listCohorts = cohorts.list({ query: CohortsQuery, description: 'Newest first.' });
+export const listCohorts = cohorts.list({ query: CohortsQuery, description: 'Newest first.', mayLag: true });
 
 export const getCohort = cohorts.get();
 

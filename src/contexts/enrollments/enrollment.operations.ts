@@ -57,6 +57,7 @@ export const enroll = enrollments.create({
 
 export const listEnrollments = enrollments.list({
   query: EnrollmentsQuery,
+  mayLag: true,
   summary: 'List enrollments, newest first',
   description: 'A coach sees only the enrollments assigned to them, directly or through a cohort.',
 });

@@ -43,7 +43,7 @@ const programs = resource({
   write: administrators,
 });
 
-export const listPrograms = programs.list({ query: ProgramsQuery, description: 'Newest first.' });
+export const listPrograms = programs.list({ query: ProgramsQuery, description: 'Newest first.', mayLag: true });
 
 export const getProgram = programs.get();
 

@@ -13,6 +13,7 @@ export const listAuditEntries = declareRead({
     'webhook subscription, have no actor.',
   access: administrators,
   query: AuditEntriesQuery,
+  mayLag: true,
   response: pageOf(AuditEntry),
   refusals: { 400: 'A filter, limit or cursor is invalid.', 403: administrators.forbidden },
 });

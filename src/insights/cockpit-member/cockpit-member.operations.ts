@@ -14,6 +14,7 @@ export const listCockpitMembers = declareRead({
   access: hidden(enrollmentStaff),
   target: anyCohort,
   query: CockpitMembersQuery,
+  mayLag: true,
   response: CockpitMembersPage,
   refusals: {
     400: 'The signal, uncovered, limit or cursor is invalid.',

@@ -36,7 +36,7 @@ export class CockpitMemberService {
       signal,
       scope: cockpitScope(scope.caller),
       basis,
-      asOf: scope.now,
+      asOf: await scope.asOf(),
       ...page,
     });
   }

@@ -79,7 +79,7 @@ export class UpcomingLive {
 
 export class Provenance {
   @Text({ description: 'Source of the aggregate', example: 'enrollments' }) source: string;
-  @Instant({ description: 'Time of the computation, UTC' }) asOf: string;
+  @Instant({ description: 'Instant of the data, UTC: every change before it is counted' }) asOf: string;
 }
 
 export const SOURCES = {

@@ -13,6 +13,7 @@ export const readCohortCockpit = declareRead({
     'returned as measured: false with a reason, never as 0.',
   access: hidden(enrollmentStaff),
   target: anyCohort,
+  mayLag: true,
   response: Cockpit,
   refusals: { 404: 'The cohort does not exist in the organization, or the caller does not reach it.' },
 });

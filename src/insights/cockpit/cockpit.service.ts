@@ -55,7 +55,7 @@ export class CockpitService {
         startsAt: new Date(`${live.startsAt}Z`).toISOString(),
         endsAt: new Date(`${live.endsAt}Z`).toISOString(),
       })),
-      provenance: provenance(scope.now),
+      provenance: provenance(await scope.asOf()),
       unavailable: unavailable(sections),
     });
   }
@@ -84,8 +84,8 @@ function absences(members: MemberCounts, sessions: SessionsRow): MeasuredCount |
   return measured(members.absences, members.repeatedly_absent);
 }
 
-function provenance(now: Date): CockpitProvenance {
-  const asOf = now.toISOString();
+function provenance(instant: Date): CockpitProvenance {
+  const asOf = instant.toISOString();
   const entries = Object.entries(SOURCES).map(([key, source]) => [key, { source, asOf }]);
   return Object.fromEntries(entries) as CockpitProvenance;
 }

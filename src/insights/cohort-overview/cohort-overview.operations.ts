@@ -13,6 +13,7 @@ export const listCohortOverviews = declareRead({
     'assigned enrollments.',
   access: enrollmentStaff,
   query: CohortOverviewsQuery,
+  mayLag: true,
   response: pageOf(CohortOverview),
   refusals: { 400: 'A filter, limit or cursor is invalid.', 403: enrollmentStaff.forbidden },
 });

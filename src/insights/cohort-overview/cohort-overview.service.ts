@@ -27,16 +27,22 @@ export class CohortOverviewService {
   async list(scope: Scope, query: CohortOverviewsQuery): Promise<Page<CohortOverview>> {
     const windows = signalWindows(scope.now, this.settings.REVIEW_DUE_HOURS);
     const { cohorts, counts } = await this.overviews.read(scope, query, windows);
+    const asOf = await scope.asOf();
     return toPage(
       cohorts,
       query,
       ({ id }) => [id],
-      (cohort) => toOverview(scope, cohort, counts.get(cohort.id)),
+      (cohort) => toOverview(scope, cohort, counts.get(cohort.id), asOf),
     );
   }
 }
 
-function toOverview(scope: Scope, cohort: OverviewRow, members: Partial<OverviewCounts> = {}): CohortOverview {
+function toOverview(
+  scope: Scope,
+  cohort: OverviewRow,
+  members: Partial<OverviewCounts> | undefined,
+  asOf: Date,
+): CohortOverview {
   const counted = { ...NO_MEMBERS, ...members };
   return toResource(CohortOverview, {
     cohort: toResource(OverviewCohort, { ...cohort, startDate: calendarDateToInstant(cohort.startDate) }),
@@ -48,7 +54,7 @@ function toOverview(scope: Scope, cohort: OverviewRow, members: Partial<Overview
     blockers: measured(counted.blockers, counted.urgent_blockers),
     withoutIntervention: counted.without_intervention,
     nextLive: nextLive(cohort.nextLive),
-    asOf: scope.now,
+    asOf,
   });
 }
 

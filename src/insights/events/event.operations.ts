@@ -16,6 +16,7 @@ export const listEvents = declareRead({
   summary: 'List events',
   description: 'Every event of the organization, newest first.',
   query: EventsQuery,
+  mayLag: true,
   response: pageOf(Event),
 });
 

@@ -15,6 +15,8 @@ export interface OperationCall {
   /** Called after authentication, role and Idempotency-Key were checked. Resolves to undefined without a body. */
   readBody: () => Promise<unknown>;
   idempotencyKeys: readonly string[];
+  /** The values of the Consistency-Token header, for an operation that may lag. Without it only the primary answers. */
+  consistencyTokens?: readonly string[];
 }
 
 export interface OperationOutcome {
@@ -23,6 +25,8 @@ export interface OperationOutcome {
   replayed?: boolean;
   /** The key was first used with another body. */
   bodyDiffers?: boolean;
+  /** For reads that must include this write. */
+  consistencyToken?: string;
 }
 
 /** The ids in the path, in lower case. Throws 404 for one that is not a UUID, 400 for one that an agent left out. */

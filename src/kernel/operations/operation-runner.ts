@@ -5,8 +5,8 @@ import type { Caller } from '../access/caller.js';
 import { keyAllows, refusedByKey } from '../access/key-scopes.js';
 import { Clock } from '../clock/clock.js';
 import { forbidden, notFound, ServiceError } from '../errors/service-error.js';
-import { Database } from '../persistence/database.js';
 import { isCallerChange } from '../persistence/database-errors.js';
+import { ReadRouter } from '../standby/read-router.js';
 import { permissionOf, type AnyOperation, type ReadOperation } from './operation.js';
 import { pathIds, type OperationCall, type OperationOutcome } from './operation-call.js';
 import { OperationRegistry } from './operation-registry.js';
@@ -18,7 +18,7 @@ import { WriteRunner } from './write-runner.js';
 @Injectable()
 export class OperationRunner {
   constructor(
-    private readonly database: Database,
+    private readonly reads: ReadRouter,
     private readonly registry: OperationRegistry,
     private readonly writes: WriteRunner,
     private readonly clock: Clock,
@@ -47,7 +47,7 @@ export class OperationRunner {
     const query = validated((operation.query ?? NoFields) as never, call.query, { strict: call.strict });
     const params = pathIds(operation, call);
     const handler = this.registry.handler(operation);
-    const data = await this.database.read(call.caller, this.clock.now(), async (scope) => {
+    const data = await this.reads.read(call.caller, this.clock.now(), call.consistencyTokens, async (scope) => {
       // The statements of the read are sent together with those of the policy: a read changes nothing.
       const authorizing = authorizeTarget(operation, scope, params);
       const reading = (async () => handler(scope, { params, query, body: undefined }))();

@@ -34,6 +34,8 @@ export interface ReadOperation<Path extends string = string, Query = unknown, Da
   kind: 'read';
   method: 'GET';
   query?: Type<Query>;
+  /** See the function `mayLag`. */
+  mayLag?: true;
 }
 
 export interface WriteOperation<Path extends string = string, Body = unknown, Data = unknown> extends Base<Path, Data> {
@@ -95,6 +97,11 @@ export function declareWrite<const Path extends string, Data, Body = unknown>(
   const action = declaration.action ?? declaration.event?.name;
   if (action === undefined) throw new Error(`${declaration.name} names neither an action nor an event`);
   return { ...declaration, kind: 'write', action };
+}
+
+/** Whether a standby may answer, from data that is READ_MAX_LAG_MS old at most. */
+export function mayLag(operation: AnyOperation): boolean {
+  return operation.kind === 'read' && operation.mayLag === true;
 }
 
 export function permissionOf({ permission, kind }: AnyOperation): KeyPermission {

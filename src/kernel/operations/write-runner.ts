@@ -3,12 +3,15 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../clock/clock.js';
 import { invalidRequest } from '../errors/service-error.js';
 import { readIdempotencyKey } from '../idempotency/idempotency-key.js';
-import { IdempotencyStore, type KeyUse } from '../idempotency/idempotency.store.js';
+import { IdempotencyStore, type FirstUse, type KeyUse } from '../idempotency/idempotency.store.js';
 import type { Connection } from '../persistence/connection.js';
 import { Database } from '../persistence/database.js';
 import { asServiceError, isKeyUsed, lockedByAnother, mayRerun } from '../persistence/database-errors.js';
 import type { Scope } from '../persistence/scope.js';
 import { UnitOfWork } from '../persistence/unit-of-work.js';
+import { consistencyToken } from '../standby/consistency-token.js';
+import { PositionSamples } from '../standby/position-samples.js';
+import { readPosition, walPosition } from '../standby/wal-position.js';
 import { OutboxSignal } from '../trail/outbox-signal.js';
 import { sendTrail } from '../trail/trail.js';
 import type { Input, WriteOperation } from './operation.js';
@@ -37,6 +40,7 @@ export class WriteRunner {
     private readonly registry: OperationRegistry,
     private readonly clock: Clock,
     private readonly outbox: OutboxSignal,
+    private readonly positions: PositionSamples,
   ) {}
 
   async run(operation: WriteOperation, call: OperationCall): Promise<OperationOutcome> {
@@ -60,9 +64,11 @@ export class WriteRunner {
   /** The first run. Undefined when the key turns out to be used, or when the write is to be run again. */
   private async first(write: Write, run: number): Promise<OperationOutcome | undefined> {
     try {
-      const { outcome, trail } = await this.database.transaction(write.call.caller, (connection) =>
+      const { result, position } = await this.database.write(write.call.caller, (connection) =>
         this.unit(write, connection),
       );
+      const { outcome, trail } = result;
+      if (position !== undefined) outcome.consistencyToken = consistencyToken(position);
       this.idempotency.note(write.call.caller.organizationId, write.use, true);
       if ((await trail)[0].subscribed) this.outbox.committed();
       return outcome;
@@ -90,7 +96,8 @@ export class WriteRunner {
       const data = await this.registry.handler(operation)(uow, input);
       await uow.complete();
       const trail = sendTrail(operation, uow, { keyId, result: withoutShownOnce(operation, data) });
-      return { outcome: { status: operation.status, data, replayed: false }, trail };
+      const outcome: OperationOutcome = { status: operation.status, data, replayed: false };
+      return { outcome, trail };
     } catch (error) {
       // A used key takes precedence over a refusal by the statements behind the claim.
       await claiming;
@@ -101,18 +108,30 @@ export class WriteRunner {
   /** The stored first result, as far as the caller reaches it. Undefined when the key is not used (any more). */
   private async replay({ operation, call, use, input }: Write): Promise<OperationOutcome | undefined> {
     const { caller } = call;
-    const first = readsMoreThanKey(operation)
-      ? await this.database.read(caller, this.clock.now(), async (scope) => {
-          const authorizing = authorizeTarget(operation, scope, input.params);
-          const finding = this.idempotency.findFirst(caller, use, scope);
-          finding.catch(() => undefined);
-          await authorizing;
-          const found = await finding;
-          return found && { ...found, result: await this.replayedResult(operation, scope, input, found.result) };
-        })
-      : await this.idempotency.findFirst(caller, use);
+    const first: (FirstUse & { token?: string }) | undefined =
+      readsMoreThanKey(operation) || this.positions.wanted
+        ? await this.database.read(caller, this.clock.now(), async (scope) => {
+            const authorizing = authorizeTarget(operation, scope, input.params);
+            const finding = this.idempotency.findFirst(caller, use, scope);
+            const asking = this.tokenIn(scope);
+            for (const answer of [finding, asking]) answer.catch(() => undefined);
+            await authorizing;
+            const found = await finding;
+            const result = found && (await this.replayedResult(operation, scope, input, found.result));
+            return found && { ...found, result, token: await asking };
+          })
+        : await this.idempotency.findFirst(caller, use);
     this.idempotency.note(caller.organizationId, use, first !== undefined);
-    return first && { status: 200, data: first.result, replayed: true, bodyDiffers: first.bodyDiffers };
+    if (!first) return undefined;
+    const { result: data, bodyDiffers, token } = first;
+    return { status: 200, data, replayed: true, bodyDiffers, consistencyToken: token };
+  }
+
+  /** A token of everything that the scope can have read; undefined where nobody needs one. */
+  private async tokenIn(scope: Scope): Promise<string | undefined> {
+    if (!this.positions.wanted) return undefined;
+    const [{ position }] = await scope.query(walPosition);
+    return position === null ? undefined : consistencyToken(readPosition(position));
   }
 
   private async replayedResult(

@@ -63,6 +63,13 @@ export class Connection {
     return committed;
   }
 
+  /** Sends a statement in one packet with the COMMIT before it. Its failure does not count as one of the transaction. */
+  sendAfterCommit<Row>(sent: Sendable<Row>): Promise<QueryResult<Row & object>> {
+    const answer = ask<Row>(this.client, sent, [], this.form);
+    answer.catch(() => undefined);
+    return answer;
+  }
+
   control(text: string): Promise<QueryResult> {
     this.gather();
     return this.track(this.client.query(text));

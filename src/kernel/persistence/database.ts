@@ -5,6 +5,8 @@ import { ask, type Value } from '../internals/pg.js';
 import { poolOf } from '../internals/typeorm.js';
 import type { Caller } from '../access/caller.js';
 import { unavailable } from '../errors/service-error.js';
+import { PositionSamples } from '../standby/position-samples.js';
+import { walPosition, type WalPosition } from '../standby/wal-position.js';
 import { Connection } from './connection.js';
 import { ConnectionQueue, type Lease, type QueueOwner } from './connection-queue.js';
 import { asServiceError, isServerAnswer } from './database-errors.js';
@@ -40,6 +42,7 @@ export class Database implements BeforeApplicationShutdown {
     private readonly dataSource: DataSource,
     private readonly settings: DatabaseSettings,
     private readonly connections: ConnectionQueue,
+    private readonly positions: PositionSamples,
   ) {}
 
   /** Waits for open transactions: TypeORM would return their connections to the pool while they are open. */
@@ -148,19 +151,34 @@ export class Database implements BeforeApplicationShutdown {
     work: (connection: Connection) => Promise<Result>,
     { end }: { end: 'commit' | 'rollback' } = { end: 'commit' },
   ): Promise<Result> {
+    const { connection, result } = await this.begun(owner, work);
+    // Nothing was written: the result need not wait for the rollback.
+    if (end === 'rollback') void connection.rollback();
+    else await this.commit(connection);
+    return result;
+  }
+
+  /** A transaction of a request, like `transaction`. With a standby, also returns a position that its commit is before. */
+  async write<Result>(
+    owner: QueueOwner,
+    work: (connection: Connection) => Promise<Result>,
+  ): Promise<{ result: Result; position?: WalPosition }> {
+    const { connection, result } = await this.begun(owner, work);
+    return { result, position: await this.commit(connection, { askPosition: this.positions.wanted }) };
+  }
+
+  private async begun<Result>(
+    owner: QueueOwner,
+    work: (connection: Connection) => Promise<Result>,
+  ): Promise<{ connection: Connection; result: Result }> {
     const connection = await this.connect(owner);
-    let result: Result;
     try {
-      result = await work(connection);
+      return { connection, result: await work(connection) };
     } catch (error) {
       const cause = await connection.causeOf(error);
       await connection.rollback();
       throw cause;
     }
-    // Nothing was written: the result need not wait for the rollback.
-    if (end === 'rollback') void connection.rollback();
-    else await this.commit(connection);
-    return result;
   }
 
   private enter(connection: Connection, organizationId: string): TenantSession {
@@ -169,8 +187,13 @@ export class Database implements BeforeApplicationShutdown {
     return session;
   }
 
-  private async commit(connection: Connection): Promise<void> {
+  private async commit(
+    connection: Connection,
+    { askPosition } = { askPosition: false },
+  ): Promise<WalPosition | undefined> {
+    const committedAt = performance.now();
     const committed = connection.commit();
+    const asked = askPosition ? connection.sendAfterCommit(walPosition) : undefined;
     try {
       await connection.settle();
     } catch (error) {
@@ -178,9 +201,15 @@ export class Database implements BeforeApplicationShutdown {
       if (isServerAnswer(error)) throw error;
       throw unavailable('The outcome is not known. Retry with the same Idempotency-Key.', error);
     }
+    const position = await asked?.then(
+      ({ rows }) => this.positions.note(committedAt, rows[0].position),
+      // The write has succeeded, whatever became of the question.
+      () => undefined,
+    );
     await connection.release();
     // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, not with an error.
     if ((await committed).command !== 'COMMIT') throw new Error('the transaction was rolled back');
+    return position;
   }
 
   /** Sends BEGIN, the statement and ROLLBACK together: a tenant that is set without a transaction reaches no Citus shard. */

@@ -16,8 +16,14 @@ export class Scope extends TenantSession {
     /** The instant of the request, which all of its timestamps and deadlines use. */
     readonly now: Date,
     connection: Connection,
+    private readonly standbyAsOf?: Promise<Date>,
   ) {
     super(caller.organizationId, connection);
+  }
+
+  /** The instant of the data: every change before it is read. On a standby it is before `now`. */
+  async asOf(): Promise<Date> {
+    return this.standbyAsOf ?? this.now;
   }
 
   get manager(): EntityManager {

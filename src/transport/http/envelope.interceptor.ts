@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { OPERATION } from '#kernel/operations/operation.decorator.js';
 import type { OperationOutcome } from '#kernel/operations/operation-call.js';
+import { TOKEN_HEADER } from '#kernel/standby/consistency-token.js';
 import type { CorrelatedRequest } from './correlation.middleware.js';
 import { success } from './envelope.js';
 
@@ -21,6 +22,7 @@ export class EnvelopeInterceptor implements NestInterceptor {
         response.status(outcome.status);
         if (outcome.replayed) response.setHeader('Idempotent-Replayed', 'true');
         if (outcome.bodyDiffers) response.setHeader('Idempotency-Body-Mismatch', 'true');
+        if (outcome.consistencyToken) response.setHeader(TOKEN_HEADER, outcome.consistencyToken);
         return success(outcome, correlationId);
       }),
     );

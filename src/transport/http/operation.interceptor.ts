@@ -5,7 +5,7 @@ import { from, type Observable } from 'rxjs';
 import { Authenticator } from '#kernel/access/authenticator.js';
 import type { Caller } from '#kernel/access/caller.js';
 import { OPERATION } from '#kernel/operations/operation.decorator.js';
-import type { AnyOperation } from '#kernel/operations/operation.js';
+import { mayLag, type AnyOperation } from '#kernel/operations/operation.js';
 import type { OperationOutcome } from '#kernel/operations/operation-call.js';
 import { OperationRunner } from '#kernel/operations/operation-runner.js';
 import type { AuthenticatedRequest } from './api-key.guard.js';
@@ -52,6 +52,7 @@ export class OperationInterceptor implements NestInterceptor {
       strict,
       readBody,
       idempotencyKeys: headerValues(request, 'idempotency-key'),
+      consistencyTokens: mayLag(operation) ? headerValues(request, 'consistency-token') : undefined,
     });
     if (request.caller.accessState) this.authenticator.noteConfirmed(request.caller);
     return outcome;

@@ -47,7 +47,9 @@ export class ToolBox implements OnApplicationBootstrap {
       }
       const call = { caller, correlationId, ...readArguments(operation, sent) };
       const outcome = await this.runner.run(operation, call);
-      return toolResult(success(outcome, correlationId));
+      const { consistencyToken } = outcome;
+      const result = toolResult(success(outcome, correlationId));
+      return consistencyToken === undefined ? result : { ...result, _meta: { consistencyToken } };
     } catch (error) {
       return { ...toolResult(failure(refusalOf(error, correlationId), correlationId)), isError: true };
     }

@@ -3,7 +3,8 @@ import type { Type } from '@nestjs/common';
 import { getSchemaPath } from '@nestjs/swagger';
 import { schemasOf } from '#kernel/fields/json-schema.js';
 import { PageQuery } from '#kernel/lists/page.js';
-import { pathParameters, type AnyOperation, type WriteOperation } from '#kernel/operations/operation.js';
+import { TOKEN_HEADER } from '#kernel/standby/consistency-token.js';
+import { mayLag, pathParameters, type AnyOperation, type WriteOperation } from '#kernel/operations/operation.js';
 import { acceptsNothing } from '#kernel/operations/validation.js';
 import type { Components, Json } from './components.js';
 import { jsonContent } from './examples.js';
@@ -34,6 +35,17 @@ const PREFER_HEADER = {
   example: 'handling=strict',
 };
 
+const TOKEN_PARAMETER = {
+  name: TOKEN_HEADER,
+  in: 'header',
+  required: false,
+  description:
+    'The value from the response to a write: the answer includes that write. Where the service has no standby, every ' +
+    'answer does.',
+  schema: { type: 'string', minLength: 12, maxLength: 12, pattern: '^[A-Za-z0-9_-]+$' },
+  example: 'AQAAAAABTY8Y',
+};
+
 export function operationObject(operation: AnyOperation, components: Components): Json {
   const { name, tag, summary, description } = operation;
   return {
@@ -54,7 +66,11 @@ function parametersOf(operation: AnyOperation, components: Components): Json[] {
     required: true,
     schema: { type: 'string', format: 'uuid' },
   }));
-  const headers = [CORRELATION_HEADER, ...(operation.kind === 'write' ? [KEY_HEADER, PREFER_HEADER] : [])];
+  const headers = [
+    CORRELATION_HEADER,
+    ...(operation.kind === 'write' ? [KEY_HEADER, PREFER_HEADER] : []),
+    ...(mayLag(operation) ? [TOKEN_PARAMETER] : []),
+  ];
   const refer = (parameter: { name: string }): Json => components.refer('parameters', parameter.name, parameter);
   const query = operation.kind === 'read' && operation.query ? queryParameters(operation.query as Type) : [];
   return [

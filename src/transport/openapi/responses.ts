@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { getSchemaPath } from '@nestjs/swagger';
 import { ERROR_STATUS } from '#kernel/errors/service-error.js';
-import { refusalsOf, type AnyOperation } from '#kernel/operations/operation.js';
+import { mayLag, refusalsOf, type AnyOperation } from '#kernel/operations/operation.js';
+import { TOKEN_HEADER } from '#kernel/standby/consistency-token.js';
 import type { Components, Json } from './components.js';
 import { EXAMPLE_CORRELATION_ID, exampleOf, jsonContent } from './examples.js';
 import { FailureBody } from './failure-body.js';
@@ -45,6 +46,14 @@ const RETRY_AFTER = {
   schema: { type: 'integer', minimum: 1 },
 };
 
+const MALFORMED_TOKEN = 'The Consistency-Token is malformed.';
+const TOKEN = {
+  description:
+    'With a standby only: stands for this write. A read that sends it back, where its operation takes the header, includes the write.',
+  schema: { type: 'string' },
+  example: 'AQAAAAABTY8Y',
+};
+
 const MESSAGES: Record<string, string> = {
   invalid_request: 'The request is invalid.',
   unauthorized: 'A valid API key is required.',
@@ -65,6 +74,8 @@ function successes(operation: AnyOperation, components: Components): Json {
   const success = (component: string, description: string, replayed?: boolean): Json =>
     components.refer('responses', component, {
       description,
+      headers:
+        operation.kind === 'write' ? { [TOKEN_HEADER]: components.refer('headers', TOKEN_HEADER, TOKEN) } : undefined,
       content: envelope(components, getSchemaPath(operation.response), replayed),
     });
   if (operation.kind === 'read') return { 200: success(name, 'Success.') };
@@ -93,6 +104,7 @@ function envelope(components: Components, $ref: string, replayed?: boolean): Jso
 /** One component per status. An operation's own description stands beside the reference, which OpenAPI 3.1 allows. */
 function failures(operation: AnyOperation, components: Components): Json {
   const own: Record<string, string | undefined> = refusalsOf(operation);
+  if (mayLag(operation)) own[400] = own[400] === undefined ? MALFORMED_TOKEN : `${own[400]} ${MALFORMED_TOKEN}`;
   const statuses = [...ALWAYS, ...(operation.kind === 'write' ? OF_WRITES : []), ...Object.keys(own)];
   return Object.fromEntries(
     statuses.map((status) => {

@@ -49,6 +49,7 @@ export const listBlockers = blockers.list({
   summary: 'List the blockers of an enrollment',
   description: 'Open and resolved ones, newest first.',
   query: PageQuery,
+  mayLag: true,
 });
 
 export const updateBlocker = blockers.patch({

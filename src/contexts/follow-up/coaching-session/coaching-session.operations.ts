@@ -50,6 +50,7 @@ export const listCoachingSessions = sessions.list({
   summary: 'List the coaching sessions of an enrollment',
   description: 'Most recently created first.',
   query: PageQuery,
+  mayLag: true,
 });
 
 export const completeCoachingSession = sessions.command('complete', {

@@ -65,6 +65,7 @@ export const listInterventions = interventions.list({
   summary: 'List the interventions on an enrollment',
   description: 'Most recently planned first.',
   query: ListInterventionsQuery,
+  mayLag: true,
 });
 
 export const getIntervention = interventions.get();
@@ -75,6 +76,7 @@ export const listWorkQueue = interventions.list({
   summary: "List the caller's overdue interventions",
   description: 'Longest overdue first. Excludes enrollments that the caller can no longer access.',
   query: WorkQueueQuery,
+  mayLag: true,
   item: WorkQueueItem,
 });
 

@@ -37,4 +37,5 @@ export const listNotes = notes.list({
   summary: 'List the notes of an enrollment',
   description: 'Newest first.',
   query: PageQuery,
+  mayLag: true,
 });

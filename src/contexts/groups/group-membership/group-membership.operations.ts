@@ -61,6 +61,7 @@ export const listGroupMemberships = resource({
   summary: 'List the memberships of a group',
   description: 'Open and ended periods, newest first, of the enrollments that the caller may see.',
   query: PageQuery,
+  mayLag: true,
 });
 
 export const endGroupMembership = memberships.command('end', {

@@ -34,7 +34,11 @@ const groups = resource({
   write: administratorsAndDirectors,
 });
 
-export const listGroups = groups.list({ query: GroupQuery, description: 'Newest first, including archived groups.' });
+export const listGroups = groups.list({
+  query: GroupQuery,
+  description: 'Newest first, including archived groups.',
+  mayLag: true,
+});
 
 export const getGroup = groups.get();
 

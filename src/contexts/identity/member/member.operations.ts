@@ -40,6 +40,7 @@ const members = resource({
 
 export const listMembers = members.list({
   query: MembersQuery,
+  mayLag: true,
   description: 'Newest first, detached members included.',
 });
 

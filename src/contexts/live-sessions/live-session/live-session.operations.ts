@@ -49,6 +49,7 @@ export const createLiveSession = liveSessions.create({
 export const listLiveSessions = liveSessions.list({
   description: 'Ordered by start, including cancelled live sessions.',
   query: LiveSessionQuery,
+  mayLag: true,
   item: LiveSession,
 });
 

@@ -36,6 +36,6 @@ export const createMedia = media.create({
   },
 });
 
-export const listMedia = media.list({ description: 'Newest first.', query: MediaQuery });
+export const listMedia = media.list({ description: 'Newest first.', query: MediaQuery, mayLag: true });
 
 export const getMedia = media.get({ summary: 'Retrieve media' });

@@ -45,6 +45,7 @@ export const listVideoResources = videoResources.list({
   summary: 'List the video library',
   description: 'Published resources, newest first. OWNER and ADMIN can also list unpublished resources.',
   query: VideoResourceQuery,
+  mayLag: true,
   refusals: { 403: `${anyStaff.forbidden} Listing unpublished resources requires OWNER or ADMIN.` },
 });
 

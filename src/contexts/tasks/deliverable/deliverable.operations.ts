@@ -58,6 +58,7 @@ export const listDeliverables = deliverables.list({
   summary: 'List the deliverables of a task',
   description: 'Newest first, including archived ones. Visible to the enrolled member once the task is published.',
   query: PageQuery,
+  mayLag: true,
   refusals: { 400: 'limit or cursor is invalid.' },
 });
 

@@ -48,6 +48,7 @@ export const listMemberTasks = tasks.list({
   summary: 'List the tasks of an enrollment',
   description: 'In every status, newest first.',
   query: PageQuery,
+  mayLag: true,
 });
 
 export const getMemberTask = tasks.get({

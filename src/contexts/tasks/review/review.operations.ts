@@ -48,6 +48,7 @@ export const listPendingReviews = reviews.list({
   summary: 'List pending reviews',
   description: 'The submissions without a review that the caller can review, newest first.',
   query: PendingReviewQuery,
+  mayLag: true,
   item: PendingReview,
   refusals: { 400: 'status, limit or cursor is invalid.' },
 });

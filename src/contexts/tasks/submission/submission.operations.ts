@@ -48,5 +48,6 @@ export const listSubmissions = submissions.list({
   summary: 'List the submissions of a deliverable',
   description: 'Newest first, each with its review.',
   query: PageQuery,
+  mayLag: true,
   refusals: { 400: 'limit or cursor is invalid.' },
 });

@@ -29,6 +29,7 @@ export const listWebhookDeliveries = deliveries.list({
   path: '/webhook-subscriptions/:subscriptionId/deliveries',
   parent: existingSubscription,
   query: ListDeliveriesQuery,
+  mayLag: true,
   summary: 'List the deliveries of a webhook subscription',
   description:
     'Newest first, each with its latest attempts. Deliveries that succeeded or failed are deleted after a time that the ' +

@@ -53,6 +53,7 @@ export const createWebhookSubscription = subscriptions.create({
 
 export const listWebhookSubscriptions = subscriptions.list({
   query: ListSubscriptionsQuery,
+  mayLag: true,
   description: 'Newest first.',
 });
 

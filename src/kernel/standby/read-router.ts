@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../access/caller.js';
+import { ServiceError } from '../errors/service-error.js';
+import { Metrics } from '../metrics/metrics.js';
+import { ConnectionQueue } from '../persistence/connection-queue.js';
+import { Database } from '../persistence/database.js';
+import { isCallerChange, mayRerun } from '../persistence/database-errors.js';
+import { DatabaseSettings } from '../persistence/database.settings.js';
+import type { Scope } from '../persistence/scope.js';
+import { readConsistencyToken } from './consistency-token.js';
+import { PositionSamples } from './position-samples.js';
+import { Standby } from './standby.js';
+import {
+  Behind,
+  confirmCaller,
+  confirmedValues,
+  readFromStandby,
+  type Confirmation,
+  type LaggingRead,
+} from './standby-read.js';
+
+/** Requests wait so long for the standby before they ask the primary, if they wait less there. */
+const MAX_WAIT_MS = 500;
+/** How long the primary answers alone after the standby was found too far behind. */
+const PAUSE_MS = 100;
+
+/** Decides whether the primary or the standby answers a read. The primary answers whenever the standby does not. */
+@Injectable()
+export class ReadRouter {
+  private pausedUntil = -Infinity;
+
+  constructor(
+    private readonly database: Database,
+    private readonly standby: Standby,
+    private readonly samples: PositionSamples,
+    private readonly connections: ConnectionQueue,
+    private readonly settings: DatabaseSettings,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** Reads for a caller from one snapshot. `tokens` are those of a read that may lag; undefined for any other. */
+  async read<Result>(
+    caller: Caller,
+    now: Date,
+    tokens: readonly string[] | undefined,
+    work: (scope: Scope) => Promise<Result>,
+  ): Promise<Result> {
+    const token = tokens && readConsistencyToken(tokens);
+    if (!tokens || !this.samples.wanted) return this.database.read(caller, now, work);
+    if (this.mayAskStandby(caller)) {
+      const answer = await this.ask({ caller, now, work, token, startedAt: performance.now() });
+      if (answer) return answer.result;
+    }
+    this.metrics.count('reads_total', { source: 'primary' });
+    return this.database.read(caller, now, work);
+  }
+
+  /** The answer of the standby; undefined when the primary has to answer. Throws when the caller is not confirmed. */
+  private async ask<Result>(read: LaggingRead<Result>): Promise<{ result: Result } | undefined> {
+    const confirming = this.confirm(read);
+    try {
+      const [result] = await Promise.all([this.readFromStandby(read, confirming), confirming]);
+      this.metrics.count('reads_total', { source: 'standby' });
+      return { result };
+    } catch (error) {
+      // Whatever the standby says: a caller who is not confirmed gets no answer.
+      await confirming;
+      this.note(error);
+      return undefined;
+    }
+  }
+
+  private async readFromStandby<Result>(read: LaggingRead<Result>, confirming: Promise<Confirmation>): Promise<Result> {
+    const connection = await this.standby.connect(read.caller);
+    const { samples } = this;
+    return readFromStandby(connection, read, confirming, { samples, maxLagMs: this.settings.READ_MAX_LAG_MS });
+  }
+
+  /** One statement on the primary, so that a revocation counts from the next request on. */
+  private async confirm({ caller, startedAt }: LaggingRead<unknown>): Promise<Confirmation> {
+    const values = confirmedValues(caller);
+    const [row] = await this.database.queryFor(caller.organizationId, confirmCaller, values);
+    const position = this.samples.note(startedAt, row.position);
+    return { position, responsibilityIds: row.responsibilityIds };
+  }
+
+  private mayAskStandby(caller: Caller): boolean {
+    if (!this.standby.isUp || performance.now() < this.pausedUntil) return false;
+    const waitMs = this.standby.expectedWaitMs(caller);
+    return waitMs <= MAX_WAIT_MS || waitMs <= this.connections.expectedWaitMs(caller);
+  }
+
+  private note(error: unknown): void {
+    const reason = reasonOf(error);
+    this.metrics.count('standby_reads_abandoned_total', { reason });
+    if (reason === 'lag') this.pausedUntil = performance.now() + PAUSE_MS;
+    if (reason === 'failure') this.standby.giveUp(error);
+  }
+}
+
+/** Why the primary answers. A refusal is its own, too: the standby may lack what the caller asks for. */
+function reasonOf(error: unknown): Behind['reason'] | 'refusal' | 'busy' | 'conflict' | 'failure' {
+  if (error instanceof Behind) return error.reason;
+  if (error instanceof ServiceError) return error.status < 500 ? 'refusal' : 'busy';
+  if (isCallerChange(error)) return 'caller';
+  return mayRerun(error) ? 'conflict' : 'failure';
+}

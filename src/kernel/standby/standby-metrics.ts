@@ -1,0 +1,39 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Metrics } from '../metrics/metrics.js';
+import { Database } from '../persistence/database.js';
+import { Statement } from '../persistence/statement.js';
+import { PositionSamples } from './position-samples.js';
+import { Standby } from './standby.js';
+import { readPosition, walPosition } from './wal-position.js';
+
+const findReplay = Statement.declare(
+  'replay_state',
+  {},
+  'select pg_last_wal_replay_lsn() as position, pg_last_xact_replay_timestamp() as "committedAt"',
+).returning<{ position: string | null; committedAt: Date | null }>();
+
+/** Gauges of the standby, where there is one. */
+@Injectable()
+export class StandbyMetrics implements OnApplicationBootstrap {
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly database: Database,
+    private readonly standby: Standby,
+    private readonly samples: PositionSamples,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (!this.samples.wanted) return;
+    this.metrics.gauge('standby_up', () => Promise.resolve(Number(this.standby.isUp)));
+    this.metrics.gauge('standby_lag_seconds', () => this.lagSeconds());
+  }
+
+  /** 0 when everything is replayed; else since the last replayed commit, by the clocks of both servers. */
+  private async lagSeconds(): Promise<number> {
+    const [[primary], [replay]] = await Promise.all([this.database.query(walPosition), this.standby.query(findReplay)]);
+    if (primary.position === null || replay.position === null) throw new Error('there is no primary or no standby');
+    if (readPosition(replay.position) >= readPosition(primary.position)) return 0;
+    if (replay.committedAt === null) throw new Error('the standby has replayed no commit since its start');
+    return Math.max(0, Date.now() - replay.committedAt.getTime()) / 1000;
+  }
+}

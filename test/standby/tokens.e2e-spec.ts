@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import type { Response } from 'supertest';
+import { Agent } from '../mcp/agent.js';
+import { Client } from '../support/client.js';
+import { School } from '../support/school.js';
+import { statementsOf } from '../support/statement-log.js';
+import { answerOfStandby, readsOf, useStandbySchool } from '../support/use-standby.js';
+
+jest.setTimeout(60_000);
+
+// So long that only a token, or the caller, keeps a read from a standby whose replay is paused.
+const stage = useStandbySchool({ READ_MAX_LAG_MS: 60_000 });
+
+const group = { name: 'Level one', type: 'level', scope: 'organization' };
+const tokenOf = ({ headers }: Response): string => (headers as Record<string, string>)['consistency-token'];
+const idsOf = ({ body }: Response): string[] =>
+  (body as { data: { items: { id: string }[] } }).data.items.map(({ id }) => id);
+const listGroups = (client: Client, token?: string): Promise<Response> =>
+  client.get('/groups?limit=100', { headers: token === undefined ? {} : { 'Consistency-Token': token } });
+
+afterEach(() => stage.standby.resumeReplay());
+
+/** Replay stops behind a read of the standby, so that the service knows how old its data is. */
+async function pauseAfter<Answer>(read: () => Promise<Answer>): Promise<Answer> {
+  await stage.standby.caughtUp();
+  const answer = await answerOfStandby(stage.app, read);
+  await stage.standby.pauseReplay();
+  return answer;
+}
+
+describe('a write', () => {
+  it('returns a token, in its replay too, and over agents', async () => {
+    const { client } = stage.school.owner;
+    const idempotencyKey = randomUUID();
+    const [first, replay] = [
+      await client.post('/groups', group, { idempotencyKey }),
+      await client.post('/groups', group, { idempotencyKey }),
+    ];
+    expect([first.status, replay.status, replay.body.replayed]).toEqual([201, 200, true]);
+    for (const answer of [first, replay]) expect(tokenOf(answer)).toMatch(/^[A-Za-z0-9_-]{12}$/);
+    const refused = await client.post('/groups', {});
+    expect([refused.status, tokenOf(refused)]).toEqual([400, undefined]);
+    const agent = await Agent.connect(stage.app, client);
+    const { meta } = await agent.call('create_group', { ...group, idempotencyKey: randomUUID() });
+    expect(meta).toEqual({ consistencyToken: expect.stringMatching(/^[A-Za-z0-9_-]{12}$/) });
+    await agent.close();
+  });
+
+  it('asks for its position behind the COMMIT', async () => {
+    const { client } = stage.school.owner;
+    await client.post('/groups', group);
+    const sent = await statementsOf('wal_position', () => client.post('/groups', group));
+    expect(sent.slice(-2)).toEqual(['commit', 'wal_position']);
+  });
+
+  it('returns none where the service has no standby, and asks nothing', async () => {
+    const client = new Client(stage.plain, stage.school.owner.client.apiKey);
+    const created = await client.post('/groups', group);
+    expect([created.status, tokenOf(created)]).toEqual([201, undefined]);
+    const sent = await statementsOf('rollback', async () => {
+      await client.post('/groups', group);
+      await listGroups(client);
+    });
+    expect(sent.filter((name) => /position|confirm_caller/.test(name))).toEqual([]);
+  });
+});
+
+describe('a read', () => {
+  it('with a token is answered by the standby once it has replayed the write, else by the primary', async () => {
+    const { client } = stage.school.owner;
+    const old = await client.post('/groups', group);
+    await pauseAfter(() => listGroups(client));
+    const created = await client.post('/groups', group);
+    expect(idsOf(await listGroups(client))).toEqual([old.body.data.id]);
+    expect(idsOf(await listGroups(client, tokenOf(old)))).toEqual([old.body.data.id]);
+    expect(idsOf(await listGroups(client, tokenOf(created)))).toEqual([created.body.data.id, old.body.data.id]);
+    await stage.standby.resumeReplay();
+    const answer = await answerOfStandby(stage.app, () => listGroups(client, tokenOf(created)));
+    expect(idsOf(answer)).toEqual([created.body.data.id, old.body.data.id]);
+  });
+
+  it('with the token of a replay includes the first write', async () => {
+    const { client } = stage.school.owner;
+    const idempotencyKey = randomUUID();
+    await pauseAfter(() => listGroups(client));
+    const { body } = await client.post('/groups', group, { idempotencyKey });
+    const replay = await client.post('/groups', group, { idempotencyKey });
+    expect(idsOf(await listGroups(client))).toEqual([]);
+    expect(idsOf(await listGroups(client, tokenOf(replay)))).toEqual([body.data.id]);
+  });
+
+  it('never goes back in time for clients that send the token, while replay stops and goes on', async () => {
+    const rounds = 30;
+    let writing = true;
+    const schools: School[] = [];
+    for (let count = 0; count < 4; count += 1) schools.push(await School.open(stage.app));
+    const toggling = (async () => {
+      while (writing) {
+        await stage.standby.pauseReplay();
+        await delay(5);
+        await stage.standby.resumeReplay();
+        await delay(20);
+      }
+    })();
+    await Promise.all(
+      schools.map(async ({ owner: { client } }) => {
+        const written: string[] = [];
+        for (let round = 0; round < rounds; round += 1) {
+          const created = await client.post('/groups', group);
+          written.unshift(created.body.data.id as string);
+          for (let again = 0; again < 3; again += 1) {
+            expect(idsOf(await listGroups(client, tokenOf(created)))).toEqual(written);
+          }
+        }
+      }),
+    ).finally(() => (writing = false));
+    await toggling;
+    expect(await readsOf(stage.app, 'standby')).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['is not a token', 'x'],
+    ['is empty', ''],
+    ['has another version', Buffer.from([2, 0, 0, 0, 0, 0, 0, 0, 1]).toString('base64url')],
+    ['is too long', Buffer.alloc(10, 1).toString('base64url')],
+    ['is sent twice', ['AQAAAAABTY8Y', 'AQAAAAABTY8Y']],
+  ])('with a Consistency-Token that %s is refused, with a standby and without', async (_, token) => {
+    const { apiKey } = stage.school.owner.client;
+    const headers = { 'Consistency-Token': token };
+    for (const app of [stage.app, stage.plain]) {
+      const { status, body } = await new Client(app, apiKey).get('/groups', { headers });
+      expect([status, body.details]).toEqual([400, [{ field: 'Consistency-Token', issue: expect.any(String) }]]);
+    }
+    const { status } = await new Client(stage.app, apiKey).get('/api-keys', { headers });
+    expect(status).toBe(200);
+  });
+
+  it('by an agent is answered by the primary', async () => {
+    const { client } = stage.school.owner;
+    await pauseAfter(() => client.get('/programs'));
+    const id = await stage.school.program();
+    expect(idsOf(await client.get('/programs'))).toEqual([]);
+    const agent = await Agent.connect(stage.app, client);
+    const { envelope } = await agent.call('list_programs', {});
+    expect(envelope.data.items).toEqual([expect.objectContaining({ id })]);
+    await agent.close();
+  });
+});
+
+it('the cockpit tells how old its data is: not newer than what the standby shows', async () => {
+  const { client } = stage.school.owner;
+  const cohortId = await stage.school.cohort();
+  const read = async (token?: string) => {
+    const headers: Record<string, string> = token === undefined ? {} : { 'Consistency-Token': token };
+    const { data } = (await client.get(`/cohorts/${cohortId}/cockpit`, { headers })).body as {
+      data: { members: { total: number }; provenance: Record<string, { asOf: string }> };
+    };
+    return { total: data.members.total, asOf: Date.parse(data.provenance.members.asOf) };
+  };
+  await pauseAfter(read);
+  const changedAt = Date.now();
+  await stage.school.enrollment({ cohort_id: cohortId });
+  const token = tokenOf(await client.post('/groups', group));
+  const [stale, current] = [await read(), await read(token)];
+  expect([stale.total, current.total]).toEqual([0, 1]);
+  expect(stale.asOf).toBeLessThanOrEqual(changedAt);
+  expect(current.asOf).toBeGreaterThanOrEqual(changedAt);
+});
