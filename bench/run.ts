@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { measureCockpit } from './measures/cockpit.js';
+import { measureDrillDown } from './measures/drill-down.js';
 import { measureGrowth } from './measures/growth.js';
 import { measureHeavyBodies } from './measures/heavy-bodies.js';
 import { measureLatency } from './measures/latency.js';
@@ -15,6 +16,7 @@ import { measureRoundTrips } from './measures/round-trips.js';
 import { measureStandby } from './measures/standby.js';
 import { measureStart } from './measures/start.js';
 import { measureTax } from './measures/tax.js';
+import { measureWebhookNeighbors } from './measures/webhook-neighbors.js';
 import { measureWebhooks } from './measures/webhooks.js';
 import { measureWrites } from './measures/writes.js';
 import { stealClock } from './support/cpu.js';
@@ -26,9 +28,11 @@ const MEASURES: Record<string, Measure> = {
   latency: measureLatency,
   tax: measureTax,
   cockpit: measureCockpit,
+  'drill-down': measureDrillDown,
   lists: measureLists,
   standby: measureStandby,
   webhooks: measureWebhooks,
+  'webhook neighbors': measureWebhookNeighbors,
   overload: measureOverload,
   neighbor: measureNeighbor,
   'heavy bodies': measureHeavyBodies,

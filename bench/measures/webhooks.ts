@@ -1,35 +1,34 @@
-import { createHmac, randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { percentile } from '../support/figures.js';
 import { putLoad } from '../support/load.js';
+import { openReceiver, type Arrival } from '../support/receiver.js';
 import { startService } from '../support/service-process.js';
 import type { Stage } from '../support/stage.js';
+import { deliveryTimes, GROUP, LOCAL_RECEIVERS, subscribeAndVerify } from '../support/subscribing.js';
 import type { Effort, Row } from './measure.js';
 
-const SECRET = 'a-secret-of-the-bench';
-const BODY = { name: 'Tuesday accountability', type: 'accountability', scope: 'organization', capacity: 8 };
 const CONNECTIONS = 16;
 const MOST_LOOKS = 1_500;
 const IDLE_EVENTS_PER_SECOND_OF_EFFORT = 20;
 
 /** The delivery latency of single events, and whether deliveries keep up with writes while one receiver hangs. */
 export async function measureWebhooks(stage: Stage, effort: Effort): Promise<Row[]> {
-  const relaxed = { WEBHOOK_ALLOWED_RANGES: '127.0.0.0/8,::1/128' };
   const receiver = await openReceiver();
-  const hanging = await openReceiver(true);
-  const all = await startService(stage, 'service/main.js', { ...relaxed, ROLE: 'all' });
-  const subscriptionId = await subscribe(stage, all.url, receiver.url);
-  const alone = await idleLatency(stage, all.url, receiver.arrivals, effort);
+  const hanging = await openReceiver('hanging');
+  const all = await startService(stage, 'service/main.js', { ...LOCAL_RECEIVERS, ROLE: 'all' });
+  const client = { url: all.url, apiKey: stage.apiKey };
+  const subscriptionId = await subscribeAndVerify(client, receiver.url);
+  const events = effort.seconds * IDLE_EVENTS_PER_SECOND_OF_EFFORT;
+  const alone = percentile(await deliveryTimes(client, receiver.arrivals, events), 95);
 
-  await subscribe(stage, all.url, hanging.url);
+  await subscribeAndVerify(client, hanging.url);
   const together = await underLoad(all.url, stage.apiKey, receiver.arrivals, effort);
   await all.stop();
 
-  const api = await startService(stage, 'service/main.js', { ...relaxed, ROLE: 'api' });
-  const worker = await startService(stage, 'service/main.js', { ...relaxed, ROLE: 'worker' });
+  const api = await startService(stage, 'service/main.js', { ...LOCAL_RECEIVERS, ROLE: 'api' });
+  const worker = await startService(stage, 'service/main.js', { ...LOCAL_RECEIVERS, ROLE: 'worker' });
   while ((await unsent(stage, subscriptionId)) > 0) await delay(100);
-  const apart = await idleLatency(stage, api.url, receiver.arrivals, effort);
+  const apart = percentile(await deliveryTimes({ ...client, url: api.url }, receiver.arrivals, events), 95);
   const separately = await underLoad(api.url, stage.apiKey, receiver.arrivals, effort);
   await api.stop();
   await worker.stop();
@@ -57,12 +56,6 @@ export async function measureWebhooks(stage: Stage, effort: Effort): Promise<Row
   ];
 }
 
-/** When the event of a delivery happened and when it arrived, in milliseconds of separate clocks. */
-interface Arrival {
-  happened: number;
-  at: number;
-}
-
 /**
  * Deliveries per second ÷ writes per second, for the same events from the first to the last. The latency of a single
  * delivery does not affect it.
@@ -78,7 +71,7 @@ async function underLoad(
     url: `${url}/api/v1/groups`,
     method: 'POST',
     headers: { 'x-api-key': apiKey },
-    body: JSON.stringify(BODY),
+    body: JSON.stringify(GROUP),
     connections: CONNECTIONS,
     seconds: effort.seconds * 6,
     newKeys: true,
@@ -95,67 +88,6 @@ async function underLoad(
 function span(times: readonly number[]): number {
   const sorted = [...times].sort((a, b) => a - b);
   return sorted[sorted.length - 1] - sorted[0];
-}
-
-/** A receiver that answers the challenge and records the arrival of deliveries, or one that never responds. */
-async function openReceiver(hangs = false): Promise<{ url: string; arrivals: Arrival[]; close: () => void }> {
-  const arrivals: Arrival[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => void chunks.push(chunk));
-    request.on('end', () => {
-      const at = performance.now();
-      const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<'type' | 'challenge' | 'timestamp', string>;
-      if (body.type === 'webhook.verification') {
-        const proof = createHmac('sha256', SECRET).update(`verify.${body.challenge}`).digest('base64');
-        response.end(JSON.stringify({ challenge: body.challenge, response: proof }));
-      } else if (!hangs) {
-        arrivals.push({ at, happened: Date.parse(body.timestamp) });
-        response.writeHead(204).end();
-      }
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const close = (): void => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, arrivals, close };
-}
-
-/** Returns the id of the subscription when it is active. */
-async function subscribe(stage: Stage, url: string, endpointUrl: string): Promise<string> {
-  const body = { name: 'Bench', endpointUrl, eventNames: ['group.created'], secret: SECRET };
-  const { id } = await post(stage, `${url}/api/v1/webhook-subscriptions`, body);
-  const path = `${url}/api/v1/webhook-subscriptions/${id}`;
-  for (;;) {
-    const response = await fetch(path, { headers: { 'x-api-key': stage.apiKey } });
-    const { status } = ((await response.json()) as { data: { status: string } }).data;
-    if (status === 'active') return id;
-    await delay(20);
-  }
-}
-
-/** The p95 of the time from the response of a write, which follows its commit, to the arrival of its event. */
-async function idleLatency(stage: Stage, url: string, arrivals: Arrival[], effort: Effort): Promise<number> {
-  const waits: number[] = [];
-  for (let n = 0; n < effort.seconds * IDLE_EVENTS_PER_SECOND_OF_EFFORT; n += 1) {
-    await delay(40 + Math.random() * 60);
-    const place = arrivals.length;
-    await post(stage, `${url}/api/v1/groups`, BODY);
-    const committed = performance.now();
-    while (arrivals.length === place) await delay(1);
-    waits.push(Math.max(0, arrivals[place].at - committed));
-  }
-  waits.sort((a, b) => a - b);
-  return waits[Math.floor(waits.length * 0.95)];
-}
-
-async function post(stage: Stage, url: string, body: object): Promise<{ id: string }> {
-  const headers = { 'content-type': 'application/json', 'x-api-key': stage.apiKey, 'idempotency-key': randomUUID() };
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (response.status !== 201) throw new Error(`${url} answered ${response.status}`);
-  return ((await response.json()) as { data: { id: string } }).data;
 }
 
 /** Pending deliveries of a subscription. */

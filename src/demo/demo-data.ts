@@ -3,8 +3,12 @@ import { OrganizationService } from '#contexts/identity/identity.public.js';
 import { SettingsError } from '#kernel/settings/configuration.js';
 import { ProcessSettings } from '#runtime/process.settings.js';
 import { readDemoRecord, UNFINISHED, writeDemoRecord } from './demo-record.js';
-import { DemoSchoolLoader, type DemoSchool } from './demo-school.js';
+import { DEMO_OWNER_EMAIL, DemoSchoolLoader, type DemoSchool } from './demo-school.js';
 import { DemoSettings } from './demo.settings.js';
+
+const DEMO_IN_PRODUCTION =
+  'Configuration: the database holds the demo organization, whose API keys were printed. Use another database with ' +
+  'NODE_ENV=production, or start without it and revoke these keys, the one that you use last';
 
 /** Loads the demo organization. Until that is complete, the record says UNFINISHED. */
 export async function loadDemoSchool(app: INestApplicationContext): Promise<DemoSchool> {
@@ -19,15 +23,19 @@ export async function loadDemoSchool(app: INestApplicationContext): Promise<Demo
   return school;
 }
 
-/** The demo organization, which is loaded if it is enabled and the database is empty or a load was interrupted. */
+/**
+ * The demo organization, which is loaded if it is enabled and the database is empty or a load was interrupted. In
+ * production there is none, and a database in which its keys work is refused.
+ */
 export async function demoSchoolOf(app: INestApplicationContext, embedded: boolean): Promise<DemoSchool | null> {
   const { DEMO_DATA } = app.get(DemoSettings, { strict: false });
+  const organizations = app.get(OrganizationService, { strict: false });
   if (app.get(ProcessSettings, { strict: false }).NODE_ENV === 'production') {
     if (DEMO_DATA) throw new SettingsError('Configuration: DEMO_DATA must not be true with NODE_ENV=production');
+    if (await organizations.hasUsableKeysMadeBy(DEMO_OWNER_EMAIL)) throw new SettingsError(DEMO_IN_PRODUCTION);
     return null;
   }
   if (!(DEMO_DATA ?? embedded)) return null;
-  const organizations = app.get(OrganizationService, { strict: false });
   if (!(await organizations.hasAny())) return loadDemoSchool(app);
   const record = readDemoRecord(app.get(ProcessSettings, { strict: false }).DATA_DIR);
   if (record === UNFINISHED) {

@@ -6,6 +6,9 @@ import { Doors, type Created, type Door } from './door.js';
 /** The ids and keys of the demo organization. */
 export type DemoSchool = Awaited<ReturnType<DemoSchoolLoader['load']>>;
 
+/** In a domain that nobody can own, so that it tells the demo organization from all others. */
+export const DEMO_OWNER_EMAIL = 'olivia.owner@school.example';
+
 const DAY_MS = 86_400_000;
 
 /** Creates a fictitious organization with every kind of record, by the same operations that a user would call. */
@@ -20,7 +23,7 @@ export class DemoSchoolLoader {
   async load() {
     const { organization, member, apiKey } = await this.organizations.create({
       name: 'Lighthouse Demo School',
-      ownerEmail: 'olivia.owner@school.example',
+      ownerEmail: DEMO_OWNER_EMAIL,
       ownerName: 'Olivia Owner',
     });
     const owner = this.doors.open(apiKey, 'demo');

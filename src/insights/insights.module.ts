@@ -7,13 +7,34 @@ import { AuditEntryService } from './audit/audit-entry.service.js';
 import { CockpitController } from './cockpit/cockpit.controller.js';
 import { CockpitRepository } from './cockpit/cockpit.repository.js';
 import { CockpitService } from './cockpit/cockpit.service.js';
+import { CockpitMemberController } from './cockpit-member/cockpit-member.controller.js';
+import { CockpitMemberRepository } from './cockpit-member/cockpit-member.repository.js';
+import { CockpitMemberService } from './cockpit-member/cockpit-member.service.js';
+import { CohortOverviewController } from './cohort-overview/cohort-overview.controller.js';
+import { CohortOverviewRepository } from './cohort-overview/cohort-overview.repository.js';
+import { CohortOverviewService } from './cohort-overview/cohort-overview.service.js';
 import { EventController } from './events/event.controller.js';
 import { EventService } from './events/event.service.js';
 
 /** Reads across contexts; only the application imports it. */
 @Module({
   imports: [TypeOrmModule.forFeature([AuditEntryEntity, EventEntity])],
-  controllers: [CockpitController, AuditEntryController, EventController],
-  providers: [CockpitService, CockpitRepository, AuditEntryService, EventService],
+  controllers: [
+    CockpitController,
+    CockpitMemberController,
+    CohortOverviewController,
+    AuditEntryController,
+    EventController,
+  ],
+  providers: [
+    CockpitService,
+    CockpitRepository,
+    CockpitMemberService,
+    CockpitMemberRepository,
+    CohortOverviewService,
+    CohortOverviewRepository,
+    AuditEntryService,
+    EventService,
+  ],
 })
 export class InsightsModule {}

@@ -4,7 +4,7 @@ import type { ReadOperation } from '#kernel/operations/operation.js';
 interface Parameter {
   in: string;
   name: string;
-  schema: { enum?: string[]; format?: string };
+  schema: { enum?: string[]; format?: string; type?: string; maximum?: number };
 }
 
 /** Names of a list's filters, by what they take. */
@@ -22,17 +22,26 @@ export function isList(operation: ReadOperation): boolean {
   return operation.query !== undefined;
 }
 
+/** The highest `limit` of a list. */
+export function maximumLimit(document: OpenAPIObject, operation: ReadOperation): number {
+  const { schema } = parametersOf(document, operation).find(({ name }) => name === 'limit') ?? {};
+  return schema?.maximum ?? Infinity;
+}
+
 /** The filters as the OpenAPI document shows them, so that a new one is covered by being declared. */
 export function listFilters(document: OpenAPIObject, operation: ReadOperation): ListFilters {
-  const path = `/api/v1${operation.path.replace(/:(\w+)/g, '{$1}')}`;
-  const all = (document.paths[path].get?.parameters ?? []) as Parameter[];
-  const filters = all.filter((one) => one.in === 'query' && !PAGING.includes(one.name));
+  const filters = parametersOf(document, operation).filter((one) => one.in === 'query' && !PAGING.includes(one.name));
   const names = (fits: (schema: Parameter['schema']) => boolean) =>
     filters.filter(({ schema }) => fits(schema)).map(({ name }) => name);
   return {
     choices: names((schema) => schema.enum !== undefined),
     ids: names((schema) => schema.format === 'uuid'),
     instants: names((schema) => schema.format === 'date-time'),
-    texts: names((schema) => schema.enum === undefined && schema.format === undefined),
+    texts: names((schema) => schema.type === 'string' && schema.enum === undefined && schema.format === undefined),
   };
+}
+
+function parametersOf(document: OpenAPIObject, operation: ReadOperation): Parameter[] {
+  const path = `/api/v1${operation.path.replace(/:(\w+)/g, '{$1}')}`;
+  return (document.paths[path].get?.parameters ?? []) as Parameter[];
 }

@@ -1,5 +1,7 @@
 import type { ReadOperation } from '#kernel/operations/operation.js';
 import { readCohortCockpit } from '#insights/cockpit/cockpit.operations.js';
+import { listCockpitMembers } from '#insights/cockpit-member/cockpit-member.operations.js';
+import { listCohortOverviews } from '#insights/cohort-overview/cohort-overview.operations.js';
 import { getCohort, listCohorts } from '#contexts/cohorts/cohort.operations.js';
 import { listBlockers } from '#contexts/follow-up/blocker/blocker.operations.js';
 import { listCoachingSessions } from '#contexts/follow-up/coaching-session/coaching-session.operations.js';
@@ -20,7 +22,7 @@ import { getMedia, listMedia } from '#contexts/media/media/media.operations.js';
 import { getVideoResource, listVideoResources } from '#contexts/media/video-resource/video-resource.operations.js';
 import { listAuditEntries } from '#insights/audit/audit-entry.operations.js';
 import { listEvents, listEventTypes } from '#insights/events/event.operations.js';
-import { getProgram, listPrograms } from '#contexts/programs/program.operations.js';
+import { getProgram, listPrograms, previewProgramRestoration } from '#contexts/programs/program.operations.js';
 import { getDeliverable, listDeliverables } from '#contexts/tasks/deliverable/deliverable.operations.js';
 import { getMemberTask, listMemberTasks } from '#contexts/tasks/member-task/member-task.operations.js';
 import { listPendingReviews } from '#contexts/tasks/review/review.operations.js';
@@ -31,12 +33,21 @@ import {
   listWebhookSubscriptions,
 } from '#contexts/webhooks/subscription/webhook-subscription.operations.js';
 import type { School } from '../support/school.js';
+import { pathOf } from './sample.js';
 
 /** What the conformance test needs to know of a read; the rest stands in its declaration. */
 export interface ReadSample {
   operation: ReadOperation;
   /** Builds what is read, two items at least for a list; answers the ids of the path, in its order. */
   arrange: (school: School) => Promise<string[]>;
+  /** What the query must have. */
+  query?: string;
+}
+
+/** The path of a read, below /api/v1, with the query that it must have and more. */
+export function readPath({ operation, query: needed = '' }: ReadSample, params: readonly string[], more = ''): string {
+  const query = [needed, more].filter((part) => part !== '').join('&');
+  return `${pathOf(operation, params)}${query && `?${query}`}`;
 }
 
 const twice = async (build: () => Promise<unknown>): Promise<void> => {
@@ -84,6 +95,7 @@ export const readSamples: ReadSample[] = [
   listOf(listResponsibilities, (school) => school.person('MEMBER', { role: 'reviewer' })),
   listOf(listPrograms, (school) => school.program()),
   detailOf(getProgram, (school) => school.program()),
+  detailOf(previewProgramRestoration, (school) => school.program('archived')),
   listOf(listCohorts, (school) => school.cohort()),
   detailOf(getCohort, (school) => school.cohort()),
   detailOf(readCohortCockpit, async (school) => {
@@ -92,6 +104,15 @@ export const readSamples: ReadSample[] = [
     await school.liveSession([id]);
     return id;
   }),
+  {
+    ...listBelow(
+      listCockpitMembers,
+      (school) => school.cohort(),
+      (school, id) => school.enrollment({ cohort_id: id }),
+    ),
+    query: 'signal=all',
+  },
+  listOf(listCohortOverviews, (school) => school.cohort()),
   listOf(listEnrollments, (school) => school.enrollment()),
   detailOf(getEnrollment, enrollment),
   listBelow(

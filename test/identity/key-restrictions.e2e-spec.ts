@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ApiKey } from '#contexts/identity/api-key/api-key.dto.js';
 import { Client } from '../support/client.js';
+import { afterWaitingFor } from '../support/held-rows.js';
 import { useSchool } from '../support/use-school.js';
 
 const { app, school } = useSchool();
@@ -50,5 +51,19 @@ describe('a key made with a restricted key', () => {
     const { id, text } = await school.key(school.owner.memberId, school.owner.accountId);
     await school.owner.client.post(`/api-keys/${id}/revoke`);
     expect((await create(new Client(app, text))).status).toBe(401);
+  });
+});
+
+it('a key that is being revoked is waited for, and then makes none', async () => {
+  const { id, client } = await school.key(school.owner.memberId, school.owner.accountId);
+  const revocation = {
+    sql: 'update api_keys set revoked_at = now() where organization_id = $1 and id = $2',
+    values: [id],
+  };
+  expect(await afterWaitingFor(school, revocation, () => create(client))).toMatchObject({ status: 401 });
+  expect(
+    await school.rows('select 1 from api_keys where organization_id = $1 and created_by_key = $2', id),
+  ).toMatchObject({
+    rows: [],
   });
 });

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { rowForms } from '#kernel/persistence/row-statements.js';
 import { declaredStatements } from '#kernel/persistence/statement.js';
 import { declaredTables, GLOBAL_TABLES } from '#kernel/persistence/tables.js';
-import { readSamples } from '../conformance/read-samples.js';
+import { readPath, readSamples } from '../conformance/read-samples.js';
 import { pathOf } from '../conformance/sample.js';
 import { samples } from '../conformance/samples.js';
 import { noteUseOfKey } from '../support/key-usage.js';
@@ -169,8 +169,9 @@ describe('the rule itself', () => {
 it('leaves no SQL that the service sends for a read without the organization of the tenant rows in it', async () => {
   const school = await School.open(app);
   await noteUseOfKey(school);
-  for (const { operation, arrange } of readSamples) {
-    const path = pathOf(operation, await arrange(school));
+  for (const sample of readSamples) {
+    const { operation } = sample;
+    const path = readPath(sample, await sample.arrange(school));
     const sent = await textsOf(async () => {
       expect([operation.name, (await school.owner.client.get(path)).status]).toEqual([operation.name, 200]);
     });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { withDatabase } from '../support/database-server.js';
 import { makeExternalDatabase, type ExternalDatabase } from '../support/external-database.js';
-import { CLOSED_PORT, Workplace, type Environment } from '../support/service-process.js';
+import { CLOSED_PORT, shownKeys, Workplace, type Environment } from '../support/service-process.js';
 
 jest.setTimeout(120_000);
 
@@ -155,7 +155,33 @@ it('the service runs on a database of its user, without a demo school unless one
   ]);
   const withDemo = await place.serve({ ...settings, NODE_ENV: 'test', DEMO_DATA: 'true' });
   expect(withDemo.stdout()).toContain("The demo school's keys:");
+  const [owner, ...others] = shownKeys(withDemo.stdout());
+  await expectRefusal(
+    settings,
+    /^Configuration: the database holds the demo organization, whose API keys were printed/,
+  );
+  await revokeAll(withDemo.url, owner);
+  const inProduction = await place.serve(settings);
+  for (const key of [owner, ...others]) {
+    const { status } = await fetch(`${inProduction.url}/api/v1/members`, { headers: { 'x-api-key': key } });
+    expect(status).toBe(401);
+  }
 });
+
+/** Revokes every API key of the caller's organization, the caller's last. */
+async function revokeAll(url: string, key: string): Promise<void> {
+  const headers = { 'x-api-key': key };
+  const listed = await fetch(`${url}/api/v1/api-keys?limit=100`, { headers });
+  const { items } = ((await listed.json()) as { data: { items: { id: string; prefix: string }[] } }).data;
+  items.sort((a, b) => Number(key.startsWith(a.prefix)) - Number(key.startsWith(b.prefix)));
+  for (const { id } of items) {
+    const revoked = await fetch(`${url}/api/v1/api-keys/${id}/revoke`, {
+      method: 'POST',
+      headers: { ...headers, 'Idempotency-Key': id },
+    });
+    expect(revoked.status).toBe(200);
+  }
+}
 
 /** One line on standard error, nothing on standard output, exit code 1, no process left. */
 async function expectRefusal(env: Environment, line: string | RegExp): Promise<void> {

@@ -1,5 +1,5 @@
 import { CUTS } from './commit-proxy.js';
-import { Dice } from './dice.js';
+import { Dice } from '../support/dice.js';
 import type { Ground } from './ground.js';
 
 export const FAULTS = [

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import request from 'supertest';
+import request, { type Response } from 'supertest';
 import { MetricsListener } from '#runtime/metrics/metrics-listener.js';
 import { startTestApp, type SettingValues, type TestApp } from '../support/test-app.js';
 import { useSchool } from '../support/use-school.js';
@@ -39,6 +39,57 @@ describe('the agent door', () => {
       expect((await ping(url, path, 'https://agents.example.com.evil.example')).status).toBe(403);
     }
   });
+
+  const ORIGIN = 'https://agents.example.com';
+  const shared = ({ headers }: Response): string[] =>
+    Object.keys(headers).filter((name) => name.startsWith('access-control-'));
+  const preflight = (url: string, path: string, origin?: string) => {
+    const call = request(url).options(path).set('Access-Control-Request-Method', 'POST');
+    return origin === undefined ? call : call.set('Origin', origin);
+  };
+
+  it('answers the preflight of a configured origin, and no other', async () => {
+    const { url } = await withSettings({ MCP_ALLOWED_ORIGINS: `${ORIGIN}, http://localhost:5173` });
+    for (const path of ['/mcp', '/api/v1/mcp', '/mcp/']) {
+      const { status, headers, text } = await preflight(url, path, ORIGIN);
+      expect([path, status, text]).toEqual([path, 204, '']);
+      expect(headers).toMatchObject({
+        'access-control-allow-origin': ORIGIN,
+        'access-control-allow-methods': 'POST',
+        'access-control-allow-headers': 'Content-Type,X-Api-Key,X-Correlation-Id,Mcp-Protocol-Version',
+        vary: expect.stringMatching(/\bOrigin\b/) as unknown,
+      });
+      for (const [base, origin] of [
+        [url, 'https://agents.example.com.evil.example'],
+        [url, 'null'],
+        [app.url, ORIGIN],
+      ]) {
+        const refused = await preflight(base, path, origin);
+        expect([origin, refused.status, shared(refused)]).toEqual([origin, 403, []]);
+      }
+      const withoutOrigin = await preflight(url, path);
+      expect([withoutOrigin.status, shared(withoutOrigin)]).toEqual([401, []]);
+    }
+    for (const path of ['/api/v1/members', '/mcpx', '/health/live']) {
+      expect([path, shared(await preflight(url, path, ORIGIN))]).toEqual([path, []]);
+    }
+  });
+
+  it('lets pages of a configured origin read its answers, refusals included', async () => {
+    const { url } = await withSettings({ MCP_ALLOWED_ORIGINS: `${ORIGIN}, http://localhost:5173` });
+    const answered = await ping(url, '/mcp', ORIGIN);
+    const refused = await request(url).get('/mcp').set({ Origin: ORIGIN, 'x-api-key': 'nonsense' });
+    for (const { headers } of [answered, refused]) {
+      expect(headers['access-control-allow-origin']).toBe(ORIGIN);
+      expect(headers['access-control-expose-headers']).toBe('X-Correlation-Id,Retry-After,RateLimit,RateLimit-Policy');
+      expect(headers).not.toHaveProperty('access-control-allow-credentials');
+      expect(headers.vary).toBe('x-api-key, Accept, Origin');
+    }
+    expect([answered.status, refused.status]).toEqual([200, 401]);
+    const others = [await ping(url, '/mcp'), await ping(url, '/mcp', 'null'), await ping(app.url, '/mcp', ORIGIN)];
+    const rest = await request(url).get('/api/v1/members').set('Origin', ORIGIN);
+    expect([...others, rest].map(shared)).toEqual([[], [], [], []]);
+  });
 });
 
 describe('the metrics', () => {
@@ -47,8 +98,9 @@ describe('the metrics', () => {
   it('need the token where one is configured', async () => {
     const { url } = await withSettings({ METRICS_TOKEN: TOKEN });
     for (const sent of ['', TOKEN, `Basic ${TOKEN}`, `Bearer ${TOKEN}x`, 'Bearer']) {
-      const { status, body } = await request(url).get('/metrics').set('Authorization', sent);
+      const { status, headers, body } = await request(url).get('/metrics').set('Authorization', sent);
       expect([sent, status, body.code]).toEqual([sent, 401, 'unauthorized']);
+      expect(headers['www-authenticate']).toBe('Bearer');
     }
     const read = await request(url).get('/metrics').set('Authorization', `Bearer ${TOKEN}`);
     expect([read.status, read.headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
@@ -62,6 +114,9 @@ describe('the metrics', () => {
     const headers = { Authorization: `Bearer ${TOKEN}` };
     const statusOf = async (base: string, path: string, given = {}) =>
       (await fetch(`${base}${path}`, { headers: given })).status;
+    const refused = await fetch(`${own}/metrics`);
+    expect(refused.headers.get('www-authenticate')).toBe('Bearer');
+    expect(refused.headers.get('cache-control')).toBe('no-store');
     expect([await statusOf(url, '/metrics', headers), await statusOf(own, '/metrics', headers)]).toEqual([404, 200]);
     expect([await statusOf(own, '/metrics'), await statusOf(own, '/health/live', headers)]).toEqual([401, 404]);
     await other?.close();

@@ -107,7 +107,7 @@ describe('requests with a key', () => {
 });
 
 describe('requests without a valid key', () => {
-  it('are refused beyond the limit of their address, and keys in use go on working', async () => {
+  it('are refused beyond the limit of their address, where valid keys go on working', async () => {
     const newcomer = await School.open(app);
     await service({ FAILED_AUTH_PER_MINUTE: 3 });
     const known = school.owner.client.apiKey;
@@ -116,12 +116,39 @@ describe('requests without a valid key', () => {
     expect(statuses(failed)).toEqual([401, 401, 401, 429]);
     expect(failed[3].body).toEqual(TOO_MANY);
     expect(Number(failed[3].headers['retry-after'])).toBeGreaterThan(0);
-    // The database is not asked whose key it is.
-    expect((await ask(newcomer.owner.client.apiKey)).status).toBe(429);
-    expect(statuses([await ask(known), await ask(null, {}, '/health/live')])).toEqual([200, 200]);
+    expect(statuses([await ask(null), await ask('nonsense')])).toEqual([429, 429]);
+    // One that this process has not seen yet works, too.
+    expect(statuses([await ask(newcomer.owner.client.apiKey), await ask(known)])).toEqual([200, 200]);
+    expect((await ask(null, {}, '/health/live')).status).toBe(200);
     expect((await ask(null, {}, '/metrics')).text).toMatch(
-      /^requests_refused_total\{reason="failed_authentication"\} 2$/m,
+      /^requests_refused_total\{reason="failed_authentication"\} 3$/m,
     );
+  });
+
+  it('are counted for a minute from the first on', async () => {
+    await service({ FAILED_AUTH_PER_MINUTE: 2 });
+    const failed = async (after: number) => {
+      limited?.moveClock(after);
+      return (await ask('nonsense')).status;
+    };
+    // Half a minute later the second one does not begin another minute.
+    expect([await failed(0), await failed(30_000), await failed(45_000)]).toEqual([401, 401, 429]);
+    expect([await failed(70_000), await failed(71_000), await failed(72_000)]).toEqual([401, 401, 429]);
+  });
+
+  it('do not exceed the limit when they are sent at the same time', async () => {
+    await service({ FAILED_AUTH_PER_MINUTE: 3 });
+    const burst = await Promise.all(Array.from({ length: 40 }, () => ask(wrongKey())));
+    expect(statuses(burst).sort()).toEqual([401, 401, 401, ...Array.from({ length: 37 }, () => 429)]);
+  });
+
+  it('do not include valid ones that are sent at the same time', async () => {
+    const next = await School.open(app);
+    await service({ FAILED_AUTH_PER_MINUTE: 2 });
+    const keys = [school, next].map(({ owner }) => owner.client.apiKey);
+    const burst = await Promise.all(Array.from({ length: 40 }, (_, index) => ask(keys[index % 2])));
+    expect(new Set(statuses(burst))).toEqual(new Set([200]));
+    expect(statuses([await ask(wrongKey()), await ask(null), await ask(null)])).toEqual([401, 401, 429]);
   });
 
   it('count by the address that a trusted proxy names, for IPv6 by its /64 subnet', async () => {

@@ -63,6 +63,11 @@ describe('handling=strict', () => {
     }
   });
 
+  it('concerns writes only: a read ignores query parameters that it does not know', async () => {
+    const { status, headers } = await school.owner.client.get('/programs?colour=red', { headers: STRICT });
+    expect([status, headers['preference-applied']]).toEqual([200, undefined]);
+  });
+
   it('names no more than a hundred fields, each by 200 characters at most', async () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`u${index}${'x'.repeat(300)}`, 1]));
     const { status, body } = await school.owner.client.post('/groups', { ...group, ...many }, { headers: STRICT });

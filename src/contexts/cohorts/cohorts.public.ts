@@ -2,4 +2,4 @@
 export { anyCohort } from './cohort.policy.js';
 export { COHORT_STATUSES, type CohortStatus } from './cohort.entity.js';
 export { isClosed } from './cohort.transitions.js';
-export { SEATED } from './occupancy.js';
+export { SEATED, SEATED_STATUSES } from './occupancy.js';

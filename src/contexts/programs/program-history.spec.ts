@@ -1,24 +1,32 @@
 import { describe, expect, it } from '@jest/globals';
-import { verifiedPreviousStatus, type StatusChange } from './program-history.js';
+import { judgeRestoration, type StatusChange } from './program-history.js';
 import type { ProgramStatus } from './program.entity.js';
 
 const change = (fromStatus: ProgramStatus | null, toStatus: ProgramStatus): StatusChange => ({ fromStatus, toStatus });
 
-describe('the verified previous status', () => {
-  it('is the status that the archival left and the change before it reached', () => {
-    expect(verifiedPreviousStatus([change('active', 'archived'), change('draft', 'active')])).toBe('active');
-    expect(verifiedPreviousStatus([change('draft', 'archived'), change(null, 'draft')])).toBe('draft');
+describe('a restoration', () => {
+  it('returns to the status that the archival left and the change before it reached', () => {
+    const judge = (...history: StatusChange[]) => judgeRestoration('archived', history).restoresTo;
+    expect(judge(change('active', 'archived'), change('draft', 'active'))).toBe('active');
+    expect(judge(change('draft', 'archived'), change(null, 'draft'))).toBe('draft');
   });
 
-  it('is unknown without history, or with the archival alone', () => {
-    expect(verifiedPreviousStatus([])).toBeNull();
-    expect(verifiedPreviousStatus([change('active', 'archived')])).toBeNull();
+  it('is for an archived program only', () => {
+    const history = [change('active', 'archived'), change('draft', 'active')];
+    expect(judgeRestoration('active', history).reason).toBe('not_archived');
   });
 
-  it('is unknown when the history contradicts itself', () => {
-    expect(verifiedPreviousStatus([change('active', 'archived'), change(null, 'draft')])).toBeNull();
-    expect(verifiedPreviousStatus([change('archived', 'archived'), change('active', 'archived')])).toBeNull();
-    expect(verifiedPreviousStatus([change(null, 'archived'), change('draft', 'active')])).toBeNull();
-    expect(verifiedPreviousStatus([change('draft', 'active'), change(null, 'draft')])).toBeNull();
+  it('is not possible without history, or with the archival alone', () => {
+    const judge = (...history: StatusChange[]) => judgeRestoration('archived', history).reason;
+    expect(judge()).toBe('history_missing');
+    expect(judge(change('active', 'archived'))).toBe('history_missing');
+  });
+
+  it('is not possible when the history contradicts itself', () => {
+    const judge = (...history: StatusChange[]) => judgeRestoration('archived', history).reason;
+    expect(judge(change('active', 'archived'), change(null, 'draft'))).toBe('history_contradictory');
+    expect(judge(change('archived', 'archived'), change('active', 'archived'))).toBe('history_contradictory');
+    expect(judge(change(null, 'archived'), change('draft', 'active'))).toBe('history_contradictory');
+    expect(judge(change('draft', 'active'), change(null, 'draft'))).toBe('history_contradictory');
   });
 });

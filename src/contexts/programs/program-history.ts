@@ -1,18 +1,32 @@
 import type { ProgramStatusChangeEntity } from './program-status-change.entity.js';
+import type { ProgramStatus } from './program.entity.js';
 
 /** The statuses of a change, which a restoration is verified against. */
 export type StatusChange = Pick<ProgramStatusChangeEntity, 'fromStatus' | 'toStatus'>;
 
+export const RESTORATION_OBSTACLES = ['not_archived', 'history_missing', 'history_contradictory'] as const;
+
+/** What a restoration would do: the status that it returns to, or why it is not possible. */
+export type Restoration =
+  | { restoresTo: 'active' | 'draft'; reason: null }
+  | { restoresTo: null; reason: (typeof RESTORATION_OBSTACLES)[number] };
+
 /**
- * The status that an archived program had before: the one that its archival left, if the change before the archival
- * ended in that same status. Null when the history is missing or inconsistent.
+ * An archived program returns to the status that its archival left, if the change before the archival ended in that same
+ * status.
  *
  * @param latestFirst the program's last two changes, latest first
  */
-export function verifiedPreviousStatus(latestFirst: readonly StatusChange[]): 'active' | 'draft' | null {
+export function judgeRestoration(status: ProgramStatus, latestFirst: readonly StatusChange[]): Restoration {
+  if (status !== 'archived') return impossible('not_archived');
   const [archival, before] = latestFirst;
-  if (archival?.toStatus !== 'archived' || before === undefined) return null;
+  if (archival === undefined || before === undefined) return impossible('history_missing');
   const previous = archival.fromStatus;
-  if (previous !== 'active' && previous !== 'draft') return null;
-  return before.toStatus === previous ? previous : null;
+  const isConsistent = archival.toStatus === 'archived' && before.toStatus === previous;
+  if (!isConsistent || (previous !== 'active' && previous !== 'draft')) return impossible('history_contradictory');
+  return { restoresTo: previous, reason: null };
+}
+
+function impossible(reason: (typeof RESTORATION_OBSTACLES)[number]): Restoration {
+  return { restoresTo: null, reason };
 }

@@ -4,12 +4,13 @@ import { Operation } from '#kernel/operations/operation.decorator.js';
 import type { InputOf } from '#kernel/operations/operation.js';
 import { Scope } from '#kernel/persistence/scope.js';
 import { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
-import type { Program } from './program.dto.js';
+import type { Program, RestorationPreview } from './program.dto.js';
 import {
   archiveProgram,
   createProgram,
   getProgram,
   listPrograms,
+  previewProgramRestoration,
   publishProgram,
   restoreProgram,
   updateProgram,
@@ -33,6 +34,11 @@ export class ProgramController {
   @Operation(getProgram)
   get(scope: Scope, { params }: InputOf<typeof getProgram>): Promise<Program> {
     return this.programs.get(scope, params.programId);
+  }
+
+  @Operation(previewProgramRestoration)
+  previewRestoration(scope: Scope, { params }: InputOf<typeof previewProgramRestoration>): Promise<RestorationPreview> {
+    return this.programs.previewRestoration(scope, params.programId);
   }
 
   @Operation(updateProgram)

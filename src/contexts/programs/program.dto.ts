@@ -1,8 +1,11 @@
 import { Uuid } from '#kernel/fields/identifiers.js';
 import { PatchOf } from '#kernel/fields/patch-of.js';
+import { NestedList } from '#kernel/fields/nested.js';
+import { Flag, PositiveInteger } from '#kernel/fields/numbers.js';
 import { OneOf, Text, Title } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
 import { PageQuery } from '#kernel/lists/page.js';
+import { RESTORATION_OBSTACLES } from './program-history.js';
 import { PROGRAM_STATUSES, type ProgramStatus } from './program.entity.js';
 
 const NAME = { min: 1, max: 200, description: 'Name', example: 'Leadership Essentials' };
@@ -39,4 +42,31 @@ export class Program {
   @OneOf(PROGRAM_STATUSES, { description: 'Lifecycle status' }) status: string;
   @Instant({ description: 'Creation time, UTC' }) createdAt: string;
   @Instant({ description: 'Time of the last change, UTC' }) updatedAt: string;
+}
+
+export class StatusChangeEvidence {
+  @PositiveInteger({ description: 'Position in the status history, from 1' }) position: number;
+  @OneOf(PROGRAM_STATUSES, { nullable: true, description: 'Status before; null for the creation' }) from: string | null;
+  @OneOf(PROGRAM_STATUSES, { description: 'Status after' }) to: string;
+  @Text({ nullable: true, description: 'Why the program was archived' }) reason: string | null;
+  @Uuid({ description: 'Account that changed the status' }) changedBy: string;
+  @Text({ nullable: true, description: 'Its name in the organization' }) changedByName: string | null;
+  @Instant({ description: 'Time of the change, UTC' }) changedAt: string;
+}
+
+export class RestorationPreview {
+  @Uuid({ description: 'Program identifier' }) programId: string;
+  @OneOf(PROGRAM_STATUSES, { description: 'Current status' }) status: string;
+  @Flag({ description: 'Whether a restoration would succeed now' }) restorable: boolean;
+
+  @OneOf(['active', 'draft'], { nullable: true, description: 'Status after a restoration' })
+  restoresTo: string | null;
+
+  @OneOf(RESTORATION_OBSTACLES, { nullable: true, description: 'Why the program cannot be restored' })
+  reason: string | null;
+
+  @NestedList(() => StatusChangeEvidence, { maxItems: 2, description: 'The last two status changes, latest first' })
+  evidence: StatusChangeEvidence[];
+
+  @Instant({ description: 'Time of the preview, UTC; it promises nothing about later' }) asOf: string;
 }

@@ -1,6 +1,7 @@
 import { administrators, anyStaff } from '#kernel/access/access-rule.js';
 import { Uuid } from '#kernel/fields/identifiers.js';
 import { OneOf, Text } from '#kernel/fields/text.js';
+import { declareRead } from '#kernel/operations/operation.js';
 import { resource } from '#kernel/operations/resource.js';
 import { declareEvent, withFields } from '#kernel/trail/event.js';
 import {
@@ -8,6 +9,7 @@ import {
   CreateProgramRequest,
   Program,
   ProgramsQuery,
+  RestorationPreview,
   UpdateProgramRequest,
 } from './program.dto.js';
 import { PROGRAM_STATUSES } from './program.entity.js';
@@ -44,6 +46,19 @@ const programs = resource({
 export const listPrograms = programs.list({ query: ProgramsQuery, description: 'Newest first.', mayLag: true });
 
 export const getProgram = programs.get();
+
+export const previewProgramRestoration = declareRead({
+  name: 'preview_program_restoration',
+  path: '/programs/:programId/restore-preview',
+  tag: 'Programs',
+  summary: 'Preview the restoration of a program',
+  description:
+    'Decided as for restore_program, from the verified status history. Also answers for a program that cannot be restored.',
+  access: administrators,
+  target: anyProgram,
+  response: RestorationPreview,
+  refusals: { 403: administrators.forbidden, 404: anyProgram.notFound },
+});
 
 export const createProgram = programs.create({
   description:

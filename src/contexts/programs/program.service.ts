@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { listMemberNames } from '#contexts/identity/identity.public.js';
 import { invalidRequest } from '#kernel/errors/service-error.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import { listPage } from '#kernel/lists/list-page.js';
@@ -7,10 +8,12 @@ import { checkMove, type Transitions } from '#kernel/operations/transitions.js';
 import type { Scope } from '#kernel/persistence/scope.js';
 import type { InsertedRow } from '#kernel/persistence/tenant-entity.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
-import { verifiedPreviousStatus } from './program-history.js';
+import { judgeRestoration } from './program-history.js';
 import { ProgramStatusChangeEntity } from './program-status-change.entity.js';
 import {
   Program,
+  RestorationPreview,
+  StatusChangeEvidence,
   type ArchiveProgramRequest,
   type CreateProgramRequest,
   type ProgramsQuery,
@@ -18,7 +21,7 @@ import {
 } from './program.dto.js';
 import { ProgramEntity, type ProgramStatus } from './program.entity.js';
 import { archiveProgram, createProgram, publishProgram, restoreProgram, updateProgram } from './program.operations.js';
-import { ProgramRepository, type PlacedChange } from './program.repository.js';
+import { ProgramRepository, type LoggedChange } from './program.repository.js';
 
 /** The transitions that a client can request. A restoration is not listed: its result is read from the history. */
 const PROGRAM_MOVES: Transitions<ProgramStatus> = {
@@ -38,6 +41,33 @@ export class ProgramService {
 
   async get(scope: Scope, id: string): Promise<Program> {
     return toResource(Program, await scope.get(ProgramEntity, id));
+  }
+
+  async previewRestoration(scope: Scope, id: string): Promise<RestorationPreview> {
+    const [program, history] = await Promise.all([
+      scope.get(ProgramEntity, id),
+      this.programs.listLatestChanges(scope, id),
+    ]);
+    const names = await listMemberNames(
+      scope,
+      history.map(({ changedBy }) => changedBy),
+    );
+    const restoration = judgeRestoration(program.status, history);
+    return toResource(RestorationPreview, {
+      programId: id,
+      status: program.status,
+      restorable: restoration.reason === null,
+      ...restoration,
+      evidence: history.map((change) =>
+        toResource(StatusChangeEvidence, {
+          ...change,
+          from: change.fromStatus,
+          to: change.toStatus,
+          changedByName: names.get(change.changedBy) ?? null,
+        }),
+      ),
+      asOf: scope.now,
+    });
   }
 
   create(uow: UnitOfWork, request: CreateProgramRequest): Promise<Program> {
@@ -79,9 +109,9 @@ export class ProgramService {
 
   async restore(uow: UnitOfWork, id: string): Promise<Program> {
     const program = await uow.getForUpdate(ProgramEntity, id);
-    if (program.status !== 'archived') throw invalidRequest('The program is not archived.');
     const history = await this.programs.listLatestChanges(uow, id);
-    const status = verifiedPreviousStatus(history);
+    const { restoresTo: status, reason } = judgeRestoration(program.status, history);
+    if (reason === 'not_archived') throw invalidRequest('The program is not archived.');
     if (status === null) throw invalidRequest('The previous status of the program cannot be verified.');
     uow.record(restoreProgram.event, { targetId: id, data: { programId: id, status } });
     return move(uow, program, history, status);
@@ -92,7 +122,7 @@ export class ProgramService {
 function move(
   uow: UnitOfWork,
   program: ProgramEntity,
-  [latest]: readonly (PlacedChange | undefined)[],
+  [latest]: readonly (LoggedChange | undefined)[],
   toStatus: ProgramStatus,
   reason: string | null = null,
 ): Program {

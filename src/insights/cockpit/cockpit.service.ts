@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { reachesAllEnrollments } from '#contexts/enrollments/enrollments.public.js';
 import { ReviewSettings } from '#contexts/tasks/tasks.public.js';
 import { notFound } from '#kernel/errors/service-error.js';
 import { calendarDateToInstant } from '#kernel/fields/time.js';
@@ -14,18 +13,15 @@ import {
   type CockpitPhase,
   type CockpitProvenance,
   CockpitRhythm,
-  type CockpitWeek,
   type MeasuredCount,
   type NotMeasured,
   SOURCES,
   type Unavailable,
 } from './cockpit.dto.js';
-import { weekOf } from './cockpit-week.js';
+import { absencesMissing, cockpitScope, signalWindows } from './cockpit-signals.js';
+import { measured, notMeasured, week } from './cockpit-sections.js';
 import { CockpitRepository } from './cockpit.repository.js';
 import type { CohortRow, MemberCounts, SessionsRow } from './cockpit.statements.js';
-
-const INTERVENTION_WINDOW_DAYS = 14;
-const HOUR_MS = 3_600_000;
 
 @Injectable()
 export class CockpitService {
@@ -35,21 +31,19 @@ export class CockpitService {
   ) {}
 
   async read(scope: Scope, cohortId: string): Promise<Cockpit> {
-    const { cohort, members, sessions } = await this.cockpits.read(scope, cohortId, {
-      interventionSince: before(scope.now, INTERVENTION_WINDOW_DAYS * 24),
-      reviewDue: before(scope.now, this.settings.REVIEW_DUE_HOURS),
-    });
+    const windows = signalWindows(scope.now, this.settings.REVIEW_DUE_HOURS);
+    const { cohort, members, sessions } = await this.cockpits.read(scope, cohortId, windows);
     if (!cohort || !sessions.reached) throw notFound();
-    const wholeCohort = reachesAllEnrollments(scope.caller);
+    const reach = cockpitScope(scope.caller);
     const sections = {
       week: week(cohort, scope.now),
       phase: phase(cohort),
-      capacity: wholeCohort ? capacity(cohort, members.total) : notMeasured('tenant_scope_required'),
+      capacity: reach === 'tenant' ? capacity(cohort, members.total) : notMeasured('tenant_scope_required'),
       absences: absences(members, sessions),
     };
     return toResource(Cockpit, {
       cohort: toResource(CockpitCohort, { ...cohort, startDate: calendarDateToInstant(cohort.startDate) }),
-      scope: wholeCohort ? 'tenant' : 'assigned',
+      scope: reach,
       ...sections,
       members: toResource(CockpitMembers, members),
       rhythm: toResource(CockpitRhythm, members),
@@ -65,14 +59,6 @@ export class CockpitService {
       unavailable: unavailable(sections),
     });
   }
-}
-
-function week(cohort: CohortRow, now: Date): CockpitWeek | NotMeasured {
-  const { startDate, timezone } = cohort;
-  if (startDate === null) return notMeasured('start_date_missing');
-  const number = weekOf(startDate, timezone, now);
-  if (number === 0) return notMeasured('not_started');
-  return { measured: true, week: number, startDate: `${startDate}T00:00:00.000Z`, timezone };
 }
 
 function phase(cohort: CohortRow): CockpitPhase | NotMeasured {
@@ -93,17 +79,9 @@ function capacity({ capacity: limit }: CohortRow, occupancy: number): CockpitCap
 }
 
 function absences(members: MemberCounts, sessions: SessionsRow): MeasuredCount | NotMeasured {
-  if (!sessions.past) return notMeasured('no_past_live');
-  if (!members.attendance_recorded) return notMeasured('attendance_not_recorded');
+  const reason = absencesMissing(sessions.past, members.attended > 0);
+  if (reason !== null) return notMeasured(reason);
   return measured(members.absences, members.repeatedly_absent);
-}
-
-function measured(total: number, highlighted: number): MeasuredCount {
-  return { measured: true, total, highlighted };
-}
-
-function notMeasured(reason: string): NotMeasured {
-  return { measured: false, reason };
 }
 
 function provenance(instant: Date): CockpitProvenance {
@@ -116,8 +94,4 @@ function unavailable(sections: Partial<Record<Aggregate, object>>): Unavailable[
   return Object.entries(sections).flatMap(([key, section]) =>
     'reason' in section ? [{ key, source: SOURCES[key as Aggregate], reason: (section as NotMeasured).reason }] : [],
   );
-}
-
-function before(now: Date, hours: number): Date {
-  return new Date(now.getTime() - hours * HOUR_MS);
 }

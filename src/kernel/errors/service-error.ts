@@ -26,7 +26,7 @@ export class ServiceError extends Error {
     readonly code: ErrorCode,
     message: string,
     readonly details: FieldIssue[] = [],
-    readonly options: { status?: number; retryAfterSeconds?: number; cause?: unknown } = {},
+    readonly options: { status?: number; retryAfterSeconds?: number; challenge?: string; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.status = options.status ?? ERROR_STATUS[code];
@@ -48,7 +48,7 @@ export function invalidRequest(message: string, status?: number): ServiceError {
 
 /** 401, with the same body whatever is wrong with the key. */
 export function unauthorized(): ServiceError {
-  return new ServiceError('unauthorized', 'A valid API key is required.');
+  return new ServiceError('unauthorized', 'A valid API key is required.', [], { challenge: 'ApiKey' });
 }
 
 export function forbidden(message = 'The caller is not allowed to do this.'): ServiceError {

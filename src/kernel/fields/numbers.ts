@@ -19,6 +19,13 @@ export function PositiveInteger(options: FieldOptions = {}): PropertyDecorator {
   return WholeNumber({ ...options, min: 1 });
 }
 
+/** true or false in a query, where every value is a string. */
+export function QueryFlag(options: FieldOptions = {}): PropertyDecorator {
+  const check = (value: unknown) => (typeof value === 'boolean' ? undefined : 'must be true or false');
+  const convert = (value: unknown) => (value === 'true' ? true : value === 'false' ? false : value);
+  return Field({ type: 'boolean' }, check, options, convert);
+}
+
 /** true or false; strings are not converted. */
 export function Flag(options: FieldOptions = {}): PropertyDecorator {
   const check = (value: unknown) => (typeof value === 'boolean' ? undefined : 'must be true or false');

@@ -7,11 +7,12 @@ import { Text } from '../fields/text.js';
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 100;
 
-function Limit(): PropertyDecorator {
-  const isValid = (value: unknown): boolean => typeof value === 'number' && value >= 1 && value <= MAX_LIMIT;
+/** The page size of a query; a list of costly items overrides it with lower ones. */
+export function Limit({ most, usual }: { most: number; usual: number }): PropertyDecorator {
+  const isValid = (value: unknown): boolean => typeof value === 'number' && value >= 1 && value <= most;
   return Field(
-    { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
-    (value) => (isValid(value) ? undefined : `must be 1 to ${MAX_LIMIT}`),
+    { type: 'integer', minimum: 1, maximum: most, default: usual },
+    (value) => (isValid(value) ? undefined : `must be 1 to ${most}`),
     { optional: true, description: 'Maximum number of items' },
     (value) => (typeof value === 'string' && /^\d{1,4}$/.test(value) ? Number(value) : value),
   );
@@ -19,7 +20,7 @@ function Limit(): PropertyDecorator {
 
 /** The query of every list; filters are added in a subclass. */
 export class PageQuery {
-  @Limit() limit?: number;
+  @Limit({ most: MAX_LIMIT, usual: DEFAULT_LIMIT }) limit?: number;
   @Text({ optional: true, description: 'nextCursor of the previous page' }) cursor?: string;
 }
 

@@ -16,9 +16,6 @@ export class NoFields {}
 
 cacheValidationRules();
 
-const MAX_DEPTH = 20;
-const MAX_NODES = 50_000;
-const MAX_MEMBERS = 2_000;
 /** How many unknown fields a refusal names, and how much of each name. */
 const MAX_UNKNOWN = 100;
 const MAX_FIELD_NAME = 200;
@@ -33,7 +30,6 @@ export function validated<Request extends object>(
   { strict = false }: { strict?: boolean } = {},
 ): Request {
   const object = requireObject(sent);
-  checkSize(object);
   const unknown: FieldIssue[] = [];
   const noteUnknown = (field: string): void => {
     if (unknown.length < MAX_UNKNOWN) unknown.push({ field: field.slice(0, MAX_FIELD_NAME), issue: 'is unknown' });
@@ -62,27 +58,6 @@ function crossIssuesOf(request: object): FieldIssue[] {
 function requireObject(sent: unknown): object {
   if (!isPlainObject(sent)) throw invalidRequest('A JSON object is required.');
   return sent;
-}
-
-/** Limits depth and size iteratively, before the object is traversed recursively. Throws 400. */
-export function checkSize(sent: object): void {
-  let level: unknown[] = [sent];
-  let nodes = 0;
-  for (let depth = 0; level.length > 0; depth += 1) {
-    nodes += level.length;
-    if (depth > MAX_DEPTH || nodes > MAX_NODES)
-      throw invalidRequest('The body is nested too deeply or has too many values.');
-    level = level.flatMap(membersOf);
-  }
-}
-
-function membersOf(value: unknown): unknown[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const members: unknown[] = Object.values(value);
-  if (!Array.isArray(value) && members.length > MAX_MEMBERS) {
-    throw invalidRequest(`An object in the body has more than ${MAX_MEMBERS} members.`);
-  }
-  return members;
 }
 
 function issues(error: ValidationError, parent = ''): FieldIssue[] {

@@ -40,7 +40,7 @@ export class ConnectionQueue {
   /** Waits for a connection's turn. Throws 503 after five seconds. */
   take(owner: QueueOwner): Promise<Lease> | Lease {
     this.noteSharing(owner);
-    const name = nameOf(owner);
+    const name = lineNameOf(owner);
     const line = this.lines.get(name) ?? new QueueLine();
     this.lines.set(name, line);
     if (line.isEmpty() && this.mayTake(line)) return this.lease(name, line);
@@ -63,7 +63,7 @@ export class ConnectionQueue {
 
   /** The expected waiting time of a request of the owner that asks for a connection now. */
   expectedWaitMs(owner: QueueOwner): number {
-    const line = this.lines.get(nameOf(owner));
+    const line = this.lines.get(lineNameOf(owner));
     const stalled = this.isFull() ? since(this.stalledSince) : 0;
     if (!line || line.isEmpty()) return stalled;
     const lines = [...this.lines.values()].filter((other) => !other.isEmpty()).length;
@@ -140,7 +140,8 @@ export class ConnectionQueue {
   }
 }
 
-function nameOf(owner: QueueOwner): string {
+/** The name of the owner's line. */
+export function lineNameOf(owner: QueueOwner): string {
   return 'organizationId' in owner ? owner.organizationId : owner.service;
 }
 

@@ -30,3 +30,6 @@ export function firstIdAt(milliseconds: number): string {
   const hex = milliseconds.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
+
+/** Sorts after every UUIDv7. */
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

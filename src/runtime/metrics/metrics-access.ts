@@ -1,5 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
+/** What a 401 names as the way to authenticate. */
+export const METRICS_CHALLENGE = 'Bearer';
+
 /** Whether the Authorization header has the token; true where none is configured. */
 export function mayReadMetrics(authorization: string | undefined, token: string | undefined): boolean {
   if (token === undefined) return true;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Metrics, METRICS_TYPE } from '#kernel/metrics/metrics.js';
 import { SettingsError } from '#kernel/settings/configuration.js';
-import { mayReadMetrics } from './metrics-access.js';
+import { mayReadMetrics, METRICS_CHALLENGE } from './metrics-access.js';
 import { addressOf, MetricsSettings } from './metrics.settings.js';
 
 /** Serves nothing but /metrics, at an address of its own. */
@@ -36,7 +36,8 @@ export class MetricsListener implements OnApplicationShutdown {
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.setHeader('Cache-Control', 'no-store');
     if (request.method !== 'GET' || request.url?.split('?', 1)[0] !== '/metrics') response.writeHead(404).end();
-    else if (!mayReadMetrics(request.headers.authorization, this.settings.METRICS_TOKEN)) response.writeHead(401).end();
-    else response.setHeader('Content-Type', METRICS_TYPE).end(await this.metrics.text());
+    else if (!mayReadMetrics(request.headers.authorization, this.settings.METRICS_TOKEN)) {
+      response.writeHead(401, { 'WWW-Authenticate': METRICS_CHALLENGE }).end();
+    } else response.setHeader('Content-Type', METRICS_TYPE).end(await this.metrics.text());
   }
 }

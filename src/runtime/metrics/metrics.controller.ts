@@ -2,7 +2,7 @@ import { Controller, Get, Header, Headers } from '@nestjs/common';
 import { notFound, ServiceError } from '#kernel/errors/service-error.js';
 import { PublicRoute } from '#kernel/operations/operation.decorator.js';
 import { Metrics, METRICS_TYPE } from '#kernel/metrics/metrics.js';
-import { mayReadMetrics } from './metrics-access.js';
+import { mayReadMetrics, METRICS_CHALLENGE } from './metrics-access.js';
 import { MetricsSettings } from './metrics.settings.js';
 
 /** Without METRICS_ADDRESS and METRICS_TOKEN public: restrict access in the network. */
@@ -19,7 +19,8 @@ export class MetricsController {
   read(@Headers('authorization') authorization?: string): Promise<string> {
     if (this.settings.METRICS_ADDRESS !== undefined) throw notFound();
     if (!mayReadMetrics(authorization, this.settings.METRICS_TOKEN)) {
-      throw new ServiceError('unauthorized', 'The Bearer token of the metrics is required.');
+      const challenge = METRICS_CHALLENGE;
+      throw new ServiceError('unauthorized', 'The Bearer token of the metrics is required.', [], { challenge });
     }
     return this.metrics.text();
   }

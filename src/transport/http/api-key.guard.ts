@@ -28,20 +28,16 @@ export class ApiKeyGuard implements CanActivate {
     // A remembered caller is confirmed by the operation's transaction; other routes have none.
     const isOperation = this.reflector.get(OPERATION, context.getHandler()) !== undefined;
     const remembered = this.authenticator.recall(key);
+    const authenticate = (): Promise<Caller> => this.authenticator.authenticate(key);
     if (remembered) {
       // Counted before the database is asked.
       request.caller = remembered;
       await this.limits.count(remembered, response);
-      if (!isOperation) request.caller = await this.authenticate(request, key);
+      if (!isOperation) request.caller = await this.limits.recheck(request.ip, authenticate);
     } else {
-      await this.limits.checkAddress(request.ip);
-      request.caller = await this.authenticate(request, key);
+      request.caller = await this.limits.lookUp(request.ip, key, authenticate);
       await this.limits.count(request.caller, response);
     }
     return true;
-  }
-
-  private authenticate({ ip }: Request, key: string | undefined): Promise<Caller> {
-    return this.limits.countingFailures(ip, () => this.authenticator.authenticate(key));
   }
 }

@@ -10,7 +10,7 @@ import { ConnectionQueue } from '#kernel/persistence/connection-queue.js';
 import { ExpressServerAdapter } from '../internals/express-adapter.js';
 import { groupRoutes } from '../internals/express-router.js';
 import { AgentsSettings, originsOf } from '../mcp/agents.settings.js';
-import { allowOrigins } from '../mcp/allowed-origins.middleware.js';
+import { allowOrigins } from '../mcp/allowed-origins.js';
 import { buildDocument } from '../openapi/document.js';
 import { ServedDocument } from '../openapi/served-document.js';
 import { admitWithinCapacity } from './admission.js';
@@ -48,10 +48,7 @@ export async function createApplication(
   // A worker serves health checks and metrics only.
   if (app.get(RoleSettings, { strict: false }).ROLE === 'worker') app.use([`/${API_PREFIX}`, '/mcp'], refuseUnknown);
   const { MCP_ALLOWED_ORIGINS } = app.get(AgentsSettings, { strict: false });
-  app.use(
-    AGENT_PATHS.map((path) => `/${path}`),
-    allowOrigins(originsOf(MCP_ALLOWED_ORIGINS)),
-  );
+  allowOrigins(app, originsOf(MCP_ALLOWED_ORIGINS));
   app.setGlobalPrefix(API_PREFIX, { exclude: ['health/live', 'health/ready', 'metrics', ...AGENT_PATHS] });
   app.get(ServedDocument, { strict: false }).serve(app, () => buildDocument(app, serviceVersion()));
   await app.init();

@@ -1,11 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import express, { type Request, type Response } from 'express';
 import { invalidRequest } from '#kernel/errors/service-error.js';
+import { isOversized } from './body-size.js';
 
 /** Enough for 10,000 characters, each written as a \u escape. */
 const BODY_LIMIT_BYTES = 256 * 1024;
 
 const OTHER_CHARSET = 'charset.unsupported';
+const OVERSIZED = 'values.too.many';
 
 const parseJson = express.json({
   limit: BODY_LIMIT_BYTES,
@@ -15,6 +17,7 @@ const parseJson = express.json({
     if (encoding !== 'utf-8') throw Object.assign(new Error('not UTF-8'), { type: OTHER_CHARSET });
     // The decoder would replace invalid bytes with U+FFFD, so that two different secrets could become equal.
     if (!isUtf8(bytes)) throw new Error('not UTF-8');
+    if (isOversized(bytes)) throw Object.assign(new Error('too many values'), { type: OVERSIZED });
   },
 });
 
@@ -56,6 +59,7 @@ async function endsEmpty(request: Request): Promise<boolean> {
 function asRefusal(error: Error & { status?: number; type?: string }): Error {
   const { status, type } = error;
   if (status === 413) return invalidRequest('The body is larger than 256 kB.', 413);
+  if (type === OVERSIZED) return invalidRequest('The body is nested too deeply or has too many values.');
   if (type === OTHER_CHARSET) return invalidRequest('The charset of the body must be UTF-8.', 415);
   if (status === 415) return invalidRequest('The encoding of the body is not supported.', 415);
   if (status === 400 || type !== undefined) return invalidRequest('The body is not valid JSON.');

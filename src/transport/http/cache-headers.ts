@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { OF_AGENTS } from './paths.js';
 
 /** The reference and its document are the same for everybody and may be cached. */
 const CACHEABLE = /^\/(docs(\/|\?|$)|openapi\.)/;
-const OF_AGENTS = /^\/(api\/v1\/)?mcp(\/|\?|$)/;
 
 /** Keeps responses, which depend on the API key, out of every cache. Alternating names and values. */
 export function cacheHeaders({ url = '' }: IncomingMessage): string[] {

@@ -39,8 +39,9 @@ function refuse(thrown: unknown, request: Request, response: Response): void {
   const { correlationId } = request as CorrelatedRequest;
   const error = refusalOfStaticFile(thrown, request, response) ?? refusalOf(thrown, correlationId);
   if (response.headersSent) return void response.destroy();
-  const { retryAfterSeconds } = error.options;
+  const { retryAfterSeconds, challenge } = error.options;
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
+  if (challenge !== undefined) response.setHeader('WWW-Authenticate', challenge);
   // Whoever failed may have set another type.
   response.status(error.status).type('json').json(failure(error, correlationId));
 }

@@ -60,6 +60,6 @@ export class OperationInterceptor implements NestInterceptor {
 
   private authenticate(request: AuthenticatedRequest): Promise<Caller> {
     const key = request.get('x-api-key');
-    return this.limits.countingFailures(request.ip, () => this.authenticator.authenticate(key));
+    return this.limits.recheck(request.ip, () => this.authenticator.authenticate(key));
   }
 }

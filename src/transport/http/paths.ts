@@ -1,3 +1,6 @@
 export const API_PREFIX = 'api/v1';
 
 export const AGENT_PATHS = ['mcp', `${API_PREFIX}/mcp`];
+
+/** The paths of agents in a request's URL. */
+export const OF_AGENTS = /^\/(api\/v1\/)?mcp(\/|\?|$)/;

@@ -1,17 +1,15 @@
-import { hash, randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Caller } from '#kernel/access/caller.js';
+import { Clock } from '#kernel/clock/clock.js';
 import { ServiceError } from '#kernel/errors/service-error.js';
 import { Metrics } from '#kernel/metrics/metrics.js';
+import { FailureLimit } from './failure-limit.js';
 import { RateLimitSettings } from './rate-limit.settings.js';
 import { RefusalPace } from './refusal-pace.js';
-import { remoteNetwork } from './remote-network.js';
 
 const WINDOW_S = 60;
-/** Characters of the digest by which remote networks are counted: 65,536 counters at most, however many there are. */
-const NETWORK_DIGITS = 4;
 
 interface Limit {
   policy: string;
@@ -24,11 +22,11 @@ interface Limit {
 export class RateLimits {
   private readonly limits: readonly Limit[];
   private readonly policies: string;
-  private readonly failures: RateLimiterMemory | undefined;
-  private readonly salt = randomBytes(16).toString('hex');
+  private readonly failures: FailureLimit | undefined;
 
   constructor(
     settings: RateLimitSettings,
+    clock: Clock,
     private readonly metrics: Metrics,
     private readonly pace: RefusalPace,
   ) {
@@ -39,8 +37,10 @@ export class RateLimits {
     this.policies = this.limits
       .map(({ policy, limiter }) => `"${policy}";q=${limiter.points};w=${WINDOW_S}`)
       .join(', ');
-    const [failures] = limit('address', settings.FAILED_AUTH_PER_MINUTE, () => '');
-    this.failures = failures?.limiter;
+    const { FAILED_AUTH_PER_MINUTE: failures } = settings;
+    if (failures > 0) {
+      this.failures = new FailureLimit(failures, clock, (seconds) => this.refusal('failed_authentication', seconds));
+    }
   }
 
   /** Counts a request of the caller and sets the headers that tell what is left. Throws 429. */
@@ -56,28 +56,14 @@ export class RateLimits {
     }
   }
 
-  /** Throws 429 when too many requests without a valid key came from the address. */
-  async checkAddress(address: string | undefined): Promise<void> {
-    const counted = await this.failures?.get(this.counterOf(address));
-    if (this.failures && counted && counted.consumedPoints >= this.failures.points) {
-      throw await this.refusal('failed_authentication', secondsLeft(counted));
-    }
+  /** Authenticates a key that is not remembered. Throws 429 when too many failures came from the address. */
+  lookUp(address: string | undefined, key: string | undefined, authenticate: () => Promise<Caller>): Promise<Caller> {
+    return this.failures ? this.failures.lookUp(address, key, authenticate) : authenticate();
   }
 
-  /** Authenticates, and counts a failure for the address. */
-  async countingFailures(address: string | undefined, authenticate: () => Promise<Caller>): Promise<Caller> {
-    try {
-      return await authenticate();
-    } catch (error) {
-      const isFailure = error instanceof ServiceError && error.code === 'unauthorized';
-      if (isFailure && this.failures) await consume(this.failures, this.counterOf(address));
-      throw error;
-    }
-  }
-
-  /** Salted, so that nobody can choose an address that shares another one's counter. */
-  private counterOf(address: string | undefined): string {
-    return hash('sha256', `${this.salt} ${remoteNetwork(address)}`).slice(0, NETWORK_DIGITS);
+  /** Authenticates a remembered key again, and counts a failure for the address. */
+  recheck(address: string | undefined, authenticate: () => Promise<Caller>): Promise<Caller> {
+    return this.failures ? this.failures.recheck(address, authenticate) : authenticate();
   }
 
   private async refusal(reason: string, retryAfterSeconds: number): Promise<ServiceError> {

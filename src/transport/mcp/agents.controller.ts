@@ -2,7 +2,6 @@ import { All, Controller, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { invalidRequest } from '#kernel/errors/service-error.js';
 import { isPlainObject } from '#kernel/fields/plain-object.js';
-import { checkSize } from '#kernel/operations/validation.js';
 import { ProtocolRoute } from '#kernel/operations/operation.decorator.js';
 import type { AuthenticatedRequest } from '../http/api-key.guard.js';
 import { serviceVersion } from '../http/application.js';
@@ -39,7 +38,5 @@ export class AgentsController {
 async function readMessage(request: Request, response: Response): Promise<object> {
   const message = await readJsonBody(request, response);
   if (!isPlainObject(message)) throw invalidRequest('The body must be one JSON-RPC message.');
-  // Before the libraries traverse it.
-  checkSize(message);
   return message;
 }

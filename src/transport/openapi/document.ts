@@ -16,8 +16,8 @@ deliverables, interventions, live sessions, a video library and webhook subscrip
 
 The tenant is the organization of the API key. Every write takes an \`Idempotency-Key\` and commits its change, its audit
 entry and its event in one transaction. Unknown body fields are ignored; with \`Prefer: handling=strict\` they are refused
-(400), and the response has \`Preference-Applied: handling=strict\`. A body has at most 256 kB, 20 levels, 50,000 values and
-2,000 members in an object, unknown ones included. Names, titles and tags have a visible character and no control
+(400), and the response has \`Preference-Applied: handling=strict\`. A body has at most 256 kB, 20 levels and 10,000
+values, unknown ones included. Names, titles and tags have a visible character and no control
 characters, line breaks or bidirectional overrides. Every failure has the same body; its \`code\` is one of invalid_request (400, 413,
 415), unauthorized (401), forbidden (403), not_found (404), conflict (409), rate_limited (429), internal_error (500) and
 unavailable (503).

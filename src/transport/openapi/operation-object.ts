@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Type } from '@nestjs/common';
 import { getSchemaPath } from '@nestjs/swagger';
 import { schemasOf } from '#kernel/fields/json-schema.js';
-import { TOKEN_HEADER } from '#kernel/standby/consistency-token.js';
+import { PageQuery } from '#kernel/lists/page.js';
 import { mayLag, pathParameters, type AnyOperation, type WriteOperation } from '#kernel/operations/operation.js';
 import { acceptsNothing } from '#kernel/operations/validation.js';
+import { TOKEN_HEADER } from '#kernel/standby/consistency-token.js';
 import type { Components, Json } from './components.js';
 import { jsonContent } from './examples.js';
 import { responsesOf } from './responses.js';
@@ -44,9 +46,6 @@ const TOKEN_PARAMETER = {
   example: 'AQAAAAABTY8Y',
 };
 
-/** The query parameters that all lists share. */
-const PAGING = ['limit', 'cursor'];
-
 export function operationObject(operation: AnyOperation, components: Components): Json {
   const { name, tag, summary, description } = operation;
   return {
@@ -76,8 +75,13 @@ function parametersOf(operation: AnyOperation, components: Components): Json[] {
   const query = operation.kind === 'read' && operation.query ? queryParameters(operation.query as Type) : [];
   return [
     ...[...ids, ...headers].map(refer),
-    ...query.map((parameter) => (PAGING.includes(parameter.name) ? refer(parameter) : parameter)),
+    ...query.map((parameter) => (isOfEveryList(parameter) ? refer(parameter) : parameter)),
   ];
+}
+
+/** The limit and the cursor, unless a list has its own. */
+function isOfEveryList(parameter: Json): boolean {
+  return queryParameters(PageQuery).some((common) => isDeepStrictEqual(common, parameter));
 }
 
 function queryParameters(query: Type): (Json & { name: string })[] {

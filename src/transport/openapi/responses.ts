@@ -20,8 +20,6 @@ const WHEN: Record<string, string> = {
   503: 'The service is unavailable, or the outcome of the write is unknown: retry with the same key.',
 };
 const ALWAYS = ['401', '429', '500', '503'];
-/** Refused before the caller, and with it the limits, is known. */
-const WITHOUT_LIMITS = '401';
 const WITH_RETRY_AFTER = ['409', '429', '503'];
 const OF_WRITES = ['400', '409', '413', '415'];
 
@@ -37,6 +35,11 @@ const LIMIT_HEADERS = {
     schema: { type: 'string' },
     example: '"key";q=6000;w=60, "organization";q=18000;w=60',
   },
+};
+const CHALLENGE = {
+  description: 'How to authenticate: with an API key, in the header `x-api-key`.',
+  schema: { type: 'string' },
+  example: 'ApiKey',
 };
 const RETRY_AFTER = {
   description: 'Seconds to wait before the retry. With 409 it is sent for a lock only.',
@@ -123,7 +126,9 @@ function limitHeaders(components: Components): Json {
 }
 
 function failureHeaders(status: string, components: Components): Json {
-  const limits = status === WITHOUT_LIMITS ? {} : limitHeaders(components);
+  // Refused before the caller, and with it the limits, is known.
+  if (status === '401') return { 'WWW-Authenticate': components.refer('headers', 'WWW-Authenticate', CHALLENGE) };
+  const limits = limitHeaders(components);
   if (!WITH_RETRY_AFTER.includes(status)) return limits;
   return { ...limits, 'Retry-After': components.refer('headers', 'Retry-After', RETRY_AFTER) };
 }

@@ -52,6 +52,12 @@ const findOne = identityTables.statement(
   { id: 'uuid' },
   'select 1 from organizations where id = :id',
 );
+const findUsableKeyOf = identityTables.statement(
+  'find_usable_key_by_maker',
+  { email: 'text', now: 'timestamptz' },
+  `select 1 from accounts a join api_keys k on k.created_by = a.id
+   where a.email = :email and k.revoked_at is null and (k.expires_at is null or k.expires_at > :now) limit 1`,
+);
 
 class CreateOrganizationRequest {
   @Title({ min: 2, max: 100 }) name: string;
@@ -93,6 +99,11 @@ export class OrganizationService {
   /** Whether the database has the organization. */
   async has(id: string): Promise<boolean> {
     return (await this.database.query(findOne, { id })).length > 0;
+  }
+
+  /** Whether an API key works, in whatever organization, that the account with the address made. */
+  async hasUsableKeysMadeBy(email: string): Promise<boolean> {
+    return (await this.database.query(findUsableKeyOf, { email, now: this.clock.now() })).length > 0;
   }
 
   /** Creates an organization, its OWNER and the OWNER's first API key. Throws 400 for an invalid name or address. */

@@ -1,0 +1,61 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { SEATED_STATUSES } from '#contexts/cohorts/cohorts.public.js';
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { NestedList, Union } from '#kernel/fields/nested.js';
+import { PositiveInteger, QueryFlag, WholeNumber } from '#kernel/fields/numbers.js';
+import { OneOf, Text } from '#kernel/fields/text.js';
+import { Instant } from '#kernel/fields/time.js';
+import { PageQuery } from '#kernel/lists/page.js';
+import { NotMeasured } from '../cockpit/cockpit.dto.js';
+import { SIGNALS, type Signal } from './cockpit-member.signals.js';
+
+const RHYTHMS = ['on_time', 'late', 'at_risk', 'unknown'] as const;
+
+export class CockpitMembersQuery extends PageQuery {
+  @OneOf(SIGNALS, { description: 'The number of the cockpit whose members are listed', example: 'late' })
+  signal: Signal;
+
+  @QueryFlag({ optional: true, description: 'true: only members without a planned intervention' }) uncovered?: boolean;
+}
+
+export class CockpitMember {
+  @Uuid({ description: 'Enrollment identifier' }) enrollmentId: string;
+  @Uuid({ description: 'The enrolled member' }) memberId: string;
+  @Text({ nullable: true, description: 'Display name of the member' }) memberName: string | null;
+  @OneOf(SEATED_STATUSES, { description: 'Enrollment status' }) status: string;
+  @OneOf(RHYTHMS, { description: 'The group of the rhythm that the member is in' }) rhythm: string;
+
+  @PositiveInteger({ description: 'Reviews, blockers or absences behind the signal; 1 for other signals', example: 1 })
+  count: number;
+
+  @Instant({
+    nullable: true,
+    description:
+      'The earliest due date, opening, submission or absence behind the signal; for without_intervention the last note ' +
+      'or coaching session; null where there is none',
+  })
+  since: string | null;
+
+  @WholeNumber({ description: 'Planned interventions of the enrollment', example: 0 }) plannedInterventions: number;
+}
+
+export class Measured {
+  @ApiProperty({ type: 'boolean', enum: [true] }) measured: true;
+}
+
+export class CockpitMembersPage {
+  @OneOf(SIGNALS, { description: 'The requested signal' }) signal: string;
+  @OneOf(['tenant', 'assigned'], { description: 'The whole cohort or the assigned enrollments' }) scope: string;
+
+  @Union([Measured, NotMeasured], {
+    description:
+      'As in the cockpit. Without measurement, items is empty. reason: no_past_live or attendance_not_recorded',
+  })
+  basis: Measured | NotMeasured;
+
+  @Instant({ description: 'Instant of the data, UTC: every change before it is counted' }) asOf: string;
+  @NestedList(() => CockpitMember) items: CockpitMember[];
+
+  @Text({ nullable: true, description: 'Cursor of the next page; null on the last page', example: null })
+  nextCursor: string | null;
+}

@@ -1,0 +1,18 @@
+import { Controller } from '@nestjs/common';
+import type { Page } from '#kernel/lists/page.js';
+import { Operation } from '#kernel/operations/operation.decorator.js';
+import type { InputOf } from '#kernel/operations/operation.js';
+import { Scope } from '#kernel/persistence/scope.js';
+import type { CohortOverview } from './cohort-overview.dto.js';
+import { listCohortOverviews } from './cohort-overview.operations.js';
+import { CohortOverviewService } from './cohort-overview.service.js';
+
+@Controller()
+export class CohortOverviewController {
+  constructor(private readonly overviews: CohortOverviewService) {}
+
+  @Operation(listCohortOverviews)
+  list(scope: Scope, { query }: InputOf<typeof listCohortOverviews>): Promise<Page<CohortOverview>> {
+    return this.overviews.list(scope, query);
+  }
+}

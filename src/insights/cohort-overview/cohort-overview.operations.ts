@@ -1,0 +1,19 @@
+import { enrollmentStaff } from '#kernel/access/access-rule.js';
+import { pageOf } from '#kernel/lists/page.js';
+import { declareRead } from '#kernel/operations/operation.js';
+import { CohortOverview, CohortOverviewsQuery } from './cohort-overview.dto.js';
+
+export const listCohortOverviews = declareRead({
+  name: 'list_cohort_overviews',
+  path: '/cohort-overviews',
+  tag: 'Cohorts',
+  summary: 'List overviews of cohorts',
+  description:
+    "Newest cohort first, with the cockpit's numbers. A coach sees the cohorts in which they reach anybody, and counts of the " +
+    'assigned enrollments.',
+  access: enrollmentStaff,
+  query: CohortOverviewsQuery,
+  mayLag: true,
+  response: pageOf(CohortOverview),
+  refusals: { 400: 'A filter, limit or cursor is invalid.', 403: enrollmentStaff.forbidden },
+});

@@ -1,0 +1,128 @@
+import { hash, randomBytes } from 'node:crypto';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { parseApiKey } from '#kernel/access/api-key.js';
+import type { Caller } from '#kernel/access/caller.js';
+import type { Clock } from '#kernel/clock/clock.js';
+import { ServiceError } from '#kernel/errors/service-error.js';
+import { remoteNetwork } from './remote-network.js';
+
+const WINDOW_MS = 60_000;
+/** Look-ups a second for a network that has reached the limit. */
+const FURTHER_LOOK_UPS = 10;
+/** Characters of the digest by which remote networks are counted: 65,536 counters at most, however many there are. */
+const NETWORK_DIGITS = 4;
+
+interface LookUps {
+  failed: number;
+  windowEnds: number;
+  underWay: number;
+  waiting: (() => void)[];
+}
+
+type Authenticate = () => Promise<Caller>;
+
+/** Limits failed authentication by remote network. Valid keys behind a network that has reached the limit go on working. */
+export class FailureLimit {
+  private readonly networks = new Map<string, LookUps>();
+  private readonly further = new RateLimiterMemory({ points: FURTHER_LOOK_UPS, duration: 1 });
+  private readonly salt = randomBytes(16).toString('hex');
+
+  constructor(
+    private readonly most: number,
+    private readonly clock: Clock,
+    private readonly refusal: (retryAfterSeconds: number) => Promise<ServiceError>,
+  ) {}
+
+  /** Authenticates a key that is not remembered. At the limit, throws 429 for a key that is bad or not looked up. */
+  async lookUp(address: string | undefined, key: string | undefined, authenticate: Authenticate): Promise<Caller> {
+    const id = this.counterOf(address);
+    const lookUps = this.lookUpsOf(id);
+    await this.enter(lookUps);
+    try {
+      if (!this.isExhausted(lookUps)) return await this.counting(lookUps, authenticate);
+      const caller = (await this.mayGoFurther(id, key)) && (await authenticate().catch(nobodyIfUnauthorized));
+      if (caller) return caller;
+    } finally {
+      leave(lookUps);
+    }
+    throw await this.refusal(Math.max(1, Math.ceil((lookUps.windowEnds - this.now()) / 1000)));
+  }
+
+  /** Authenticates a remembered key, whatever failed before, and counts a failure. */
+  recheck(address: string | undefined, authenticate: Authenticate): Promise<Caller> {
+    return this.counting(this.lookUpsOf(this.counterOf(address)), authenticate);
+  }
+
+  private async counting(lookUps: LookUps, authenticate: Authenticate): Promise<Caller> {
+    try {
+      return await authenticate();
+    } catch (error) {
+      if (isUnauthorized(error)) this.countFailure(lookUps);
+      throw error;
+    }
+  }
+
+  /** Waits while the look-ups under way could reach the limit, so that concurrent requests do not exceed it. */
+  private async enter(lookUps: LookUps): Promise<void> {
+    while (!this.isExhausted(lookUps) && lookUps.failed + lookUps.underWay >= this.most) {
+      await new Promise<void>((resolve) => lookUps.waiting.push(resolve));
+    }
+    lookUps.underWay += 1;
+  }
+
+  private isExhausted(lookUps: LookUps): boolean {
+    this.endWindow(lookUps);
+    return lookUps.failed >= this.most;
+  }
+
+  /** A window begins with its first failure. */
+  private countFailure(lookUps: LookUps): void {
+    this.endWindow(lookUps);
+    if (lookUps.failed === 0) lookUps.windowEnds = this.now() + WINDOW_MS;
+    lookUps.failed += 1;
+  }
+
+  private endWindow(lookUps: LookUps): void {
+    if (this.now() >= lookUps.windowEnds) lookUps.failed = 0;
+  }
+
+  private now(): number {
+    return this.clock.now().getTime();
+  }
+
+  /** What is no key is not looked up, and takes no look-up away from others. */
+  private async mayGoFurther(id: string, key: string | undefined): Promise<boolean> {
+    if (!parseApiKey(key)) return false;
+    return this.further.consume(id).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  private lookUpsOf(id: string): LookUps {
+    const known = this.networks.get(id);
+    if (known) return known;
+    const lookUps = { failed: 0, windowEnds: 0, underWay: 0, waiting: [] };
+    this.networks.set(id, lookUps);
+    return lookUps;
+  }
+
+  /** Salted, so that nobody can choose an address that shares another one's counter. */
+  private counterOf(address: string | undefined): string {
+    return hash('sha256', `${this.salt} ${remoteNetwork(address)}`).slice(0, NETWORK_DIGITS);
+  }
+}
+
+/** Everybody who waits is woken in turn: each either leaves later, or waits for others that do. */
+function leave(lookUps: LookUps): void {
+  lookUps.underWay -= 1;
+  lookUps.waiting.shift()?.();
+}
+
+function isUnauthorized(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'unauthorized';
+}
+
+function nobodyIfUnauthorized(error: unknown): undefined {
+  if (!isUnauthorized(error)) throw error;
+}
