@@ -30,7 +30,7 @@ export default [
     from: 'position !== undefined && position <= replayed',
     to: 'position !== undefined || replayed < 0n',
     tests: TOKENS,
-    titles: ['the cockpit tells how old its data is'],
+    titles: ['tells how old its data is: not newer than what the standby shows'],
   },
   {
     id: 'standby-max-lag',

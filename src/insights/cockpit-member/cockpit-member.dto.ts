@@ -53,7 +53,7 @@ export class CockpitMembersPage {
   })
   basis: Measured | NotMeasured;
 
-  @Instant({ description: 'Time of the computation, UTC' }) asOf: string;
+  @Instant({ description: 'Instant of the data, UTC: every change before it is counted' }) asOf: string;
   @NestedList(() => CockpitMember) items: CockpitMember[];
 
   @Text({ nullable: true, description: 'Cursor of the next page; null on the last page', example: null })

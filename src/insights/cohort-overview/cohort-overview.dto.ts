@@ -58,5 +58,5 @@ export class CohortOverview {
   @Nested(() => NextLive, { nullable: true, description: 'The next scheduled session for this cohort' })
   nextLive: NextLive | null;
 
-  @Instant({ description: 'Time of the computation, UTC' }) asOf: string;
+  @Instant({ description: 'Instant of the data, UTC: every change before it is counted' }) asOf: string;
 }

@@ -32,16 +32,16 @@ export class CohortOverviewService {
       cohorts,
       query,
       ({ id }) => [id],
-      (cohort) => toOverview(scope, cohort, counts.get(cohort.id), asOf),
+      (cohort) => toOverview(scope, asOf, cohort, counts.get(cohort.id)),
     );
   }
 }
 
 function toOverview(
   scope: Scope,
-  cohort: OverviewRow,
-  members: Partial<OverviewCounts> | undefined,
   asOf: Date,
+  cohort: OverviewRow,
+  members: Partial<OverviewCounts> = {},
 ): CohortOverview {
   const counted = { ...NO_MEMBERS, ...members };
   return toResource(CohortOverview, {

@@ -6,6 +6,7 @@ import { PageQuery } from '#kernel/lists/page.js';
 import { TOKEN_HEADER } from '#kernel/standby/consistency-token.js';
 import { mayLag, pathParameters, type AnyOperation, type WriteOperation } from '#kernel/operations/operation.js';
 import { acceptsNothing } from '#kernel/operations/validation.js';
+import { TOKEN_HEADER } from '#kernel/standby/consistency-token.js';
 import type { Components, Json } from './components.js';
 import { jsonContent } from './examples.js';
 import { responsesOf } from './responses.js';
