@@ -1,4 +1,5 @@
-// Depends on pg 8.23: `query` takes a Query object with a callback, and `client.connection.stream` is the socket.
+// Depends on pg 8.23: `query` takes a Query object with a callback, `client.connection.stream` is the socket, and a pool
+// closes a client of its set `_expired` instead of keeping it.
 import type { Duplex } from 'node:stream';
 import pg, { type Client, type Pool, type Query, type QueryResult } from 'pg';
 
@@ -38,4 +39,18 @@ export function gatherWrites(client: Client, then: () => void): void {
     stream.uncork();
     then();
   });
+}
+
+interface PoolParts {
+  _clients: readonly Client[];
+  _idle: readonly { client: Client }[];
+  _expired: WeakSet<Client>;
+  _remove: (client: Client) => void;
+}
+
+/** Closes the pool's connections: idle ones at once, those in use when they are released. */
+export function retireConnections(pool: Pool): void {
+  const parts = pool as unknown as PoolParts;
+  for (const client of parts._clients) parts._expired.add(client);
+  for (const { client } of [...parts._idle]) parts._remove(client);
 }

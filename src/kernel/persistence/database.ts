@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { ask, type Value } from '../internals/pg.js';
+import { ask, retireConnections, type Value } from '../internals/pg.js';
 import { poolOf } from '../internals/typeorm.js';
 import type { Caller } from '../access/caller.js';
 import { unavailable } from '../errors/service-error.js';
 import { Connection } from './connection.js';
 import { ConnectionQueue, type Lease, type QueueOwner } from './connection-queue.js';
-import { asServiceError, isServerAnswer } from './database-errors.js';
+import { asServiceError, isReadOnlyServer, isServerAnswer } from './database-errors.js';
 import { DatabaseSettings } from './database.settings.js';
 import { Scope } from './scope.js';
 import type { Arguments, Parameters, Statement, ValuesOf } from './statement.js';
@@ -15,6 +15,8 @@ import { kernelTables } from './kernel.tables.js';
 import { TenantSession } from './tenant-session.js';
 
 const CLOSE_PATIENCE_MS = 15_000;
+/** However many writes meet a read-only server, its other connections are closed no more often than this. */
+const RETIRE_EVERY_MS = 1_000;
 
 /** The queue of the service's own transactions. */
 const BACKGROUND = { service: 'background' };
@@ -35,6 +37,7 @@ const enterOrganization = kernelTables.statement(
 export class Database implements BeforeApplicationShutdown {
   private open = 0;
   private closing = false;
+  private retiredAt = -Infinity;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -134,6 +137,7 @@ export class Database implements BeforeApplicationShutdown {
   /**
    * A transaction that the work begins itself, so that its first statements are sent together with BEGIN. It is rolled
    * back on every error. A COMMIT without a response is a 503: a retry with the same Idempotency-Key finds the outcome.
+   * So is a read-only server: its connections are closed, so that the next write may find another one.
    */
   async transaction<Result>(
     owner: QueueOwner,
@@ -145,9 +149,7 @@ export class Database implements BeforeApplicationShutdown {
     try {
       result = await work(connection);
     } catch (error) {
-      const cause = await connection.causeOf(error);
-      await connection.rollback();
-      throw cause;
+      throw await this.abandon(connection, await connection.causeOf(error));
     }
     // Nothing was written: the result need not wait for the rollback.
     if (end === 'rollback') void connection.rollback();
@@ -166,13 +168,29 @@ export class Database implements BeforeApplicationShutdown {
     try {
       await connection.settle();
     } catch (error) {
-      await connection.rollback();
-      if (isServerAnswer(error)) throw error;
+      const failure = await this.abandon(connection, error);
+      if (isServerAnswer(error)) throw failure;
       throw unavailable('The outcome is not known. Retry with the same Idempotency-Key.', error);
     }
     await connection.release();
     // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, not with an error.
     if ((await committed).command !== 'COMMIT') throw new Error('the transaction was rolled back');
+  }
+
+  /** Rolls back and returns the error of the transaction. */
+  private async abandon(connection: Connection, error: unknown): Promise<unknown> {
+    await connection.rollback({ keep: !isReadOnlyServer(error) });
+    return this.failureOf(error);
+  }
+
+  /** Not for `read`: there the transaction is read-only, not the server, and a write is a defect. */
+  private failureOf(error: unknown): unknown {
+    if (!isReadOnlyServer(error)) return error;
+    if (performance.now() - this.retiredAt >= RETIRE_EVERY_MS) {
+      this.retiredAt = performance.now();
+      retireConnections(poolOf(this.dataSource));
+    }
+    return unavailable('The database accepts no writes at the moment.', error);
   }
 
   private async ask<Row>(
@@ -185,7 +203,8 @@ export class Database implements BeforeApplicationShutdown {
     try {
       return (await ask<Row>(poolOf(this.dataSource), statement, encoded, this.settings.DATABASE_STATEMENTS)).rows;
     } catch (error) {
-      throw asServiceError(error) ?? error;
+      const failure = this.failureOf(error);
+      throw asServiceError(failure) ?? failure;
     } finally {
       giveBack();
     }
