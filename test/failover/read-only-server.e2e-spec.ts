@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../support/test-app.js';
 import { until } from '../support/until.js';
 import { Receiver } from '../webhooks/receiver.js';
 import { LOCAL_RECEIVERS } from '../webhooks/set-up.js';
-import { subscribeAndVerify } from '../webhooks/subscribing.js';
+import { readSubscription, subscribe } from '../webhooks/subscribing.js';
 import { Balancer } from './balancer.js';
 
 jest.setTimeout(120_000);
@@ -33,7 +33,8 @@ beforeAll(async () => {
   app = await startTestApp({ ROLE: 'all', ...LOCAL_RECEIVERS });
   school = await School.open(app);
   receiver = await Receiver.open();
-  await subscribeAndVerify(app, school, receiver);
+  const id = await subscribe(school, receiver);
+  await until(async () => (await readSubscription(school, id)).status === 'active');
 }, 120_000);
 
 afterAll(async () => {
@@ -46,6 +47,11 @@ afterAll(async () => {
 
 const write = () => school.owner.client.post('/groups', group);
 const read = () => school.owner.client.get('/groups');
+
+async function writableGauge(): Promise<string | undefined> {
+  const text = await (await fetch(`${app.url}/metrics`)).text();
+  return /^database_writable (.*)$/m.exec(text)?.[1];
+}
 
 /** The service's connections to a server. */
 async function connections(server: Server): Promise<number[]> {
@@ -67,8 +73,11 @@ it('refuses writes with 503, and answers reads, while it is led to a standby; wr
     expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([503, 'unavailable', '1']);
     expect((await read()).status).toBe(200);
   }
+  expect(await writableGauge()).toBe('0');
+  expect((await fetch(`${app.url}/health/ready`)).status).toBe(200);
   await standby.promote();
   expect((await write()).status).toBe(201);
+  expect(await writableGauge()).toBe('1');
 });
 
 it('closes its connections to a server that no longer accepts writes', async () => {
@@ -84,6 +93,14 @@ it('closes its connections to a server that no longer accepts writes', async () 
   await query(standby.adminUrl, 'alter system reset default_transaction_read_only');
   await query(standby.adminUrl, 'select pg_reload_conf()');
   await until(async () => (await write()).status === 201);
+});
+
+it('says in its metrics that the database cannot be written while it is not there', async () => {
+  balancer.leadTo(1);
+  balancer.cut();
+  await until(async () => (await writableGauge()) === '0');
+  balancer.leadTo(standby.port);
+  await until(async () => (await writableGauge()) === '1');
 });
 
 it('delivers every event in spite of it', async () => {
