@@ -27,5 +27,12 @@ export class PinoNestLogger implements LoggerService {
 
 function entry(message: unknown, context: unknown[]): object {
   const fields = typeof message === 'object' && message !== null ? message : { msg: String(message) };
-  return { ...fields, context: context.map(String).join(' ') };
+  // Nest passes the place of a stack trace, which may be missing.
+  return {
+    ...fields,
+    context: context
+      .filter((part) => part !== undefined)
+      .map(String)
+      .join(' '),
+  };
 }

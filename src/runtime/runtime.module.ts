@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
 import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
+import { Writability } from './health/writability.js';
 import { MetricsListener } from './metrics/metrics-listener.js';
 import { MetricsController } from './metrics/metrics.controller.js';
 
-@Module({ controllers: [HealthController, MetricsController], providers: [Readiness, MetricsListener] })
+@Module({ controllers: [HealthController, MetricsController], providers: [Readiness, Writability, MetricsListener] })
 export class RuntimeModule {}

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { getMetadataStorage, validateSync } from 'class-validator';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
-import { gatherWrites } from '#kernel/internals/pg.js';
+import { gatherWrites, retireConnections } from '#kernel/internals/pg.js';
 import { poolOf, setTransactionActive } from '#kernel/internals/typeorm.js';
 import { GroupEntity } from '#contexts/groups/group/group.entity.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -43,6 +43,19 @@ describe('what the kernel assumes of its libraries', () => {
     expect(packets[0].toString('latin1')).toMatch(/select 1.*select 2/s);
     await client.end();
     close();
+  });
+
+  it('pg: connections that are retired leave the pool, those in use with their release', async () => {
+    const pool = new pg.Pool({ connectionString: app.databaseUrl, max: 3 });
+    const [busy, ...idle] = await Promise.all([pool.connect(), pool.connect(), pool.connect()]);
+    for (const client of idle) client.release();
+    expect([pool.totalCount, pool.idleCount]).toEqual([3, 2]);
+    retireConnections(pool);
+    expect([pool.totalCount, pool.idleCount]).toEqual([1, 0]);
+    expect((await busy.query('select 1')).rowCount).toBe(1);
+    busy.release();
+    expect(pool.totalCount).toBe(0);
+    await pool.end();
   });
 
   it('TypeORM: the data source has the pool, and a runner takes the word for its transaction', async () => {

@@ -106,7 +106,11 @@ describe('a class that declares settings', () => {
     }
     const issue = 'Configuration: LateSettings is not part of it. Declare its fields with @Setting.';
     expect(() => configuration.get(LateSettings)).toThrow(new SettingsError(issue));
-    const runtime = { configuration: new Configuration({}, serviceClasses), databaseUrl: '', secretKeys: [] };
+    const runtime = {
+      configuration: new Configuration({}, serviceClasses),
+      databaseUrl: 'postgresql://unused',
+      secretKeys: [],
+    };
     expect(() => AppModule.forRuntime(runtime)).toThrow(/is not part of it/);
   });
 });

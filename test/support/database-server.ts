@@ -29,9 +29,7 @@ export function announced(): DatabaseServer {
   return JSON.parse(process.env[VARIABLE] ?? '{}') as DatabaseServer;
 }
 
-/** The same URL with another database. */
+/** The same URL, of one host or several, with another database. */
 export function withDatabase(url: string, database: string): string {
-  const changed = new URL(url);
-  changed.pathname = `/${database}`;
-  return changed.href;
+  return url.replace(/^([a-z]+:\/\/[^/?]*)(\/[^?]*)?/, `$1/${database}`);
 }

@@ -3,13 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
-import '../../src/app.module.js';
 import { startEmbeddedCluster } from '#runtime/embedded-database/cluster.js';
 import { migrate } from '#kernel/persistence/migrate.js';
 import { createCitusDatabase, createCitusRole, findCitusNodes } from './citus.js';
 import { announce, withDatabase, type DatabaseServer } from './database-server.js';
 import { Pooler } from './pooler.js';
+import { makeTemplate } from './template-database.js';
 
 /** Stopped by the global teardown. */
 export interface Started {
@@ -41,12 +40,7 @@ export default async function setUp(): Promise<void> {
     settings: { DATABASE_STATEMENTS: pooled ? 'unnamed' : 'named' },
     template,
   };
-  const admin = new pg.Client(server.adminUrl);
-  await admin.connect();
-  const owner = decodeURIComponent(new URL(server.ownerUrl).username);
-  await admin.query(`create database ${template} owner "${owner}"`);
-  await migrate(withDatabase(server.ownerUrl, template), withDatabase(server.serviceUrl, template));
-  await admin.end();
+  await makeTemplate(server);
   announce(server);
 }
 

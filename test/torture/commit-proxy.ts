@@ -33,9 +33,9 @@ export class CommitProxy {
 
   private constructor(
     private readonly server: Server,
-    target: number,
+    private target: number,
   ) {
-    server.on('connection', (client) => new Wire(this, client, connect({ host: '127.0.0.1', port: target })));
+    server.on('connection', (client) => new Wire(this, client, connect({ host: '127.0.0.1', port: this.target })));
   }
 
   static async open(target: number): Promise<CommitProxy> {
@@ -45,11 +45,14 @@ export class CommitProxy {
     return proxy;
   }
 
-  /** The same address by way of this proxy. */
-  through(databaseUrl: string): string {
-    const url = new URL(databaseUrl);
-    url.port = String((this.server.address() as AddressInfo).port);
-    return url.href;
+  /** Where it listens, as host and port of a URL. */
+  get address(): string {
+    return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** New connections lead to another server. */
+  leadTo(target: number): void {
+    this.target = target;
   }
 
   /** Cuts the next connection on which that committer sends a COMMIT; resolves when it has been cut. */

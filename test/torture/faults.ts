@@ -11,7 +11,6 @@ import type { Services } from './services.js';
 
 /** Makes faults happen, one after another, and waits until what they broke is whole again. */
 export class Faults {
-  readonly counts = new Map<string, number>();
   private readonly cuts = { request: 0, worker: 0 };
 
   constructor(
@@ -20,6 +19,7 @@ export class Faults {
     private readonly services: Services,
     private readonly clients: Clients,
     private readonly receivers: Receivers,
+    private readonly counts: Map<string, number>,
   ) {}
 
   async happen(kind: FaultKind, baits: PlannedKey[]): Promise<void> {
@@ -76,7 +76,7 @@ export class Faults {
   }
 
   private async killPostmaster(): Promise<void> {
-    const cluster = join(this.ground.dataDir, 'pg');
+    const cluster = join(this.ground.server.dataDir, 'pg');
     const before = findReadyPostmaster(cluster)?.pid;
     if (before === undefined) throw new Error('there is no postmaster to kill');
     process.kill(before, 'SIGKILL');

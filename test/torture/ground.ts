@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import '../../src/app.module.js';
-import { startEmbeddedCluster, type EmbeddedCluster } from '#runtime/embedded-database/cluster.js';
 import { migrate } from '#kernel/persistence/migrate.js';
 import { School } from '../support/school.js';
+import { startPrimary, type Server } from '../support/standby.js';
 import type { TestApp } from '../support/test-app.js';
 import { installWitness } from './witness.js';
 
@@ -36,16 +33,13 @@ export class Ground {
   ownerAccountId: string;
   apiKey: string;
 
-  private constructor(
-    readonly cluster: EmbeddedCluster,
-    readonly dataDir: string,
-  ) {}
+  /** The primary, which may change. */
+  private constructor(public server: Server) {}
 
   static async open(size: GroundSize): Promise<Ground> {
-    const dataDir = mkdtempSync(join(tmpdir(), 'delivery-torture-'));
-    const cluster = await startEmbeddedCluster({ dataDir, durable: true, maxConnections: 200 });
-    const ground = new Ground(cluster, dataDir);
-    await migrate(cluster.ownerUrl, cluster.serviceUrl);
+    const server = await startPrimary();
+    const ground = new Ground(server);
+    await migrate(server.ownerUrl, server.serviceUrl);
     await ground.admin(async (admin) => {
       await installWitness(admin);
       await ground.build(admin, size);
@@ -55,7 +49,7 @@ export class Ground {
 
   /** Runs SQL past row-level security, directly and not by way of the proxy. */
   async admin<T>(work: (admin: pg.Client) => Promise<T>): Promise<T> {
-    const client = new pg.Client({ connectionString: this.cluster.adminUrl, application_name: 'torture' });
+    const client = new pg.Client({ connectionString: this.server.adminUrl, application_name: 'torture' });
     // Whoever kills the server must not be ended by its loss.
     client.on('error', () => undefined);
     await client.connect();
@@ -74,8 +68,7 @@ export class Ground {
   }
 
   async close(): Promise<void> {
-    await this.cluster.stop();
-    rmSync(this.dataDir, { recursive: true, force: true });
+    await this.server.stop();
   }
 
   private async build(rows: pg.Client, size: GroundSize): Promise<void> {

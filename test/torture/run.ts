@@ -1,39 +1,53 @@
 import 'reflect-metadata';
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { FAILOVER, FailoverTorture } from './failover.js';
 import { KILLS } from './plan.js';
 import { Torture, type TortureReport } from './torture.js';
 
 const LEASE_MS = 75_000;
 
-/** `npm run torture [-- --keys N] [-- --seed S]`: prints the counts; exits with 1 on a violation. */
+/** So many that 20,000 are acknowledged. */
+const FAILOVER_KEYS = '22000';
+const FAILOVERS = 6;
+
+/** `npm run torture [-- faults|failover] [-- --keys N] [-- --seed S]`: prints the counts; exits with 1 on a violation. */
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { keys: { type: 'string' }, seed: { type: 'string' } } });
-  const keys = whole(values.keys ?? '10000');
+  const { values, positionals } = parseArgs({
+    options: { keys: { type: 'string' }, seed: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const runs = positionals.length === 0 ? ['faults', 'failover'] : positionals;
   const seed = whole(values.seed ?? String(randomInt(2 ** 31)));
+  for (const run of runs) {
+    const isFailover = run === 'failover';
+    if (!isFailover && run !== 'faults') throw new Error(`${run} is no run: faults or failover`);
+    await torture(isFailover, seed, whole(values.keys ?? (isFailover ? FAILOVER_KEYS : '10000')));
+  }
+}
+
+async function torture(isFailover: boolean, seed: number, keys: number): Promise<void> {
   const started = performance.now();
   process.stderr.write(`seed ${seed}, ${keys} keys\n`);
   const tell = (line: string) =>
     void process.stderr.write(`${Math.round((performance.now() - started) / 1_000)} s: ${line}\n`);
-  const torture = new Torture({
-    seed,
-    keys,
-    leaseMs: LEASE_MS,
-    tell,
-  });
+  const options = { seed, keys, leaseMs: LEASE_MS, tell };
+  const run = isFailover ? new FailoverTorture(options, FAILOVERS) : new Torture(options);
   try {
-    const report = await torture.run();
+    const report = await run.run();
     const seconds = Math.round((performance.now() - started) / 1_000);
-    process.stdout.write(describe(report, [`seed ${seed}, Node ${process.versions.node}, ${seconds} s`]));
+    const head = [`seed ${seed}, Node ${process.versions.node}, ${seconds} s`];
+    if (run instanceof FailoverTorture) head.push(`ms from promotion to write: ${run.recoveriesMs.join(', ')}`);
+    process.stdout.write(describe(report, [...head, `bytes logged: ${report.logged.length}`]));
     if (report.violations.length > 0) process.stderr.write(`what the service logged:\n${report.logged}\n`);
-    process.exitCode = report.violations.length === 0 ? 0 : 1;
+    if (report.violations.length > 0) process.exitCode = 1;
   } finally {
-    await torture.close();
+    await run.close();
   }
 }
 
 function describe(report: TortureReport, head: string[]): string {
-  const kills = KILLS.reduce((sum, kind) => sum + (report.faults[kind] ?? 0), 0);
+  const kills = [...KILLS, FAILOVER].reduce((sum, kind) => sum + (report.faults[kind] ?? 0), 0);
   const { unknown, deliveries, violations } = report;
   const lines = [
     ...head,

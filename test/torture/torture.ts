@@ -37,30 +37,21 @@ export interface TortureReport {
 /** One run; `close` ends all that it started. Between them the database can be looked at. */
 export class Torture {
   ground: Ground;
-  private proxy: CommitProxy;
-  private services: Services;
-  private receivers: Receivers;
-  private clients: Clients;
-  private faults: Faults;
-  private plan: Plan;
+  protected proxies: CommitProxy[] = [];
+  protected services: Services;
+  protected clients: Clients;
+  protected receivers: Receivers;
+  protected plan: Plan;
+  protected readonly faults = new Map<string, number>();
 
-  constructor(private readonly options: TortureOptions) {}
+  constructor(protected readonly options: TortureOptions) {}
 
   async run(): Promise<TortureReport> {
     await this.open();
-    const { tell = () => undefined } = this.options;
-    for (const [index, { keys, baits, fault, begunBefore }] of this.plan.rounds.entries()) {
-      this.receivers.expect([...keys, ...baits]);
-      const target = this.clients.begun + this.clients.backlog + begunBefore;
-      this.clients.add(keys);
-      await until(() => this.clients.begun >= target, { what: 'the keys before the fault are begun', ...RECOVERY });
-      await this.faults.happen(fault, baits);
-      tell(`${index + 1}/${this.plan.rounds.length} ${fault}; ${this.clients.begun} keys begun`);
-      await until(() => this.clients.backlog === 0, { what: 'the keys of this fault are begun', ...RECOVERY });
-    }
+    await this.attack();
     await this.services.allRun();
     await this.clients.idle();
-    tell('all keys are done, waiting for the deliveries');
+    this.tell('all keys are done, waiting for the deliveries');
     await this.receivers.settle(this.options.leaseMs);
     await this.handOver();
     return this.report();
@@ -70,21 +61,44 @@ export class Torture {
     this.clients?.stop();
     await this.services?.killEvery();
     await this.receivers?.close();
-    await this.proxy?.close();
+    for (const proxy of this.proxies) await proxy.close();
     await this.ground?.close();
+  }
+
+  protected tell(line: string): void {
+    this.options.tell?.(line);
+  }
+
+  /** Starts what the service connects to; the URL's hosts and parameters. */
+  protected async openDatabase(): Promise<string> {
+    this.proxies = [await CommitProxy.open(this.ground.server.port)];
+    return this.proxies[0].address;
+  }
+
+  protected async attack(): Promise<void> {
+    const faults = new Faults(this.ground, this.proxies[0], this.services, this.clients, this.receivers, this.faults);
+    for (const [index, { keys, baits, fault, begunBefore }] of this.plan.rounds.entries()) {
+      this.receivers.expect([...keys, ...baits]);
+      const target = this.clients.begun + this.clients.backlog + begunBefore;
+      this.clients.add(keys);
+      await until(() => this.clients.begun >= target, { what: 'the keys before the fault are begun', ...RECOVERY });
+      await faults.happen(fault, baits);
+      this.tell(`${index + 1}/${this.plan.rounds.length} ${fault}; ${this.clients.begun} keys begun`);
+      await until(() => this.clients.backlog === 0, { what: 'the keys of this fault are begun', ...RECOVERY });
+    }
   }
 
   private async open(): Promise<void> {
     const { seed, keys, keysAtOnce = 16, rotating = 4 } = this.options;
     this.ground = await Ground.open({ cohorts: 4, enrollments: 12, tasks: tasksFor(keys) });
-    this.proxy = await CommitProxy.open(this.ground.cluster.port);
-    const { serviceUrl, ownerUrl } = this.ground.cluster;
-    this.services = new Services(this.proxy.through(serviceUrl), this.proxy.through(ownerUrl), 2);
+    const { serviceUrl, ownerUrl } = this.ground.server;
+    const hosts = await this.openDatabase();
+    const [service, owner] = [serviceUrl, ownerUrl].map((url) => throughHosts(url, hosts));
+    this.services = new Services(service, owner, 2);
     await this.services.allRun();
     this.clients = new Clients(this.services, this.ground.apiKey, keysAtOnce);
     this.receivers = new Receivers(this.ground, this.services);
     await this.receivers.open(rotating);
-    this.faults = new Faults(this.ground, this.proxy, this.services, this.clients, this.receivers);
     this.plan = new Plan(this.ground, seed, keys);
   }
 
@@ -104,7 +118,7 @@ export class Torture {
       await load(
         admin,
         'lost',
-        [...this.proxy.lost].map((id) => ({ correlation_id: id })),
+        this.proxies.flatMap(({ lost }) => [...lost]).map((id) => ({ correlation_id: id })),
       );
       await load(
         admin,
@@ -132,8 +146,8 @@ export class Torture {
         fates: tally([...fatesOf(sent, answers).values()]),
         attempts: answers.length,
         answers: tally(answers.map(({ status, replayed }) => `${status ?? 'none'}${replayed ? ' replayed' : ''}`)),
-        faults: Object.fromEntries(this.faults.counts),
-        sqlStates: Object.fromEntries(this.proxy.sqlStates),
+        faults: Object.fromEntries(this.faults),
+        sqlStates: sums(this.proxies.map(({ sqlStates }) => sqlStates)),
         unknown: rows[0],
         deliveries: {
           arrived: deliveries.length,
@@ -157,6 +171,18 @@ function fatesOf(sent: readonly PlannedKey[], answers: Clients['answers']): Map<
     else if (status < 500 && status !== 409) fates.set(key, 'refused');
   }
   return fates;
+}
+
+/** `hosts` may end with parameters. */
+function throughHosts(url: string, hosts: string): string {
+  const [listed, parameters] = hosts.split('?');
+  return url.replace(/127\.0\.0\.1:\d+/, listed) + (parameters === undefined ? '' : `?${parameters}`);
+}
+
+function sums(counts: ReadonlyMap<string, number>[]): Record<string, number> {
+  const sum: Record<string, number> = {};
+  for (const [name, count] of counts.flatMap((one) => [...one])) sum[name] = (sum[name] ?? 0) + count;
+  return sum;
 }
 
 function tally(names: readonly string[]): Record<string, number> {

@@ -23,7 +23,7 @@ it('pauses longer and longer while deliveries cannot be claimed, logs and counts
     await delay(2_000);
     // After 100, 200, 400 and 800 ms, and perhaps the next one.
     expect(await claims()).toBeLessThanOrEqual(6);
-    const lines = live.logged().match(/claim failed: [^"]*permission denied[^"]*/g) ?? [];
+    const lines = live.logged().match(/"msg":"claim failed"[^\n]*permission denied/g) ?? [];
     expect(lines.length).toBeGreaterThanOrEqual(1);
     expect(lines.length).toBeLessThanOrEqual(4);
     expect(receiver.arrivals).toHaveLength(0);

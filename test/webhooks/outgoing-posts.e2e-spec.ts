@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { Metrics } from '#kernel/metrics/metrics.js';
 import { WebhookSettings } from '#contexts/webhooks/webhook.settings.js';
 import { AddressResolver } from '#contexts/webhooks/outgoing/address-resolver.js';
-import { FailureLog } from '#contexts/webhooks/worker/failure-log.js';
+import { WorkerFailures } from '#contexts/webhooks/worker/worker-failures.js';
 import { OutgoingPosts, type PostResult } from '#contexts/webhooks/outgoing/outgoing-posts.js';
 
 let posts: OutgoingPosts;
@@ -14,7 +14,7 @@ beforeAll(() => {
   posts = new OutgoingPosts(
     new AddressResolver(),
     Object.assign(new WebhookSettings(), { WEBHOOK_ALLOWED_RANGES: '127.0.0.0/8,::1/128' }),
-    new FailureLog(new Metrics()),
+    new WorkerFailures(new Metrics()),
   );
 });
 afterAll(() => posts.onApplicationShutdown());

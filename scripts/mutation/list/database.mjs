@@ -1,6 +1,7 @@
 /** Policies, keys and grants: what PostgreSQL itself holds. */
 const SCHEMA = 'test/kernel/schema.e2e-spec.ts';
 const START = 'migrations/1764000000001-initial-schema.ts';
+const FAILOVER = 'test/failover/read-only-server.e2e-spec.ts';
 
 export default [
   {
@@ -221,5 +222,32 @@ export default [
     to: "if (row.version === '') {",
     tests: 'test/process/refusals.e2e-spec.ts',
     titles: ['in production a superuser'],
+  },
+  {
+    id: 'read-only-server-refused',
+    removes: 'the answer 503 for a write that meets a read-only server',
+    file: 'src/kernel/persistence/database.ts',
+    from: 'if (!isReadOnlyServer(error)) return error;',
+    to: 'if (error !== undefined) return error;',
+    tests: FAILOVER,
+    titles: ['refuses writes with 503, and answers reads, while it is led to a standby'],
+  },
+  {
+    id: 'read-only-server-left',
+    removes: 'the end of the connections to a server that has become read-only',
+    file: 'src/kernel/persistence/database.ts',
+    from: '      retireConnections(poolOf(this.dataSource));',
+    to: '',
+    tests: FAILOVER,
+    titles: ['closes its connections to a server that no longer accepts writes'],
+  },
+  {
+    id: 'writable-host-wanted',
+    removes: 'the search for a host that accepts writes',
+    file: 'src/kernel/persistence/host-search.ts',
+    from: "return target === 'read-write' && !isWritable ? 'accepts no writes' : undefined;",
+    to: 'return undefined;',
+    tests: 'test/failover/several-hosts.e2e-spec.ts',
+    titles: ['accepts writes, or is a primary, where the URL says so'],
   },
 ];

@@ -5,8 +5,8 @@ import { DeliveryQueue } from './worker/delivery-queue.js';
 import { DeliverySender } from './worker/delivery-sender.js';
 import { DeliveryWorker } from './worker/delivery-worker.js';
 import { EventDispatcher } from './worker/event-dispatcher.js';
-import { FailureLog } from './worker/failure-log.js';
 import { SendClearance } from './worker/send-clearance.js';
+import { WorkerFailures } from './worker/worker-failures.js';
 import { AddressResolver } from './outgoing/address-resolver.js';
 import { OutgoingPosts } from './outgoing/outgoing-posts.js';
 import { SubscriptionVerifier } from './verification/subscription-verifier.js';
@@ -34,7 +34,7 @@ import { WorkerTransactions } from './worker/worker-transactions.js';
     WebhookDeliveryRepository,
     // The worker.
     WorkerTransactions,
-    FailureLog,
+    WorkerFailures,
     AddressResolver,
     OutgoingPosts,
     VerificationStore,

@@ -1,4 +1,5 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { FailureLog } from '../logging/failure-log.js';
 import { Database } from '../persistence/database.js';
 import { kernelTables } from '../persistence/kernel.tables.js';
 
@@ -17,7 +18,7 @@ const upsertUsage = kernelTables.statement(
 /** Records when a key was last used, every five minutes at most: the map spares statements, their condition decides. */
 @Injectable()
 export class ApiKeyUsage {
-  private readonly logger = new Logger(ApiKeyUsage.name);
+  private readonly failures = new FailureLog(ApiKeyUsage.name);
   private readonly written = new Map<string, number>();
   private readonly pending = new Set<Promise<void>>();
 
@@ -33,7 +34,7 @@ export class ApiKeyUsage {
       .inTenant(organizationId, (tenant) => tenant.query(upsertUsage, { id: apiKeyId, usedAt, writtenBefore }))
       .then(
         () => undefined,
-        (error: unknown) => this.logger.warn(`the last use of an API key was not recorded: ${String(error)}`),
+        (error: unknown) => this.failures.note('the last use of an API key was not recorded', error),
       )
       .finally(() => this.pending.delete(write));
     this.pending.add(write);

@@ -78,8 +78,7 @@ export class IdempotencyStore {
   async findFirst(caller: Caller, use: KeyUse, scope?: Scope): Promise<FirstUse | undefined> {
     const values = valuesOf(caller, use);
     // The operation's own use comes first: a later use by another operation does not turn a replay into a conflict.
-    const [first] = await (scope?.query(findUses, values) ??
-      this.database.queryFor(caller.organizationId, findUses, values));
+    const [first] = await (scope?.query(findUses, values) ?? this.database.queryAlone(caller, findUses, values));
     if (!first) return undefined;
     if (first.operation !== use.operation || first.path_target !== use.pathTarget) {
       throw conflict('The Idempotency-Key was used for a different intention.');

@@ -1,6 +1,7 @@
-// Depends on pg 8.23: `query` takes a Query object with a callback, and `client.connection.stream` is the socket.
+// Depends on pg 8.23: `query` takes a Query object with a callback, `client.connection.stream` is the socket, `connect`
+// reads `host` and `port`, and a pool closes a client of its set `_expired` instead of keeping it.
 import type { Duplex } from 'node:stream';
-import pg, { type Client, type Pool, type Query, type QueryResult } from 'pg';
+import pg, { Client, type Pool, type Query, type QueryResult } from 'pg';
 
 export type Value = string | number | boolean | null | Buffer | readonly string[];
 
@@ -30,12 +31,47 @@ export function ask<Row>(
   });
 }
 
+function socketOf(client: Client): Duplex {
+  return (client as unknown as { connection: { stream: Duplex } }).connection.stream;
+}
+
+/** A class for the clients of a pool, which ask where to connect to. A client whose pool gives up meanwhile fails. */
+export function clientThatFinds(find: () => Promise<{ host: string; port: number }>): typeof Client {
+  return class extends Client {
+    override connect(): Promise<this>;
+    override connect(connected: (error: Error) => void): void;
+    override connect(connected?: (error: Error) => void): Promise<this> | void {
+      const connecting = find().then(({ host, port }) => {
+        if (socketOf(this).destroyed) throw new Error('timeout expired');
+        Object.assign(this, { host, port });
+        return super.connect();
+      });
+      if (!connected) return connecting.then(() => this);
+      connecting.then(() => (connected as () => void)(), connected);
+    }
+  };
+}
+
 /** Buffers the client's writes until the next tick, so that they are sent in one packet. */
 export function gatherWrites(client: Client, then: () => void): void {
-  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  const stream = socketOf(client);
   stream.cork();
   process.nextTick(() => {
     stream.uncork();
     then();
   });
+}
+
+interface PoolParts {
+  _clients: readonly Client[];
+  _idle: readonly { client: Client }[];
+  _expired: WeakSet<Client>;
+  _remove: (client: Client) => void;
+}
+
+/** Closes the pool's connections: idle ones at once, those in use when they are released. */
+export function retireConnections(pool: Pool): void {
+  const parts = pool as unknown as PoolParts;
+  for (const client of parts._clients) parts._expired.add(client);
+  for (const { client } of [...parts._idle]) parts._remove(client);
 }

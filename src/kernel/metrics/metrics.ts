@@ -13,7 +13,7 @@ const GAUGE_TIMEOUT_MS = 1_000;
 @Injectable()
 export class Metrics {
   private readonly counters = new Map<string, Map<string, number>>();
-  private readonly gauges = new Map<string, () => Promise<number>>();
+  private readonly gauges = new Map<string, { read: () => Promise<number>; whenUnread?: number }>();
 
   count(name: string, labels: Labels = {}): void {
     const series = this.counters.get(name) ?? new Map<string, number>();
@@ -22,13 +22,14 @@ export class Metrics {
     this.counters.set(name, series);
   }
 
-  gauge(name: string, read: () => Promise<number>): void {
-    this.gauges.set(name, read);
+  /** `whenUnread` is its value while it cannot be read. */
+  gauge(name: string, read: () => Promise<number>, { whenUnread }: { whenUnread?: number } = {}): void {
+    this.gauges.set(name, { read, whenUnread });
   }
 
-  /** All metrics in the Prometheus text format. A gauge that fails or times out is omitted and counted as a failure. */
+  /** All metrics in the Prometheus text format. A gauge that cannot be read is counted, and omitted without a value for this. */
   async text(): Promise<string> {
-    const gauges = await Promise.all([...this.gauges].map(([name, read]) => this.gaugeLines(name, read)));
+    const gauges = await Promise.all([...this.gauges.keys()].map((name) => this.gaugeLines(name)));
     const counters = [...this.counters].flatMap(([name, series]) => [
       `# TYPE ${name} counter`,
       ...[...series].map(([labels, value]) => `${name}${labels} ${value}`),
@@ -36,13 +37,18 @@ export class Metrics {
     return `${[...counters, ...gauges.flat()].join('\n')}\n`;
   }
 
-  private async gaugeLines(name: string, read: () => Promise<number>): Promise<string[]> {
+  private async gaugeLines(name: string): Promise<string[]> {
+    const value = await this.valueOf(name);
+    return value === undefined ? [] : [`# TYPE ${name} gauge`, `${name} ${value}`];
+  }
+
+  private async valueOf(name: string): Promise<number | undefined> {
+    const gauge = this.gauges.get(name);
     try {
-      const value = await Promise.race([read(), timeout()]);
-      return [`# TYPE ${name} gauge`, `${name} ${value}`];
+      return await Promise.race([gauge?.read(), timeout()]);
     } catch {
       this.count('metrics_gauge_failures_total', { gauge: name });
-      return [];
+      return gauge?.whenUnread;
     }
   }
 }

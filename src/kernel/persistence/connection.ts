@@ -93,11 +93,12 @@ export class Connection {
     );
   }
 
-  /** Rolls back and releases the connection. One that cannot be rolled back is closed. */
-  async rollback(): Promise<void> {
+  /** Rolls back and releases the connection. One that cannot be rolled back, or is not to be kept, is closed. */
+  async rollback({ keep }: { keep: boolean } = { keep: true }): Promise<void> {
     this.over = true;
-    const ended = this.client.query('rollback').catch((): void => void this.client.end().catch(() => undefined));
+    const ended = this.client.query('rollback').catch(() => this.close());
     await Promise.allSettled([...this.pending, ended]);
+    if (!keep) this.close();
     await this.release();
   }
 
@@ -109,6 +110,11 @@ export class Connection {
     } finally {
       this.onRelease();
     }
+  }
+
+  /** The pool keeps no connection that is closing. */
+  private close(): void {
+    this.client.end().catch(() => undefined);
   }
 
   /** Statements that are sent in the same tick leave in one packet. */

@@ -1,6 +1,9 @@
 import pg from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 import { migrations } from '../../../migrations/list.js';
+import { clientThatFinds } from '../internals/pg.js';
+import { parseDatabaseUrl, type DatabaseAddress } from './database-url.js';
+import { HostSearch } from './host-search.js';
 import { SnakeNames } from './snake-names.js';
 
 // Calendar dates stay strings: a Date would shift them by the process's time zone.
@@ -9,12 +12,31 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 /** How long a request waits for its turn, and then for a new connection. */
 export const CONNECTION_TIMEOUT_MS = 5_000;
 
+/** The search takes a share of the time to connect, so that some of it is left for the connection itself. */
+function timeouts({ hosts, connectTimeoutMs }: DatabaseAddress): { hostMs: number; totalMs: number } {
+  const steps = hosts.length + 1;
+  const hostMs = connectTimeoutMs ?? CONNECTION_TIMEOUT_MS / steps;
+  return { hostMs, totalMs: hostMs * steps };
+}
+
+/** How connections are made. One host, of any kind, is connected to without a search. */
+export function connectionOptions(address: DatabaseAddress): object {
+  const { hosts, target, connectTimeoutMs } = address;
+  if (hosts.length === 1 && target === 'any') {
+    return { connectionTimeoutMillis: connectTimeoutMs ?? CONNECTION_TIMEOUT_MS };
+  }
+  const { hostMs, totalMs } = timeouts(address);
+  const search = new HostSearch(address, hostMs);
+  return { connectionTimeoutMillis: totalMs, Client: clientThatFinds(() => search.find()) };
+}
+
 const ignoreErrors = (client: pg.Client) => client.on('error', () => undefined);
 
 export function dataSourceOptions(url: string, poolSize: number): DataSourceOptions {
+  const address = parseDatabaseUrl(url);
   return {
     type: 'postgres',
-    url,
+    url: address.hosts[0].url,
     synchronize: false,
     migrations,
     migrationsRun: false,
@@ -24,8 +46,8 @@ export function dataSourceOptions(url: string, poolSize: number): DataSourceOpti
     // pipeline: statements do not wait for earlier results. query_timeout: for a connection that no longer responds.
     // onConnect: between two listeners of its users, an error of a connection would crash the process.
     extra: {
+      ...connectionOptions(address),
       pipeline: true,
-      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
       query_timeout: 30_000,
       onConnect: ignoreErrors,
     },

@@ -1,7 +1,11 @@
 import { conflict, unavailable, type ServiceError } from '../errors/service-error.js';
 
 const isLockTimeout = hasCode('55P03');
-const UNAVAILABLE = /^(08|57P0|53)/;
+/** Lost connections, a server that stops, starts or has no room, and what it ended: statements and sessions. */
+const UNAVAILABLE = /^(08|57P0|57014|25P0[34]|53)/;
+/** The last two are what Citus says, as internal errors, when a node goes away. */
+const UNAVAILABLE_MESSAGE =
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|not queryable|Query read timeout|Cannot use a pool after calling end|already released|connection marked as essential|postmaster was shut down/;
 
 /** in_failed_sql_transaction, and the missing prepared statement that may follow it: consequences of an earlier error. */
 export const isEcho = hasCode('25P02', '26000');
@@ -15,9 +19,12 @@ export const isKeyUsed = hasCode('DS409');
 /** A deadlock or serialization failure: the transaction may be run again. */
 export const mayRerun = hasCode('40001', '40P01');
 
+/** A write on a server that accepts none: a standby, or a primary that was demoted. */
+export const isReadOnlyServer = hasCode('25006');
+
 /** Whether the server reported the error, so that the transaction is known to have failed. */
 export function isServerAnswer(error: unknown): boolean {
-  return /^[0-9A-Z]{5}$/.test(codeOf(error)) && !UNAVAILABLE.test(codeOf(error));
+  return /^[0-9A-Z]{5}$/.test(codeOf(error)) && !isUnavailable(error);
 }
 
 export function lockedByAnother(): ServiceError {
@@ -32,12 +39,7 @@ export function asServiceError(error: unknown): ServiceError | undefined {
 
 function isUnavailable(error: unknown): boolean {
   if (UNAVAILABLE.test(codeOf(error)) || /^E[A-Z]+$/.test(codeOf(error))) return true;
-  return (
-    error instanceof Error &&
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Query read timeout|Cannot use a pool after calling end|already released/.test(
-      error.message,
-    )
-  );
+  return error instanceof Error && UNAVAILABLE_MESSAGE.test(error.message);
 }
 
 function hasCode(...codes: string[]): (error: unknown) => boolean {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { ask, type Value } from '../internals/pg.js';
+import { ask } from '../internals/pg.js';
 import { poolOf } from '../internals/typeorm.js';
 import type { Caller } from '../access/caller.js';
 import { unavailable } from '../errors/service-error.js';
@@ -9,8 +9,9 @@ import { PositionSamples } from '../standby/position-samples.js';
 import { walPosition, type WalPosition } from '../standby/wal-position.js';
 import { Connection } from './connection.js';
 import { ConnectionQueue, type Lease, type QueueOwner } from './connection-queue.js';
-import { asServiceError, isServerAnswer } from './database-errors.js';
+import { asServiceError, isReadOnlyServer, isServerAnswer } from './database-errors.js';
 import { DatabaseSettings } from './database.settings.js';
+import { ReadOnlyServer } from './read-only-server.js';
 import { Scope } from './scope.js';
 import type { Arguments, Parameters, Statement, ValuesOf } from './statement.js';
 import { kernelTables } from './kernel.tables.js';
@@ -37,13 +38,16 @@ const enterOrganization = kernelTables.statement(
 export class Database implements BeforeApplicationShutdown {
   private open = 0;
   private closing = false;
+  private readonly readOnlyServer: ReadOnlyServer;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly settings: DatabaseSettings,
     private readonly connections: ConnectionQueue,
     private readonly positions: PositionSamples,
-  ) {}
+  ) {
+    this.readOnlyServer = new ReadOnlyServer(dataSource);
+  }
 
   /** Waits for open transactions: TypeORM would return their connections to the pool while they are open. */
   async beforeApplicationShutdown(): Promise<void> {
@@ -58,28 +62,35 @@ export class Database implements BeforeApplicationShutdown {
     try {
       return (await ask<Row>(poolOf(this.dataSource), statement, encoded, this.settings.DATABASE_STATEMENTS)).rows;
     } catch (error) {
-      throw asServiceError(error) ?? error;
+      const failure = this.readOnlyServer.failureOf(error);
+      throw asServiceError(failure) ?? failure;
     } finally {
       giveBack();
     }
   }
 
-  /** Runs one statement that finds its tenant and sets it; waits in the queue of `owner`. */
-  queryInQueueOf<Row, P extends Parameters>(
+  /**
+   * Runs one statement that sets its tenant itself; waits in the queue of `owner`. BEGIN, the statement and ROLLBACK are sent
+   * together: a tenant that is set without a transaction reaches no Citus shard.
+   */
+  async queryAlone<Row, P extends Parameters>(
     owner: QueueOwner,
     statement: Statement<Row, P>,
     values: ValuesOf<P>,
   ): Promise<Row[]> {
-    return this.askAlone<Row>(owner, statement, statement.encode(values));
-  }
-
-  /** Runs one statement that sets its tenant itself. */
-  queryFor<Row, P extends Parameters>(
-    organizationId: string,
-    statement: Statement<Row, P>,
-    values: ValuesOf<P>,
-  ): Promise<Row[]> {
-    return this.askAlone<Row>({ organizationId }, statement, statement.encode(values, organizationId));
+    const encoded = statement.encode(values, 'organizationId' in owner ? owner.organizationId : undefined);
+    const connection = await this.connect(owner);
+    connection.begin('read only');
+    const answer = connection.send<Row>(statement, encoded);
+    const ended = connection.rollback();
+    try {
+      return (await answer).rows;
+    } catch (error) {
+      const cause = await connection.causeOf(error);
+      throw asServiceError(cause) ?? cause;
+    } finally {
+      await ended;
+    }
   }
 
   /** Reads for a caller from one snapshot, in a read-only transaction. */
@@ -145,6 +156,7 @@ export class Database implements BeforeApplicationShutdown {
   /**
    * A transaction that the work begins itself, so that its first statements are sent together with BEGIN. It is rolled
    * back on every error. A COMMIT without a response is a 503: a retry with the same Idempotency-Key finds the outcome.
+   * So is a read-only server: its connections are closed, so that the next write may find another one.
    */
   async transaction<Result>(
     owner: QueueOwner,
@@ -175,9 +187,7 @@ export class Database implements BeforeApplicationShutdown {
     try {
       return { connection, result: await work(connection) };
     } catch (error) {
-      const cause = await connection.causeOf(error);
-      await connection.rollback();
-      throw cause;
+      throw await this.abandon(connection, await connection.causeOf(error));
     }
   }
 
@@ -197,8 +207,8 @@ export class Database implements BeforeApplicationShutdown {
     try {
       await connection.settle();
     } catch (error) {
-      await connection.rollback();
-      if (isServerAnswer(error)) throw error;
+      const failure = await this.abandon(connection, error);
+      if (isServerAnswer(error)) throw failure;
       throw unavailable('The outcome is not known. Retry with the same Idempotency-Key.', error);
     }
     const position = await asked?.then(
@@ -212,20 +222,10 @@ export class Database implements BeforeApplicationShutdown {
     return position;
   }
 
-  /** Sends BEGIN, the statement and ROLLBACK together: a tenant that is set without a transaction reaches no Citus shard. */
-  private async askAlone<Row>(owner: QueueOwner, statement: Statement<Row>, values: Value[]): Promise<Row[]> {
-    const connection = await this.connect(owner);
-    connection.begin('read only');
-    const answer = connection.send<Row>(statement, values);
-    const ended = connection.rollback();
-    try {
-      return (await answer).rows;
-    } catch (error) {
-      const cause = await connection.causeOf(error);
-      throw asServiceError(cause) ?? cause;
-    } finally {
-      await ended;
-    }
+  /** Rolls back and returns the error of the transaction. */
+  private async abandon(connection: Connection, error: unknown): Promise<unknown> {
+    await connection.rollback({ keep: !isReadOnlyServer(error) });
+    return this.readOnlyServer.failureOf(error);
   }
 
   private async connect(owner: QueueOwner): Promise<Connection> {

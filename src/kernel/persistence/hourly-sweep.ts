@@ -1,4 +1,5 @@
-import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import { FailureLog } from '../logging/failure-log.js';
 import type { Database } from './database.js';
 import { kernelTables } from './kernel.tables.js';
 
@@ -10,7 +11,7 @@ const listOrganizations = kernelTables
 
 /** Deletes what is older than its retention time, every hour, one organization after the other. */
 export abstract class HourlySweep implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly logger = new Logger(this.constructor.name);
+  private readonly failures = new FailureLog(this.constructor.name);
   private timer: NodeJS.Timeout | undefined;
 
   constructor(protected readonly database: Database) {}
@@ -24,7 +25,7 @@ export abstract class HourlySweep implements OnApplicationBootstrap, OnApplicati
   onApplicationBootstrap(): void {
     if (!this.isNeeded()) return;
     this.timer = setInterval(() => {
-      this.runOnce().catch((error: unknown) => this.logger.warn(`sweep failed: ${String(error)}`));
+      this.runOnce().catch((error: unknown) => this.failures.note('sweep failed', error));
     }, EVERY_MS).unref();
   }
 
@@ -38,7 +39,7 @@ export abstract class HourlySweep implements OnApplicationBootstrap, OnApplicati
     for (const { id } of await this.database.query(listOrganizations)) {
       // A failure in one organization must not stop the sweep of the others.
       removed += await this.sweep(id).catch((error: unknown) => {
-        this.logger.warn(`sweep of an organization failed: ${String(error)}`);
+        this.failures.note('sweep of an organization failed', error);
         return 0;
       });
     }

@@ -1,8 +1,10 @@
 import type { Client } from 'pg';
 import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { checkCitusRole } from './citus.js';
-import { dataSourceOptions } from './data-source.js';
+import { connectionOptions, dataSourceOptions } from './data-source.js';
+import { isReadOnlyServer } from './database-errors.js';
 import { DatabaseSetupError } from './database-setup.error.js';
+import { parseDatabaseUrl } from './database-url.js';
 import type { DatabaseSettings } from './database.settings.js';
 import { checkHistory, migrationChecksums, recordChecksums } from './migration-history.js';
 import { grantPrivileges } from './privileges.js';
@@ -28,7 +30,7 @@ export async function migrate(ownerUrl: string, serviceUrl: string): Promise<str
     await runner.query('set local idle_in_transaction_session_timeout = 0');
     await runner.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     const ran = await runMigrations(dataSource, runner);
-    const [owner, service] = [ownerUrl, serviceUrl].map((url) => decodeURIComponent(new URL(url).username));
+    const [owner, service] = [ownerUrl, serviceUrl].map((url) => parseDatabaseUrl(url).username);
     if (service !== '' && service !== owner) await grantPrivileges(runner, service);
     await runner.commitTransaction();
     return ran;
@@ -95,7 +97,7 @@ async function checkPreparedStatements(dataSource: DataSource): Promise<void> {
 
 async function connect(url: string): Promise<DataSource> {
   try {
-    const extra = { connectionTimeoutMillis: 5_000 };
+    const extra = connectionOptions(parseDatabaseUrl(url));
     return await new DataSource({ ...dataSourceOptions(url, 2), extra }).initialize();
   } catch (error) {
     const { message, code } = error as { message: string; code: string };
@@ -103,12 +105,14 @@ async function connect(url: string): Promise<DataSource> {
   }
 }
 
-/** The most likely mistake is a role that may not create tables. */
+/** The most likely mistakes are a role that may not create tables, and a standby. */
 function asSetupError(error: unknown): unknown {
   const { code, message } = error as { code?: string; message: string };
-  if (code !== INSUFFICIENT_PRIVILEGE) return error;
+  const isStandby = isReadOnlyServer(error);
+  if (code !== INSUFFICIENT_PRIVILEGE && !isStandby) return error;
+  const advice = isStandby ? 'lead to a server that accepts writes' : 'name its owner';
   return new DatabaseSetupError(
-    `The schema can't be migrated: ${message}. MIGRATION_DATABASE_URL (or else DATABASE_URL) must name its owner.`,
+    `The schema can't be migrated: ${message}. MIGRATION_DATABASE_URL (or else DATABASE_URL) must ${advice}.`,
     { cause: error },
   );
 }

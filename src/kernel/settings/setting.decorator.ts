@@ -38,6 +38,14 @@ export const Setting = {
     setting(
       ValidateBy({ name: 'accepted', validator: { validate: (value) => accepts(value as string) } }, { message }),
     ),
+  /** `problemOf` says what the variable must be, as a continuation of its name; undefined for a valid value. */
+  checked: (problemOf: (value: string) => string | undefined) =>
+    setting(
+      ValidateBy(
+        { name: 'checked', validator: { validate: (value) => problemOf(value as string) === undefined } },
+        { message: ({ property, value }) => `${property} ${problemOf(value as string) ?? ''}` },
+      ),
+    ),
 };
 
 function setting(...decorators: PropertyDecorator[]): PropertyDecorator {

@@ -79,7 +79,7 @@ export class ReadRouter {
   /** One statement on the primary, so that a revocation counts from the next request on. */
   private async confirm({ caller, startedAt }: LaggingRead<unknown>): Promise<Confirmation> {
     const values = confirmedValues(caller);
-    const [row] = await this.database.queryFor(caller.organizationId, confirmCaller, values);
+    const [row] = await this.database.queryAlone(caller, confirmCaller, values);
     const position = this.samples.note(startedAt, row.position);
     return { position, responsibilityIds: row.responsibilityIds };
   }

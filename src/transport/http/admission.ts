@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import type { Logger } from 'pino';
 import { unavailable } from '#kernel/errors/service-error.js';
+import { FailureLog } from '#kernel/logging/failure-log.js';
 import type { Metrics } from '#kernel/metrics/metrics.js';
 import type { Authenticator } from '#kernel/access/authenticator.js';
 import { lineNameOf, type ConnectionQueue, type QueueOwner } from '#kernel/persistence/connection-queue.js';
@@ -10,10 +10,10 @@ import { RequestTurns } from './request-turns.js';
 
 /** Health checks and metrics are always served. */
 const EXEMPT = /^\/(health\/|metrics$)/;
-const LOG_EVERY_MS = 1_000;
 
 type Response = ServerResponse & { req: IncomingMessage };
 
+const failures = new FailureLog('Admission');
 const refusal = unavailable('The service is overloaded. Retry with the same Idempotency-Key.');
 
 /**
@@ -28,18 +28,15 @@ export function admitWithinCapacity(
     authenticator,
     metrics,
     pace,
-    logger,
   }: {
     maxWaitMs: number;
     queue: ConnectionQueue;
     authenticator: Authenticator;
     metrics: Metrics;
     pace: RefusalPace;
-    logger: Logger;
   },
 ): void {
   const [serve] = server.listeners('request') as RequestListener[];
-  const log = summarized(logger);
   const ownerOf = ({ headers }: IncomingMessage): QueueOwner => {
     const key = headers['x-api-key'];
     return authenticator.queueOf(typeof key === 'string' ? key : undefined);
@@ -48,7 +45,7 @@ export function admitWithinCapacity(
   const turns = new RequestTurns();
   const refuse = (request: IncomingMessage, response: Response): void => {
     metrics.count('requests_refused_total', { reason: 'overload' });
-    log();
+    failures.note('overloaded: requests were refused');
     void pace.keep().then(() => refuseEarly(request, response, refusal));
   };
   const serveOrRefuse = (request: IncomingMessage, response: Response, waitedMs: number): boolean => {
@@ -66,17 +63,4 @@ export function admitWithinCapacity(
     // Its client may have disconnected meanwhile.
     turns.wait(line, (waitedMs) => !request.socket.destroyed && serveOrRefuse(request, response, waitedMs));
   });
-}
-
-/** Logs at most one line per second: a line would cost more than the refusal. */
-function summarized(logger: Logger): () => void {
-  let refused = 0;
-  return () => {
-    refused += 1;
-    if (refused > 1) return;
-    setTimeout(() => {
-      logger.warn({ msg: 'overloaded: requests were refused', refused });
-      refused = 0;
-    }, LOG_EVERY_MS).unref();
-  };
 }

@@ -62,7 +62,6 @@ export async function createApplication(
     authenticator: app.get(Authenticator, { strict: false }),
     metrics,
     pace: app.get(RefusalPace, { strict: false }),
-    logger,
   });
   limitConnections(app.getHttpServer(), { max: MAX_CONNECTIONS, metrics });
   return app;

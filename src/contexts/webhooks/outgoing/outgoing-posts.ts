@@ -3,7 +3,7 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { allowedRanges, WebhookSettings } from '../webhook.settings.js';
-import { FailureLog } from '../worker/failure-log.js';
+import { WorkerFailures } from '../worker/worker-failures.js';
 import { literalAddress } from '../subscription/endpoint-url.js';
 import { AddressResolver } from './address-resolver.js';
 import { mayConnect, type AddressRange } from './address-rules.js';
@@ -50,7 +50,7 @@ export class OutgoingPosts {
   constructor(
     private readonly resolver: AddressResolver,
     settings: WebhookSettings,
-    private readonly failures: FailureLog,
+    private readonly failures: WorkerFailures,
   ) {
     this.ranges = allowedRanges(settings);
   }

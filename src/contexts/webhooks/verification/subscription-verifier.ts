@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '#kernel/clock/clock.js';
 import { Metrics } from '#kernel/metrics/metrics.js';
 import { newId } from '#kernel/persistence/new-id.js';
@@ -8,6 +8,7 @@ import { challengeResponse, isSameText, signedHeaders } from '../outgoing/signat
 import type { ValidationError } from '../subscription/webhook-subscription.entity.js';
 import { WebhookSettings } from '../webhook.settings.js';
 import { FairSlots } from '../worker/fair-slots.js';
+import { WorkerFailures } from '../worker/worker-failures.js';
 import { VerificationStore } from './verification-store.js';
 
 const TIMEOUT_MS = 5_000;
@@ -17,7 +18,6 @@ const MAX_WAITING = 1_000;
 /** Verifies that an endpoint expects the events and has the current secret, by a challenge-response exchange. */
 @Injectable()
 export class SubscriptionVerifier {
-  private readonly logger = new Logger(SubscriptionVerifier.name);
   private readonly running = new Map<string, Promise<void>>();
   private readonly waiting = new Set<string>();
   private readonly slots: FairSlots;
@@ -28,6 +28,7 @@ export class SubscriptionVerifier {
     private readonly posts: OutgoingPosts,
     private readonly clock: Clock,
     private readonly metrics: Metrics,
+    private readonly failures: WorkerFailures,
     settings: WebhookSettings,
   ) {
     this.slots = new FairSlots(settings.WEBHOOK_CONCURRENT_VERIFICATIONS, { reserve: true });
@@ -46,7 +47,7 @@ export class SubscriptionVerifier {
       if (this.stopped || !this.slots.take(organizationId, start)) return;
       this.waiting.delete(subscriptionId);
       const run = this.verify(organizationId, subscriptionId)
-        .catch((error: unknown) => this.logger.warn(`verification failed: ${String(error)}`))
+        .catch((error: unknown) => this.failures.note('verify', error))
         .finally(() => {
           this.running.delete(subscriptionId);
           this.slots.release(organizationId);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '#kernel/clock/clock.js';
 import { Metrics } from '#kernel/metrics/metrics.js';
 import { OutgoingPosts, type PostResult, type Prepare } from '../outgoing/outgoing-posts.js';
@@ -8,6 +8,7 @@ import { AttemptRecorder, type Attempt } from './attempt-recorder.js';
 import { DeliveryQueue, type ClaimedDelivery } from './delivery-queue.js';
 import { nextAttemptAt } from './retry-schedule.js';
 import { SendClearance } from './send-clearance.js';
+import { WorkerFailures } from './worker-failures.js';
 
 const RECORD_TRIES = 3;
 const RECORD_PAUSE_MS = 1_000;
@@ -18,7 +19,6 @@ export type SendOutcome = 'succeeded' | 'failed' | 'held';
 /** Makes one attempt to send a claimed delivery. */
 @Injectable()
 export class DeliverySender {
-  private readonly logger = new Logger(DeliverySender.name);
   private readonly recording = new Set<Promise<void>>();
 
   constructor(
@@ -29,6 +29,7 @@ export class DeliverySender {
     private readonly clock: Clock,
     private readonly settings: WebhookSettings,
     private readonly metrics: Metrics,
+    private readonly failures: WorkerFailures,
   ) {}
 
   async send(delivery: ClaimedDelivery): Promise<SendOutcome> {
@@ -41,7 +42,7 @@ export class DeliverySender {
         secretVersion = cleared?.secretVersion ?? null;
         return cleared !== null;
       } catch (error) {
-        this.logger.warn(`clearance of a delivery failed: ${String(error)}`);
+        this.failures.note('clear', error);
         clearanceFailed = true;
         return false;
       }
@@ -100,7 +101,7 @@ export class DeliverySender {
 
   private track(work: Promise<void>): void {
     const tracked = work
-      .catch((error: unknown) => this.logger.warn(`an attempt was not recorded: ${String(error)}`))
+      .catch((error: unknown) => this.failures.note('record', error))
       .finally(() => this.recording.delete(tracked));
     this.recording.add(tracked);
   }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '#kernel/clock/clock.js';
 import { RoleSettings } from '#kernel/settings/role.settings.js';
 import { OutboxSignal } from '#kernel/trail/outbox-signal.js';
@@ -10,10 +10,10 @@ import { WorkerTransactions } from './worker-transactions.js';
 import { DeliveryQueue } from './delivery-queue.js';
 import { DeliverySender } from './delivery-sender.js';
 import { EventDispatcher } from './event-dispatcher.js';
-import { FailureLog } from './failure-log.js';
 import { FairSlots } from './fair-slots.js';
 import { SubscriptionLane, type LaneParts } from './subscription-lane.js';
 import { listWork, oldestUndelivered, type Work } from './work-list.js';
+import { WorkerFailures } from './worker-failures.js';
 
 /** Polling interval: bounds the latency of events written by other processes. */
 const POLL_MS = 30;
@@ -24,7 +24,6 @@ const RETRY_AFTER_FAILURE_MS = 1_000;
 /** Polls for work of all tenants and starts dispatches, deliveries and verifications. Any number of processes may run it. */
 @Injectable()
 export class DeliveryWorker {
-  private readonly logger = new Logger(DeliveryWorker.name);
   private readonly lanes = new Map<string, SubscriptionLane>();
   private readonly dispatching = new Map<string, Promise<void>>();
   private readonly laneParts: LaneParts;
@@ -43,7 +42,7 @@ export class DeliveryWorker {
     private readonly clock: Clock,
     private readonly settings: RoleSettings,
     private readonly outbox: OutboxSignal,
-    failures: FailureLog,
+    private readonly failures: WorkerFailures,
     webhooks: WebhookSettings,
     metrics: Metrics,
   ) {
@@ -79,7 +78,7 @@ export class DeliveryWorker {
       try {
         if ((await this.pass()) > 0) await delay(BATCHING_MS);
       } catch (error) {
-        this.logger.warn(`polling for webhook work failed: ${String(error)}`);
+        this.failures.note('list', error);
         await delay(RETRY_AFTER_FAILURE_MS);
       }
       if (!this.signalled) await this.nextSignal();
@@ -118,7 +117,7 @@ export class DeliveryWorker {
         if (more) this.signal();
       },
       async (error: unknown) => {
-        this.logger.warn(`dispatch of events failed: ${String(error)}`);
+        this.failures.note('dispatch', error);
         await delay(RETRY_AFTER_FAILURE_MS);
         this.dispatching.delete(organizationId);
       },

@@ -4,12 +4,12 @@ import { Clock } from '#kernel/clock/clock.js';
 import { Metrics } from '#kernel/metrics/metrics.js';
 import type { ClaimedDelivery, DeliveryQueue } from './delivery-queue.js';
 import type { DeliverySender } from './delivery-sender.js';
-import { FailureLog } from './failure-log.js';
 import { FairSlots } from './fair-slots.js';
 import { SubscriptionLane } from './subscription-lane.js';
+import { WorkerFailures } from './worker-failures.js';
 
 const clock = new Clock();
-const failures = new FailureLog(new Metrics());
+const failures = new WorkerFailures(new Metrics());
 
 describe('lanes that share fewer slots than they could use', () => {
   it('take turns, so that a backlog of one holds up no other', async () => {

@@ -1,8 +1,8 @@
 import type { Clock } from '#kernel/clock/clock.js';
 import type { ClaimedDelivery, DeliveryQueue } from './delivery-queue.js';
 import type { DeliverySender } from './delivery-sender.js';
-import type { FailureLog } from './failure-log.js';
 import type { FairSlots } from './fair-slots.js';
+import type { WorkerFailures } from './worker-failures.js';
 
 /** Concurrent requests to one endpoint: one more after each success, up to the maximum; a failure reduces it to one. */
 const INITIAL_SLOTS = 4;
@@ -20,7 +20,7 @@ export interface LaneParts {
   sender: Pick<DeliverySender, 'send'>;
   slots: FairSlots;
   clock: Clock;
-  failures: FailureLog;
+  failures: WorkerFailures;
 }
 
 /**

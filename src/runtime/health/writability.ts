@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { Metrics } from '#kernel/metrics/metrics.js';
+import { Database } from '#kernel/persistence/database.js';
+import { Statement } from '#kernel/persistence/statement.js';
+
+const askWritable = Statement.declare(
+  'ask_writable',
+  {},
+  `select (current_setting('transaction_read_only') = 'off')::integer as writable`,
+).returning<{ writable: number }>();
+
+/** The gauge of whether the database accepts writes. Readiness does not depend on it: reads are answered without. */
+@Injectable()
+export class Writability {
+  constructor(database: Database, metrics: Metrics) {
+    const read = async (): Promise<number> => (await database.query(askWritable))[0].writable;
+    metrics.gauge('database_writable', read, { whenUnread: 0 });
+  }
+}

@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server as TcpServer, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import pg from 'pg';
+import { connectionOptions } from '#kernel/persistence/data-source.js';
+import { parseDatabaseUrl } from '#kernel/persistence/database-url.js';
+import { CLOSED_PORT, Workplace } from '../support/service-process.js';
+import { query, startPrimary, startStandby, type Server, type Standby } from '../support/standby.js';
+import { until } from '../support/until.js';
+
+jest.setTimeout(120_000);
+
+const DOWN = { port: Number(CLOSED_PORT) };
+
+let primary: Server;
+let standby: Standby;
+let silent: TcpServer;
+const silenced: Socket[] = [];
+let pool: pg.Pool | undefined;
+
+beforeAll(async () => {
+  primary = await startPrimary();
+  standby = await startStandby(primary, { synchronous: true });
+  silent = createServer((socket) => silenced.push(socket)).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+}, 120_000);
+
+afterEach(async () => {
+  await pool?.end();
+  pool = undefined;
+});
+
+afterAll(async () => {
+  for (const socket of silenced) socket.destroy();
+  silent.close();
+  await standby.stop();
+  await primary.stop();
+}, 120_000);
+
+/** The URL of the service's role with these servers as hosts. */
+function urlOf(url: string, hosts: { port: number }[], parameters: string): string {
+  return `${url.replace(/127\.0\.0\.1:\d+/, hosts.map(({ port }) => `127.0.0.1:${port}`).join(','))}?${parameters}`;
+}
+
+/** The port of the server that a new connection of the service's pool leads to. */
+async function connectedTo(hosts: { port: number }[], parameters: string): Promise<number> {
+  const address = parseDatabaseUrl(urlOf(primary.serviceUrl, hosts, parameters));
+  pool = new pg.Pool({ connectionString: address.hosts[0].url, ...connectionOptions(address) });
+  const { rows } = await pool.query<{ port: number }>('select inet_server_port() as port');
+  return rows[0].port;
+}
+
+describe('a connection leads to the first host that', () => {
+  it('is up', async () => {
+    expect(await connectedTo([DOWN, standby, primary], '')).toBe(standby.port);
+  });
+
+  it('accepts writes, or is a primary, where the URL says so', async () => {
+    expect(await connectedTo([DOWN, standby, primary], 'target_session_attrs=read-write')).toBe(primary.port);
+    await pool?.end();
+    expect(await connectedTo([standby, primary], 'target_session_attrs=primary')).toBe(primary.port);
+  });
+
+  it('answers in time; one that did not is tried last for a while', async () => {
+    const { port } = silent.address() as AddressInfo;
+    const parameters = 'target_session_attrs=read-write&connect_timeout=1';
+    expect(await connectedTo([{ port }, primary], parameters)).toBe(primary.port);
+    expect(silenced).toHaveLength(1);
+    const second = await pool?.connect();
+    const third = await pool?.connect();
+    for (const client of [second, third]) client?.release();
+    expect(silenced).toHaveLength(1);
+  });
+});
+
+describe('a connection fails', () => {
+  it('with the reason of each host, where none can be used', async () => {
+    const failing = connectedTo([DOWN, standby], 'target_session_attrs=read-write');
+    await expect(failing).rejects.toMatchObject({
+      code: '08001',
+      message: expect.stringMatching(/^127\.0\.0\.1:1 does not answer: .*ECONNREFUSED.*; .* accepts no writes$/),
+    });
+  });
+
+  it('at once with an error that no other host would answer differently', async () => {
+    const address = parseDatabaseUrl(
+      urlOf(primary.serviceUrl, [primary, standby], '').replace(/:[^:@/]+@/, ':not-the-password@'),
+    );
+    pool = new pg.Pool({ connectionString: address.hosts[0].url, ...connectionOptions(address) });
+    await expect(pool.connect()).rejects.toMatchObject({ code: '28P01' });
+  });
+});
+
+describe('a service whose URL names a primary and its standby', () => {
+  const place = new Workplace();
+
+  afterAll(() => place.clear());
+
+  it('migrates, serves, and finds the standby that takes over, without a restart and without a 500', async () => {
+    const ownerUrl = urlOf(primary.ownerUrl, [standby, primary], 'target_session_attrs=read-write');
+    const serviceUrl = urlOf(primary.serviceUrl, [primary, standby], 'target_session_attrs=read-write');
+    const settings = { DATABASE_URL: serviceUrl, MIGRATION_DATABASE_URL: ownerUrl };
+    const migrated = await place.finish('cli', ['migrate'], settings);
+    expect([migrated.code, migrated.stdout]).toEqual([0, 'The schema is up to date.\n']);
+    const create = ['organization', 'create', '--name', 'School', '--owner-email', 'owner@example.com', '--json'];
+    const { apiKey } = JSON.parse((await place.finish('cli', create, settings)).stdout) as { apiKey: string };
+    const { url } = await place.serve(settings);
+    const statuses: number[] = [];
+    const write = async (key: string): Promise<boolean> => {
+      const response = await fetch(`${url}/api/v1/groups`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': apiKey, 'idempotency-key': key },
+        body: JSON.stringify({ name: key, type: 'level', scope: 'organization' }),
+      });
+      statuses.push(response.status);
+      return response.ok;
+    };
+    expect(await write('before')).toBe(true);
+    await primary.kill();
+    expect(await write('meanwhile')).toBe(false);
+    await standby.promote();
+    await until(() => write('meanwhile'));
+    expect(await write('afterwards')).toBe(true);
+    expect([...new Set(statuses)].sort()).toEqual([201, 503]);
+    const kept = await query(standby.adminUrl, 'select name from groups order by created_at');
+    expect(kept).toEqual([{ name: 'before' }, { name: 'meanwhile' }, { name: 'afterwards' }]);
+  });
+});
