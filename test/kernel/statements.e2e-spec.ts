@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { rowForms } from '#kernel/persistence/row-statements.js';
+import { issueApiKey } from '#kernel/access/api-key.js';
+import { Authenticator } from '#kernel/access/authenticator.js';
 import { declaredStatements } from '#kernel/persistence/statement.js';
 import { declaredTables, GLOBAL_TABLES } from '#kernel/persistence/tables.js';
 import { readPath, readSamples } from '../conformance/read-samples.js';
@@ -11,6 +12,7 @@ import { noteUseOfKey } from '../support/key-usage.js';
 import { School } from '../support/school.js';
 import { statementsOf, textsOf } from '../support/statement-log.js';
 import { useApp } from '../support/use-school.js';
+import { preparedTexts } from './prepared-texts.js';
 
 /** Statements that reach tenant rows without naming the organization as `$1`, each with its reason. */
 const EXCEPTIONS: Record<string, string> = {
@@ -26,20 +28,14 @@ const NO_ALIAS = /^(where|on|set|order|group|limit|for|values|left|join|inner|cr
 
 const app = useApp();
 let tenantTables: string[];
-/** Every statement that the service can prepare, by name. */
 let texts: Map<string, string>;
 
 beforeAll(async () => {
-  const dataSource = app.nest.get(DataSource, { strict: false });
   const { rows } = await app.rows.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_policy p on p.polrelid = c.oid and p.polname = 'tenant'`,
   );
   tenantTables = rows.map(({ name }) => name);
-  texts = new Map([...declaredStatements()].map(([name, { text }]) => [name, text]));
-  for (const metadata of dataSource.entityMetadatas) {
-    const { insert, update, select, lock } = rowForms(metadata);
-    for (const { name, text } of [insert, update, select, lock]) texts.set(name, text);
-  }
+  texts = preparedTexts(app);
 });
 
 /** What is wrong with how a text reaches tenant tables. */
@@ -49,7 +45,7 @@ function unboundTables(text: string): string[] {
     if (!tenantTables.includes(table) || subqueries.includes(table)) return [];
     if (/into/i.test(verb)) {
       const bound = new RegExp(
-        `into\\s+"?${table}"?\\s*\\(\\s*"?organization_id"?,[^)]*\\)\\s*(values\\s*\\(\\$1|select \\$1)`,
+        `into\\s+"?${table}"?\\s*\\(\\s*"?organization_id"?,[^)]*\\)\\s*(values\\s*\\(\\$1|select \\w+\\.organization_id)`,
         'i',
       );
       return bound.test(text) ? [] : [reference];
@@ -201,15 +197,23 @@ it('leaves no SQL that the service sends for a write without the organization of
   }
 });
 
-it('answers a replay that reads only its key by one statement', async () => {
+it('answers a replay that reads only its key by one statement, in a transaction', async () => {
   const school = await School.open(app);
   const key = { idempotencyKey: randomUUID() };
   const create = () =>
     school.owner.client.post('/groups', { name: 'Level one', type: 'level', scope: 'organization' }, key);
   expect((await create()).body.replayed).toBe(false);
   await noteUseOfKey(school);
-  const sent = await statementsOf('find_uses_of_key', async () => {
+  const sent = await statementsOf('rollback', async () => {
     expect((await create()).body.replayed).toBe(true);
   });
-  expect(sent).toEqual(['find_uses_of_key']);
+  expect(sent).toEqual(['begin read only', 'find_uses_of_key', 'rollback']);
+});
+
+it('looks an API key up in a transaction, sent together with its BEGIN and ROLLBACK', async () => {
+  const sent = await statementsOf('rollback', async () => {
+    const looking = app.nest.get(Authenticator, { strict: false }).authenticate(issueApiKey(randomUUID()).text);
+    await expect(looking).rejects.toThrow();
+  });
+  expect(sent).toEqual(['begin read only', 'find_api_key', 'rollback']);
 });

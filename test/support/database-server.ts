@@ -1,3 +1,5 @@
+import type { CitusNodes } from './citus.js';
+
 /** The server of the tests' databases: an embedded cluster, or the server in DATABASE_URL. */
 export interface DatabaseServer {
   /** May create databases. */
@@ -12,6 +14,8 @@ export interface DatabaseServer {
   settings: { DATABASE_STATEMENTS: 'named' | 'unnamed' };
   /** The migrated template of the test files' databases. */
   template: string;
+  /** The nodes of a Citus cluster. It cannot copy a database: all test apps use the template itself. */
+  citusNodes?: CitusNodes;
 }
 
 const VARIABLE = 'DELIVERY_TEST_DATABASE_SERVER';

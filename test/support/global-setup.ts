@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import pg from 'pg';
 import '../../src/app.module.js';
 import { startEmbeddedCluster } from '#runtime/embedded-database/cluster.js';
 import { migrate } from '#kernel/persistence/migrate.js';
+import { createCitusDatabase, createCitusRole, findCitusNodes } from './citus.js';
 import { announce, withDatabase, type DatabaseServer } from './database-server.js';
 import { Pooler } from './pooler.js';
 
@@ -16,6 +18,8 @@ export interface Started {
   pooler?: Pooler;
 }
 
+const CITUS_ROLE = 'delivery_test_service';
+
 const started: Started = {};
 
 /**
@@ -23,9 +27,11 @@ const started: Started = {};
  * TEST_POOLER=pgbouncer only the service connects through the pooler.
  */
 export default async function setUp(): Promise<void> {
+  const template = `delivery_template_${process.pid}`;
+  const { CITUS_URL } = process.env;
+  if (CITUS_URL) return setUpCitus(CITUS_URL, template);
   const pooled = poolerWanted();
   (globalThis as { startedForTests?: Started }).startedForTests = started;
-  const template = `delivery_template_${process.pid}`;
   const found = await findServer();
   if (pooled) started.pooler = await Pooler.start(found.serviceUrl);
   const server: DatabaseServer = {
@@ -42,6 +48,19 @@ export default async function setUp(): Promise<void> {
   await migrate(withDatabase(server.ownerUrl, template), withDatabase(server.serviceUrl, template));
   await admin.end();
   announce(server);
+}
+
+/** The service connects to the coordinator, or to CITUS_SERVICE_NODE (`host:port`). */
+async function setUpCitus(url: string, template: string): Promise<void> {
+  const citusNodes = await findCitusNodes(url);
+  const password = randomBytes(12).toString('hex');
+  await createCitusRole(citusNodes, CITUS_ROLE, password);
+  const host = process.env.CITUS_SERVICE_NODE ?? new URL(citusNodes[0]).host;
+  const serviceUrl = Object.assign(new URL(url), { host, username: CITUS_ROLE, password }).href;
+  const settings = { DATABASE_STATEMENTS: 'named' } as const;
+  await createCitusDatabase(citusNodes, template);
+  await migrate(withDatabase(url, template), withDatabase(serviceUrl, template));
+  announce({ adminUrl: url, ownerUrl: url, serviceUrl, directUrl: serviceUrl, settings, template, citusNodes });
 }
 
 function poolerWanted(): boolean {

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import pg from 'pg';
+import { dropCitusDatabase } from './citus.js';
 import { announced } from './database-server.js';
 import type { Started } from './global-setup.js';
 
@@ -12,7 +13,8 @@ export default async function tearDown(): Promise<void> {
     rmSync(dataDir, { recursive: true, force: true });
     return;
   }
-  const { adminUrl, template } = announced();
+  const { adminUrl, template, citusNodes } = announced();
+  if (citusNodes) return dropCitusDatabase(citusNodes, template);
   const admin = new pg.Client(adminUrl);
   await admin.connect();
   await admin.query(`drop database if exists ${template}`);

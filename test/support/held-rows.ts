@@ -28,7 +28,7 @@ export async function whileHeld<Result>(
   const holder = await connectOwner(school);
   try {
     await holder.query('begin');
-    await holder.query(`select set_config('app.organization_id', $1, true)`, [school.id]);
+    await holder.query('select app_set_organization($1)', [school.id]);
     await holder.query(sql, [school.id, ...values]);
     return await work({
       waiting: async (...requests) => {
@@ -121,9 +121,10 @@ async function connectOwner(school: School): Promise<pg.Client> {
 export async function countWaiting(school: School): Promise<number> {
   // Within a transaction, PostgreSQL keeps the activity as it was first read, without later connections.
   await school.app.rows.query('select pg_stat_clear_snapshot()');
-  const { rows } = await school.app.rows.query<{ count: number }>(
-    `select count(distinct l.pid)::integer as count from pg_locks l join pg_stat_activity a on a.pid = l.pid
-     where not l.granted and a.datname = current_database()`,
-  );
+  const waiting = announced().citusNodes
+    ? 'select count(distinct waiting_gpid)::integer as count from citus_lock_waits'
+    : `select count(distinct l.pid)::integer as count from pg_locks l join pg_stat_activity a on a.pid = l.pid
+       where not l.granted and a.datname = current_database()`;
+  const { rows } = await school.app.rows.query<{ count: number }>(waiting);
   return rows[0].count;
 }

@@ -126,7 +126,8 @@ function configurationOf(values: SettingValues): Configuration {
 }
 
 async function createDatabase(): Promise<string> {
-  const { adminUrl, ownerUrl, template } = announced();
+  const { adminUrl, ownerUrl, template, citusNodes } = announced();
+  if (citusNodes) return template;
   const database = `delivery_test_${randomBytes(6).toString('hex')}`;
   const owner = decodeURIComponent(new URL(ownerUrl).username);
   await withAdmin(adminUrl, `create database ${database} template ${template} strategy file_copy owner "${owner}"`);
@@ -134,7 +135,9 @@ async function createDatabase(): Promise<string> {
 }
 
 async function dropDatabase(database: string): Promise<void> {
-  await withAdmin(announced().adminUrl, `drop database if exists ${database} with (force)`);
+  const { adminUrl, citusNodes } = announced();
+  if (citusNodes) return;
+  await withAdmin(adminUrl, `drop database if exists ${database} with (force)`);
 }
 
 async function withAdmin(adminUrl: string, command: string): Promise<void> {

@@ -16,7 +16,7 @@ export async function whileUncommitted(
   await other.connect();
   try {
     await other.query('begin');
-    await other.query(`select set_config('app.organization_id', $1, true)`, [school.id]);
+    await other.query('select app_set_organization($1)', [school.id]);
     if ((await other.query(update, [id])).rowCount !== 1) throw new Error('the update changed no row');
     const calling = call();
     const soon = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 300));

@@ -259,9 +259,9 @@ export default [
   {
     id: 'own-lock-timeout',
     removes: 'the limit of what the service itself waits for a lock',
-    file: DATABASE,
-    from: "set_config('lock_timeout', :lockTimeout, true)",
-    to: "set_config('app.patience', :lockTimeout, true)",
+    file: 'migrations/1764000000001-initial-schema.ts',
+    from: "perform app_set_organization(organization);\n  execute format('set local lock_timeout = %s', lock_timeout_ms);",
+    to: 'perform app_set_organization(organization);',
     tests: UNIT_OF_WORK,
     titles: ['of the service itself waits no longer for a lock'],
   },

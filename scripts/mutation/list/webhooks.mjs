@@ -10,9 +10,9 @@ export default [
   {
     id: 'outbox-row',
     removes: 'the outbox row of an event that somebody follows',
-    file: 'src/kernel/trail/trail.ts',
-    from: 'select :organization, :eventId, :at where :eventId is not null and exists (',
-    to: 'select :organization, :eventId, :at where false and :eventId is not null and exists (',
+    file: 'migrations/1764000000001-initial-schema.ts',
+    from: 'if subscribed then',
+    to: 'if false then',
     tests: DELIVERY,
     titles: ['leaves no outbox row where nobody subscribes, and none after it was dispatched'],
   },

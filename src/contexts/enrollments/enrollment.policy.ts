@@ -146,7 +146,7 @@ const mayActOn = enrollmentTables.statement(
      and (m.role in ('OWNER', 'ADMIN')
        or exists (
          select 1 from responsibilities r
-         where r.organization_id = m.organization_id and r.member_id = m.id and r.ended_at is null
+         where r.organization_id = :organization and r.member_id = m.id and r.ended_at is null
            and r.role = 'program_director' and r.scope = 'organization')
        or ${coachedBy('m.id')})`,
 );

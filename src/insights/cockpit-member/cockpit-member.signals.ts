@@ -5,6 +5,7 @@ import {
   DATED_TASK,
   LATE,
   NOTE,
+  ON_TIME,
   OPEN_BLOCKER,
   OVERDUE_REVIEW,
   OVERDUE_TASK,
@@ -33,7 +34,7 @@ const MEMBERS_BEHIND = {
   pending: { where: `m.status = 'pending'` },
   paused: { where: `m.status = 'paused'` },
   completed: { where: `m.status = 'completed'` },
-  on_time: { where: `not (${BLOCKED}) and not (${LATE}) and not (${UNKNOWN})` },
+  on_time: { where: ON_TIME },
   late: { where: LATE, since: `select min(t.due_at) from member_tasks t where ${OVERDUE_TASK}` },
   at_risk: { where: BLOCKED, since: `select min(b.opened_at) ${openBlockers}` },
   unknown: { where: UNKNOWN },
@@ -58,9 +59,11 @@ export const SIGNALS = Object.keys(MEMBERS_BEHIND) as Signal[];
 
 export const membersBehind: Readonly<Record<Signal, MembersBehind>> = MEMBERS_BEHIND;
 
-export const RHYTHM = `case when ${BLOCKED} then 'at_risk'
-  when exists (select 1 from member_tasks t where ${OVERDUE_TASK}) then 'late'
-  when exists (select 1 from member_tasks t where ${DATED_TASK}) then 'on_time'
+/** Not by EXISTS: PostgreSQL would read whole tables for it, as it expects all members, not a page of them. */
+export const RHYTHM = `case
+  when (select true from blockers b where ${OPEN_BLOCKER} limit 1) then 'at_risk'
+  when (select true from member_tasks t where ${OVERDUE_TASK} limit 1) then 'late'
+  when (select true from member_tasks t where ${DATED_TASK} limit 1) then 'on_time'
   else 'unknown' end`;
 
 function counted(from: string, instant: string): MembersBehind {

@@ -50,6 +50,8 @@ export const WITHOUT_INTERVENTION = `m.status = 'active'
 
 export const BLOCKED = `exists (select 1 from blockers b where ${OPEN_BLOCKER})`;
 export const LATE = `not ${BLOCKED} and exists (select 1 from member_tasks t where ${OVERDUE_TASK})`;
+export const ON_TIME = `not ${BLOCKED} and exists (select 1 from member_tasks t where ${DATED_TASK})
+  and not exists (select 1 from member_tasks t where ${OVERDUE_TASK})`;
 export const UNKNOWN = `not ${BLOCKED} and not exists (select 1 from member_tasks t where ${DATED_TASK})`;
 
 /** The parameters of the conditions above. Notes and sessions count after `interventionSince`. */

@@ -21,7 +21,7 @@ export const findCockpitCohort = insightTables
     `select c.id, c.name, p.name as "programName", c.status, c.timezone, c.start_date as "startDate", c.capacity,
             f.id as phase_id, f.name as phase_name, f.position as phase_position,
             (select count(*)::integer from cohort_phases a
-             where a.organization_id = c.organization_id and a.cohort_id = c.id) as phase_total
+             where a.organization_id = :organization and a.cohort_id = c.id) as phase_total
      from cohorts c
      left join programs p on p.organization_id = c.organization_id and p.id = c.program_id
      left join cohort_phases f on f.organization_id = c.organization_id and f.cohort_id = c.id and f.id = c.current_phase_id

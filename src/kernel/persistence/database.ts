@@ -23,8 +23,8 @@ const BACKGROUND = { service: 'background' };
 
 const setOrganization = kernelTables.statement(
   'set_organization',
-  { lockTimeout: 'text' },
-  `select app_set_organization(:organization), set_config('lock_timeout', :lockTimeout, true)`,
+  { lockTimeoutMs: 'integer' },
+  'select app_begin(:organization, :lockTimeoutMs)',
 );
 const enterOrganization = kernelTables.statement(
   'enter_organization',
@@ -51,27 +51,35 @@ export class Database implements BeforeApplicationShutdown {
     for (let waited = 0; this.open > 0 && waited < CLOSE_PATIENCE_MS; waited += 10) await delay(10);
   }
 
-  /** Runs one statement without a transaction and without a tenant. */
-  query<Row, P extends Parameters>(statement: Statement<Row, P>, ...[values]: Arguments<P>): Promise<Row[]> {
-    return this.queryInQueueOf({ service: statement.name }, statement, (values ?? {}) as ValuesOf<P>);
+  /** Runs one statement on global tables, without a transaction and without a tenant. */
+  async query<Row, P extends Parameters>(statement: Statement<Row, P>, ...[values]: Arguments<P>): Promise<Row[]> {
+    const encoded = statement.encode(values ?? {});
+    const giveBack = await this.connections.take({ service: statement.name });
+    try {
+      return (await ask<Row>(poolOf(this.dataSource), statement, encoded, this.settings.DATABASE_STATEMENTS)).rows;
+    } catch (error) {
+      throw asServiceError(error) ?? error;
+    } finally {
+      giveBack();
+    }
   }
 
-  /** Like `query`, but waits in the queue of the organization or part of the service that it is for. */
+  /** Runs one statement that finds its tenant and sets it; waits in the queue of `owner`. */
   queryInQueueOf<Row, P extends Parameters>(
     owner: QueueOwner,
     statement: Statement<Row, P>,
     values: ValuesOf<P>,
   ): Promise<Row[]> {
-    return this.ask(owner, statement, () => statement.encode(values));
+    return this.askAlone<Row>(owner, statement, statement.encode(values));
   }
 
-  /** Runs one statement without a transaction; the statement sets the tenant itself. */
+  /** Runs one statement that sets its tenant itself. */
   queryFor<Row, P extends Parameters>(
     organizationId: string,
     statement: Statement<Row, P>,
     values: ValuesOf<P>,
   ): Promise<Row[]> {
-    return this.ask({ organizationId }, statement, () => statement.encode(values, organizationId));
+    return this.askAlone<Row>({ organizationId }, statement, statement.encode(values, organizationId));
   }
 
   /** Reads for a caller from one snapshot, in a read-only transaction. */
@@ -175,7 +183,7 @@ export class Database implements BeforeApplicationShutdown {
 
   private enter(connection: Connection, organizationId: string): TenantSession {
     const session = new TenantSession(organizationId, connection);
-    void session.query(setOrganization, { lockTimeout: `${this.settings.LOCK_TIMEOUT_MS}ms` });
+    void session.query(setOrganization, { lockTimeoutMs: this.settings.LOCK_TIMEOUT_MS });
     return session;
   }
 
@@ -204,19 +212,19 @@ export class Database implements BeforeApplicationShutdown {
     return position;
   }
 
-  private async ask<Row>(
-    owner: QueueOwner,
-    statement: { name: string; text: string },
-    encode: () => Value[],
-  ): Promise<Row[]> {
-    const encoded = encode();
-    const giveBack = await this.connections.take(owner);
+  /** Sends BEGIN, the statement and ROLLBACK together: a tenant that is set without a transaction reaches no Citus shard. */
+  private async askAlone<Row>(owner: QueueOwner, statement: Statement<Row>, values: Value[]): Promise<Row[]> {
+    const connection = await this.connect(owner);
+    connection.begin('read only');
+    const answer = connection.send<Row>(statement, values);
+    const ended = connection.rollback();
     try {
-      return (await ask<Row>(poolOf(this.dataSource), statement, encoded, this.settings.DATABASE_STATEMENTS)).rows;
+      return (await answer).rows;
     } catch (error) {
-      throw asServiceError(error) ?? error;
+      const cause = await connection.causeOf(error);
+      throw asServiceError(cause) ?? cause;
     } finally {
-      giveBack();
+      await ended;
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
+import { checkCitusRole } from './citus.js';
 import { dataSourceOptions } from './data-source.js';
 import { DatabaseSetupError } from './database-setup.error.js';
 import type { DatabaseSettings } from './database.settings.js';
@@ -23,6 +24,7 @@ export async function migrate(ownerUrl: string, serviceUrl: string): Promise<str
   try {
     // A transaction-level lock: behind a pooler the session is shared.
     await runner.startTransaction();
+    await checkCitusRole(runner, 'owner');
     await runner.query('set local idle_in_transaction_session_timeout = 0');
     await runner.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     const ran = await runMigrations(dataSource, runner);
@@ -49,7 +51,7 @@ async function runMigrations(dataSource: DataSource, runner: QueryRunner): Promi
   return ran.map((migration) => migration.name);
 }
 
-/** Refuses an old server, a role that bypasses row-level security, and a pooler that loses prepared statements. */
+/** Refuses an old server, a role that bypasses row-level security or lacks settings, and a pooler that loses prepared statements. */
 export async function checkDatabase(
   serviceUrl: string,
   { allowSuperuser, statements }: { allowSuperuser: boolean; statements: DatabaseSettings['DATABASE_STATEMENTS'] },
@@ -66,6 +68,7 @@ export async function checkDatabase(
         'DATABASE_URL names a superuser or a role with BYPASSRLS: row-level security would not apply. Use a plain role.',
       );
     }
+    await checkCitusRole(dataSource, 'service');
     if (statements === 'named') await checkPreparedStatements(dataSource);
   } finally {
     await dataSource.destroy();

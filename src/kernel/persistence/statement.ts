@@ -40,7 +40,7 @@ export class Statement<Row = unknown, P extends Parameters = Parameters> {
     /** The SQL with `$1`, `$2`, … in place of named parameters. */
     readonly text: string,
     readonly places: readonly string[],
-    private readonly parameters: Parameters,
+    readonly parameters: Parameters,
     readonly tables: TableUse,
   ) {}
 

@@ -31,23 +31,8 @@ const recordWrite = kernelTables
       keyId: 'uuid',
       result: 'jsonb',
     },
-    `with entry as (
-       insert into audit_entries (organization_id, id, action, target_type, target_id, actor_id, api_key_id, changes,
-                                  correlation_id, occurred_at)
-       values (:organization, :auditId, :action, :targetType, :targetId, :actor, :apiKey, :changes, :correlationId, :at)
-     ), event as (
-       insert into events (organization_id, id, name, data, correlation_id, occurred_at)
-       select :organization, :eventId::uuid, :eventName::text, :eventData::jsonb, :correlationId, :at
-       where :eventId is not null
-     ), queued as (
-       insert into event_outbox (organization_id, id, occurred_at)
-       select :organization, :eventId, :at where :eventId is not null and exists (
-         select from webhook_subscriptions where organization_id = :organization and deleted_at is null)
-       returning id
-     ), stored as (
-       update idempotency_keys set result = :result where organization_id = :organization and id = :keyId
-     )
-     select exists (select from queued) as subscribed`,
+    `select record_write(:organization, :auditId, :action, :targetType, :targetId, :actor, :apiKey, :changes,
+                         :correlationId, :at, :eventId, :eventName, :eventData, :keyId, :result) as subscribed`,
   )
   .returning<{ subscribed: boolean }>();
 

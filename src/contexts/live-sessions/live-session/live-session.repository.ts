@@ -26,7 +26,7 @@ const listSessionCohorts = liveSessionTables
 
 const FOR_COHORT = `exists (
   select 1 from live_session_cohorts t
-  where t.organization_id = row.organization_id and t.live_session_id = row.id and t.cohort_id = :cohortId)`;
+  where t.organization_id = :organization and t.live_session_id = row.id and t.cohort_id = :cohortId)`;
 
 @Injectable()
 export class LiveSessionRepository {

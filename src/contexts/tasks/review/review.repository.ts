@@ -13,7 +13,7 @@ import type { SubmissionReviewEntity } from './submission-review.entity.js';
 const MAY_REVIEW = `exists (
   select 1 from deliverables d
   join enrollments e on e.organization_id = d.organization_id
-  where d.organization_id = row.organizationId and d.id = row.deliverableId and e.id = row.enrollmentId and ${REVIEWABLE})`;
+  where d.organization_id = :organization and d.id = row.deliverableId and e.id = row.enrollmentId and ${REVIEWABLE})`;
 
 type ReviewedDeliverable = Pick<DeliverableEntity, 'id' | 'title' | 'criteria' | 'expectedReviewerRole'>;
 

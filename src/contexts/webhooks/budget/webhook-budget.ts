@@ -2,6 +2,10 @@ import { newId } from '#kernel/persistence/new-id.js';
 import type { TenantSession } from '#kernel/persistence/tenant-session.js';
 import { webhookTables } from '../webhooks.tables.js';
 
+/** SQL: a time later by `:everyMs`, or earlier. In UTC: an update on Citus takes no function that depends on the time zone. */
+const moved = (time: string, operator: '+' | '-'): string =>
+  `(${time} at time zone 'UTC' ${operator} :everyMs * interval '1 millisecond') at time zone 'UTC'`;
+
 /** A limit of an organization, shared by all processes: `burst` at once, then one more each `everyMs`. */
 export interface Budget {
   name: string;
@@ -15,7 +19,7 @@ const take = webhookTables.statement(
   { id: 'uuid', name: 'text', first: 'timestamptz', now: 'timestamptz', latest: 'timestamptz', everyMs: 'integer' },
   `insert into webhook_budgets (organization_id, id, name, spent_until) values (:organization, :id, :name, :first)
    on conflict (organization_id, name) do update
-   set spent_until = greatest(webhook_budgets.spent_until, :now::timestamptz) + :everyMs * interval '1 millisecond'
+   set spent_until = ${moved('greatest(webhook_budgets.spent_until, :now::timestamptz)', '+')}
    where webhook_budgets.spent_until <= :latest`,
 );
 
@@ -30,7 +34,7 @@ const find = webhookTables
 const giveBack = webhookTables.statement(
   'give_back_webhook_budget',
   { name: 'text', everyMs: 'integer' },
-  `update webhook_budgets set spent_until = spent_until - :everyMs * interval '1 millisecond'
+  `update webhook_budgets set spent_until = ${moved('spent_until', '-')}
    where organization_id = :organization and name = :name`,
 );
 

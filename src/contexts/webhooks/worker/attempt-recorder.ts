@@ -4,6 +4,7 @@ import { Clock } from '#kernel/clock/clock.js';
 import { newId } from '#kernel/persistence/new-id.js';
 import type { TenantSession } from '#kernel/persistence/tenant-session.js';
 import type { TransportError } from '../outgoing/outgoing-posts.js';
+import type { StoredEndpoint } from '../subscription/endpoint-box.js';
 import { webhookTables } from '../webhooks.tables.js';
 import { Batcher } from './batcher.js';
 import { WorkerTransactions } from './worker-transactions.js';
@@ -33,10 +34,10 @@ const setFailingSince = webhookTables.statement(
    where organization_id = :organization and id = :id and (failing_since is null) <> (:since::timestamptz is null)`,
 );
 
-interface Paused {
+/** A subscription that was paused, with the endpoint and the secret that it has. */
+interface Paused extends StoredEndpoint {
   id: string;
-  /** Whether the endpoint answered 410; otherwise it has failed for too long. */
-  gone: boolean | null;
+  secretVersion: number;
 }
 
 const pause = webhookTables
@@ -47,37 +48,42 @@ const pause = webhookTables
      where organization_id = :organization and id = :id and status = 'active'
        and (failing_since <= :longAgo or (
          secret_version = :secretVersion and endpoint_url = :url and endpoint_ciphertext is not distinct from :box))
-     returning id, secret_version = :secretVersion and endpoint_url = :url
-       and endpoint_ciphertext is not distinct from :box as gone`,
+     returning id, secret_version as "secretVersion", endpoint_url as "endpointUrl",
+       endpoint_ciphertext as "endpointCiphertext"`,
   )
   .returning<Paused>();
 
-// An attempt is inserted only where the lease is still held. The delivery ids are passed separately, too, so that every
-// plan finds the rows by primary key, even without table statistics.
+// Only where the lease is still held. The delivery ids are passed separately, too, so that every plan finds the rows by
+// primary key, even without table statistics.
 const finish = webhookTables
   .statement(
     'finish_webhook_deliveries',
     { outcomes: 'jsonb', deliveries: 'uuid[]' },
-    `with outcome as (
-       select * from jsonb_to_recordset(:outcomes::jsonb) as o (
-         id uuid, delivery_id uuid, token uuid, succeeded boolean, due_at timestamptz, attempted_at timestamptz,
-         completed_at timestamptz, latency_ms integer, status integer, body text, error text)),
-     finished as (
-       update webhook_deliveries d set
-         status = case when o.succeeded then 'succeeded' when o.due_at is null then 'failed' else 'pending' end,
-         round_attempts = d.round_attempts + 1, attempt_count = d.attempt_count + 1,
-         due_at = o.due_at, completed_at = o.completed_at, lease_token = null
-       from outcome o
-       where d.organization_id = :organization and d.id = any(:deliveries::uuid[])
-         and d.id = o.delivery_id and d.lease_token = o.token
-       returning o.id, d.id as delivery_id, d.attempt_count, o.attempted_at, o.latency_ms, o.status as answered, o.body,
-                 o.error)
-     insert into webhook_delivery_attempts
-       (organization_id, id, delivery_id, number, attempted_at, latency_ms, response_status, response_body, error)
-     select :organization, id, delivery_id, attempt_count, attempted_at, latency_ms, answered, body, error from finished
-     returning delivery_id as id`,
+    `update webhook_deliveries d set
+       status = case when o.succeeded then 'succeeded' when o.due_at is null then 'failed' else 'pending' end,
+       round_attempts = d.round_attempts + 1, attempt_count = d.attempt_count + 1,
+       due_at = o.due_at, completed_at = o.completed_at, lease_token = null
+     from jsonb_to_recordset(:outcomes::jsonb) as o (
+       delivery_id uuid, token uuid, succeeded boolean, due_at timestamptz, completed_at timestamptz)
+     where d.organization_id = :organization and d.id = any(:deliveries::uuid[])
+       and d.id = o.delivery_id and d.lease_token = o.token
+     returning d.id`,
   )
   .returning<{ id: string }>();
+
+// Takes its number from the delivery, which the transaction has finished.
+const insertAttempts = webhookTables.statement(
+  'insert_webhook_delivery_attempts',
+  { attempts: 'jsonb', deliveries: 'uuid[]' },
+  `insert into webhook_delivery_attempts
+     (organization_id, id, delivery_id, number, attempted_at, latency_ms, response_status, response_body, error)
+   select d.organization_id, o.id, d.id, d.attempt_count, o.attempted_at, o.latency_ms, o.status, o.body, o.error
+   from webhook_deliveries d
+   join jsonb_to_recordset(:attempts::jsonb) as o (
+     id uuid, delivery_id uuid, attempted_at timestamptz, latency_ms integer, status integer, body text, error text)
+     on o.delivery_id = d.id
+   where d.organization_id = :organization and d.id = any(:deliveries::uuid[])`,
+);
 
 /** Records attempts. Concurrent attempts of an organization share one transaction. */
 @Injectable()
@@ -105,7 +111,8 @@ export class AttemptRecorder {
       const deliveries = attempts.map(({ delivery }) => delivery.id);
       const rows = await tenant.query(finish, { outcomes: attempts.map(outcomeRow), deliveries });
       const finished = new Set(rows.map((row) => row.id));
-      for (const paused of pausing) await this.auditPauses(tenant, await paused);
+      void tenant.query(insertAttempts, { attempts: attempts.map(attemptRow), deliveries: [...finished] });
+      for (const paused of pausing) await this.auditPauses(tenant, attempts, await paused);
       return deliveries.map((id) => finished.has(id));
     });
   }
@@ -113,7 +120,7 @@ export class AttemptRecorder {
   /** Updates failing_since and pauses the subscription where required. */
   private noteHealth(tenant: TenantSession, id: string, attempts: Attempt[]): Promise<Paused[]> | undefined {
     const now = this.clock.now();
-    const gone = attempts.find(({ status }) => status === GONE);
+    const gone = attempts.find(isGone);
     const succeeded = attempts.some(({ error }) => error === null);
     void tenant.query(setFailingSince, { id, since: succeeded ? null : now });
     if (succeeded && !gone) return undefined;
@@ -127,12 +134,13 @@ export class AttemptRecorder {
     });
   }
 
-  private async auditPauses(tenant: TenantSession, paused: Paused[]): Promise<void> {
-    for (const { id, gone } of paused) {
+  private async auditPauses(tenant: TenantSession, attempts: Attempt[], paused: Paused[]): Promise<void> {
+    for (const subscription of paused) {
+      const gone = attempts.some((attempt) => isGone(attempt) && wasSentTo(subscription, attempt));
       await recordServiceAct(tenant, {
         action: 'webhook_subscription.paused',
         targetType: 'webhook_subscription',
-        targetId: id,
+        targetId: subscription.id,
         changes: { status: { from: 'active', to: 'paused' }, reason: gone ? 'gone' : 'failing' },
         occurredAt: this.clock.now(),
       });
@@ -140,15 +148,38 @@ export class AttemptRecorder {
   }
 }
 
-function outcomeRow({ delivery, attemptedAt, dueAt, status, error, body, latencyMs }: Attempt): object {
+function isGone({ status }: Attempt): boolean {
+  return status === GONE;
+}
+
+/** Whether the attempt went to the endpoint that the subscription has, under the secret that it has. */
+function wasSentTo(subscription: Paused, { delivery, secretVersion }: Attempt): boolean {
+  const { endpointUrl, endpointCiphertext: box } = delivery.storedEndpoint;
+  const sameBox =
+    box === null ? subscription.endpointCiphertext === null : subscription.endpointCiphertext?.equals(box);
+  return (
+    delivery.subscriptionId === subscription.id &&
+    secretVersion === subscription.secretVersion &&
+    endpointUrl === subscription.endpointUrl &&
+    sameBox === true
+  );
+}
+
+function outcomeRow({ delivery, attemptedAt, dueAt, error, latencyMs }: Attempt): object {
   return {
-    id: newId(),
     delivery_id: delivery.id,
     token: delivery.leaseToken,
     succeeded: error === null,
     due_at: dueAt,
-    attempted_at: attemptedAt,
     completed_at: dueAt === null ? new Date(attemptedAt.getTime() + latencyMs) : null,
+  };
+}
+
+function attemptRow({ delivery, attemptedAt, status, error, body, latencyMs }: Attempt): object {
+  return {
+    id: newId(),
+    delivery_id: delivery.id,
+    attempted_at: attemptedAt,
     latency_ms: latencyMs,
     status,
     body: status === null ? null : body,

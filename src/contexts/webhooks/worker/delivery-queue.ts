@@ -28,13 +28,18 @@ const claim = webhookTables
        order by d.due_at, d.id limit :count for update of d skip locked)
      update webhook_deliveries d set lease_token = :token, due_at = :leasedUntil from due
      where d.organization_id = :organization and d.id = due.id
-     returning d.id, d.round_attempts as "roundAttempts",
-       (select s.endpoint_url from webhook_subscriptions s
-        where s.organization_id = :organization and s.id = :subscription) as "endpointUrl",
-       (select s.endpoint_ciphertext from webhook_subscriptions s
-        where s.organization_id = :organization and s.id = :subscription) as "endpointCiphertext"`,
+     returning d.id, d.round_attempts as "roundAttempts"`,
   )
-  .returning<Pick<ClaimedDelivery, 'id' | 'roundAttempts'> & StoredEndpoint>();
+  .returning<Pick<ClaimedDelivery, 'id' | 'roundAttempts'>>();
+
+const findEndpoint = webhookTables
+  .statement(
+    'find_endpoint_of_subscription',
+    { id: 'uuid' },
+    `select endpoint_url as "endpointUrl", endpoint_ciphertext as "endpointCiphertext" from webhook_subscriptions
+     where organization_id = :organization and id = :id`,
+  )
+  .returning<StoredEndpoint>();
 
 const release = webhookTables.statement(
   'release_webhook_deliveries',
@@ -79,8 +84,11 @@ export class DeliveryQueue {
     const leasedUntil = new Date(now.getTime() + LEASE_MS);
     const beginBefore = new Date(now.getTime() + BEGIN_WITHIN_MS);
     return this.transactions.inTenant(organizationId, async (tenant) => {
-      const rows = await tenant.query(claim, { subscription: subscriptionId, now, count, token, leasedUntil });
-      return rows.map(({ id, roundAttempts, ...storedEndpoint }) => ({
+      const claiming = tenant.query(claim, { subscription: subscriptionId, now, count, token, leasedUntil });
+      const finding = tenant.query(findEndpoint, { id: subscriptionId });
+      const rows = await claiming;
+      const [storedEndpoint] = await finding;
+      return rows.map(({ id, roundAttempts }) => ({
         id,
         roundAttempts,
         storedEndpoint,

@@ -24,9 +24,10 @@ const insertDeliveries = webhookTables.statement(
   { ids: 'uuid[]', subscriptions: 'uuid[]', events: 'uuid[]', eventNames: 'text[]', at: 'timestamptz' },
   `insert into webhook_deliveries
      (organization_id, id, subscription_id, event_id, event_name, status, due_at, created_at)
-   select :organization, d.id, d.subscription_id, d.event_id, d.event_name, 'pending', :at, :at
+   select s.organization_id, d.id, s.id, d.event_id, d.event_name, 'pending', :at::timestamptz, :at::timestamptz
    from unnest(:ids::uuid[], :subscriptions::uuid[], :events::uuid[], :eventNames::text[])
      as d (id, subscription_id, event_id, event_name)
+   join webhook_subscriptions s on s.organization_id = :organization and s.id = d.subscription_id
    on conflict do nothing`,
 );
 

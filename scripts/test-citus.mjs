@@ -1,0 +1,26 @@
+// Runs the tests of the contexts, the conformance suites and every declared statement on a Citus cluster: `npm run test:citus`.
+import { spawnSync } from 'node:child_process';
+
+const NEEDS = `npm run test:citus needs a Citus cluster that is used for nothing else:
+  CITUS_URL           a superuser's URL of a database on the coordinator, with the extension and its workers added
+  CITUS_SERVICE_NODE  optional: host:port of the node that the service connects to; by default the coordinator
+The nodes must accept connections of that superuser, and of the role delivery_test_service, from each other and from here.
+Arguments are paths of tests, as for npm test.
+`;
+const PATHS = [
+  ...['cohorts', 'enrollments', 'follow-up', 'groups', 'identity', 'insights', 'live-sessions', 'media'],
+  ...['programs', 'tasks', 'webhooks', 'conformance', 'kernel/every-statement'],
+];
+
+/** They look across organizations, into a database that all tests share here. */
+const NEED_OWN_DATABASE = 'webhooks/(worker-listing|service-acts|metrics)';
+
+if (!process.env.CITUS_URL) {
+  process.stderr.write(NEEDS);
+  process.exit(2);
+}
+const jest = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', '-w', '1'];
+const paths = process.argv.length > 2 ? process.argv.slice(2) : PATHS.map((path) => `dist/test/${path}`);
+const ignored = [`--testPathIgnorePatterns=/node_modules/`, `--testPathIgnorePatterns=${NEED_OWN_DATABASE}`];
+const { status } = spawnSync(process.execPath, [...jest, ...ignored, ...paths], { stdio: 'inherit' });
+process.exit(status ?? 1);

@@ -1,0 +1,14 @@
+import { DataSource } from 'typeorm';
+import { rowForms } from '#kernel/persistence/row-statements.js';
+import { declaredStatements } from '#kernel/persistence/statement.js';
+import type { TestApp } from '../support/test-app.js';
+
+/** The SQL of every statement that the service can prepare, by name: the declared ones and those on rows. */
+export function preparedTexts(app: TestApp): Map<string, string> {
+  const texts = new Map([...declaredStatements()].map(([name, { text }]) => [name, text]));
+  for (const metadata of app.nest.get(DataSource, { strict: false }).entityMetadatas) {
+    const { insert, update, select, lock } = rowForms(metadata);
+    for (const { name, text } of [insert, update, select, lock]) texts.set(name, text);
+  }
+  return texts;
+}
