@@ -3,7 +3,6 @@ import type { Type } from '@nestjs/common';
 import { getSchemaPath } from '@nestjs/swagger';
 import { schemasOf } from '#kernel/fields/json-schema.js';
 import { PageQuery } from '#kernel/lists/page.js';
-import { TOKEN_HEADER } from '#kernel/standby/consistency-token.js';
 import { mayLag, pathParameters, type AnyOperation, type WriteOperation } from '#kernel/operations/operation.js';
 import { acceptsNothing } from '#kernel/operations/validation.js';
 import { TOKEN_HEADER } from '#kernel/standby/consistency-token.js';
