@@ -41,7 +41,7 @@ const TOKEN_PARAMETER = {
   required: false,
   description:
     'The value from the response to a write: the answer includes that write. Where the service has no standby, every ' +
-    'answer does.',
+    'answer does. A malformed one is 400.',
   schema: { type: 'string', minLength: 12, maxLength: 12, pattern: '^[A-Za-z0-9_-]+$' },
   example: 'AQAAAAABTY8Y',
 };

@@ -104,7 +104,7 @@ function envelope(components: Components, $ref: string, replayed?: boolean): Jso
 /** One component per status. An operation's own description stands beside the reference, which OpenAPI 3.1 allows. */
 function failures(operation: AnyOperation, components: Components): Json {
   const own: Record<string, string | undefined> = refusalsOf(operation);
-  if (mayLag(operation)) own[400] = own[400] === undefined ? MALFORMED_TOKEN : `${own[400]} ${MALFORMED_TOKEN}`;
+  if (mayLag(operation)) own[400] ??= MALFORMED_TOKEN;
   const statuses = [...ALWAYS, ...(operation.kind === 'write' ? OF_WRITES : []), ...Object.keys(own)];
   return Object.fromEntries(
     statuses.map((status) => {
