@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import type { SqlMigration } from '#kernel/persistence/migration-history.js';
-import { readSamples } from '../conformance/read-samples.js';
-import { pathOf } from '../conformance/sample.js';
+import { readPath, readSamples } from '../conformance/read-samples.js';
 import { School } from '../support/school.js';
 import { textsOf } from '../support/statement-log.js';
 import { useApp } from '../support/use-school.js';
@@ -31,8 +30,9 @@ describe('what Citus refuses, sharded by organization, is in', () => {
 
   it('no list that the service reads', async () => {
     const school = await School.open(app);
-    for (const { operation, arrange } of readSamples) {
-      const path = pathOf(operation, await arrange(school));
+    for (const sample of readSamples) {
+      const { operation } = sample;
+      const path = readPath(sample, await sample.arrange(school));
       const sent = await textsOf(async () => {
         expect([operation.name, (await school.owner.client.get(path)).status]).toEqual([operation.name, 200]);
       });

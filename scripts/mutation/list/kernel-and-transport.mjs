@@ -245,7 +245,7 @@ export default [
     from: 'if (this.lines.size > 0 || this.started >= STARTS_PER_TURN) return false;',
     to: '',
     tests: 'test/transport/burst.e2e-spec.ts',
-    titles: ['of one organization is overtaken by a request of its neighbor'],
+    titles: ['is overtaken by a request of its neighbor'],
   },
   {
     id: 'burst-hang-up',

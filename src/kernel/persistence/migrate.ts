@@ -26,7 +26,7 @@ export async function migrate(ownerUrl: string, serviceUrl: string): Promise<str
   try {
     // A transaction-level lock: behind a pooler the session is shared.
     await runner.startTransaction();
-    await checkCitusRole(runner, 'owner');
+    await checkCitusRole(runner);
     await runner.query('set local idle_in_transaction_session_timeout = 0');
     await runner.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     const ran = await runMigrations(dataSource, runner);
@@ -70,7 +70,7 @@ export async function checkDatabase(
         'DATABASE_URL names a superuser or a role with BYPASSRLS: row-level security would not apply. Use a plain role.',
       );
     }
-    await checkCitusRole(dataSource, 'service');
+    await checkCitusRole(dataSource);
     if (statements === 'named') await checkPreparedStatements(dataSource);
   } finally {
     await dataSource.destroy();
