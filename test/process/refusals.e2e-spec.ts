@@ -122,7 +122,7 @@ it('the service refuses with one line a database that a newer or another version
     settings,
     `The database was migrated with another version of ${changed
       .map(({ name }) => name)
-      .sort()
+      .sort((a, b) => a.slice(-13).localeCompare(b.slice(-13)))
       .join(', ')}. Applied migrations must not be edited.`,
   );
   for (const { name, checksum } of changed) {
