@@ -4,8 +4,8 @@ import { announced, withDatabase } from './database-server.js';
 import type { School } from './school.js';
 import { until } from './until.js';
 
-/** Requests that one organization can have waiting at the same time: half of the pool while others send requests. */
-const SIDE_BY_SIDE = 4;
+/** Requests that one organization can have waiting at the same time: a quarter of the pool while others send requests. */
+const SIDE_BY_SIDE = 2;
 
 interface Change {
   sql: string;

@@ -40,8 +40,8 @@ async function stuckWrites(client: Client, count: number): Promise<{ stuck: Prom
 const waiting = (): number => shared.nest.get(ConnectionQueue, { strict: false }).waitingCount;
 
 describe('an organization that floods the service', () => {
-  it('holds half of the connections, and its neighbors use the others', async () => {
-    const { flood, neighbor, unknown } = await service({ DATABASE_POOL_SIZE: 4, OVERLOAD_WAIT_MS: 60_000 });
+  it('holds a quarter of the connections, and its neighbors use the others', async () => {
+    const { flood, neighbor, unknown } = await service({ DATABASE_POOL_SIZE: 8, OVERLOAD_WAIT_MS: 60_000 });
     const { stuck } = await stuckWrites(flood, 12);
     await until(() => waiting() === 10);
     expect(await countWaiting(school)).toBe(2);

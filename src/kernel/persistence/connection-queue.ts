@@ -18,7 +18,7 @@ export type Lease = () => void;
 
 /**
  * The queue in front of the pool: a line for each organization, served in turn. While several organizations send requests,
- * none holds more than half of the connections; the rest stays free for the others.
+ * none holds more than a quarter of the connections; the rest stays free for the others.
  */
 @Injectable()
 export class ConnectionQueue {
@@ -127,7 +127,7 @@ export class ConnectionQueue {
   }
 
   private cap(): number {
-    return performance.now() < this.sharedUntil ? Math.max(1, Math.floor(this.size / 2)) : this.size;
+    return performance.now() < this.sharedUntil ? Math.max(1, Math.floor(this.size / 4)) : this.size;
   }
 
   private noteSharing(owner: QueueOwner): void {
