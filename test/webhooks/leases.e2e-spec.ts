@@ -100,10 +100,18 @@ describe('a worker whose lease went to another one', () => {
     expect(await send(current)).toHaveLength(1);
   });
 
-  it('records nothing under a lease that it has lost', async () => {
+  const record = (delivery: ClaimedDelivery): Promise<boolean> => {
     const result = { secretVersion: 1, status: 200, error: null, body: '', latencyMs: 1, dueAt: null };
-    const record = (delivery: ClaimedDelivery) =>
-      app.nest.get(AttemptRecorder, { strict: false }).record({ ...result, delivery, attemptedAt: app.now() });
+    return app.nest.get(AttemptRecorder, { strict: false }).record({ ...result, delivery, attemptedAt: app.now() });
+  };
+
+  it('records an attempt under its lease in one transaction with those of lost leases', async () => {
+    expect(await Promise.all([record(lost), record(current), record(lost)])).toEqual([false, true, false]);
+    const { rows } = await school.rows('select number from webhook_delivery_attempts where organization_id = $1');
+    expect(rows).toEqual([{ number: 1 }]);
+  });
+
+  it('records nothing under a lease that it has lost', async () => {
     expect(await record(lost)).toBe(false);
     expect(await stored()).toEqual({ status: 'pending', lease_token: current.leaseToken, attempt_count: 0 });
     expect(await record(current)).toBe(true);

@@ -92,6 +92,8 @@ function readParameters(query: string): Map<string, string> {
   for (const pair of query.split('&').filter((text) => text !== '')) {
     const [name, value = ''] = pair.split(/=(.*)/s).map(decoded);
     const accepted = PARAMETERS.get(name);
+    // A name that is none may be the rest of a password that is not percent-encoded.
+    if (!accepted && !/^\w{1,40}$/.test(name)) throw new DatabaseUrlError(FORM);
     if (!accepted) throw new DatabaseUrlError(`must not have the parameter ${name}, which would be ignored`);
     if (parameters.has(name)) throw new DatabaseUrlError(`must have the parameter ${name} only once`);
     if (Array.isArray(accepted) && !accepted.includes(value)) {

@@ -67,9 +67,9 @@ const finish = webhookTables
        delivery_id uuid, token uuid, succeeded boolean, due_at timestamptz, completed_at timestamptz)
      where d.organization_id = :organization and d.id = any(:deliveries::uuid[])
        and d.id = o.delivery_id and d.lease_token = o.token
-     returning d.id`,
+     returning d.id, o.token`,
   )
-  .returning<{ id: string }>();
+  .returning<{ id: string; token: string }>();
 
 // Takes its number from the delivery, which the transaction has finished.
 const insertAttempts = webhookTables.statement(
@@ -110,10 +110,13 @@ export class AttemptRecorder {
       });
       const deliveries = attempts.map(({ delivery }) => delivery.id);
       const rows = await tenant.query(finish, { outcomes: attempts.map(outcomeRow), deliveries });
-      const finished = new Set(rows.map((row) => row.id));
-      void tenant.query(insertAttempts, { attempts: attempts.map(attemptRow), deliveries: [...finished] });
+      // A batch may hold two attempts of a delivery: an old one, whose lease was lost, and that of the present lease.
+      const leases = new Map(rows.map(({ id, token }) => [id, token]));
+      const held = ({ delivery }: Attempt): boolean => leases.get(delivery.id) === delivery.leaseToken;
+      const recorded = attempts.filter(held);
+      void tenant.query(insertAttempts, { attempts: recorded.map(attemptRow), deliveries: [...leases.keys()] });
       for (const paused of pausing) await this.auditPauses(tenant, attempts, await paused);
-      return deliveries.map((id) => finished.has(id));
+      return attempts.map(held);
     });
   }
 
