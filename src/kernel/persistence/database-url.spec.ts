@@ -79,6 +79,8 @@ describe('a database URL', () => {
     ['keepalives=1', 'must not have the parameter keepalives, which would be ignored'],
     ['password=p', 'must not have the parameter password, which would be ignored'],
     ['toString=1', 'must not have the parameter toString, which would be ignored'],
+    // What follows an unencoded ? of a password.
+    ['ss@host/db', /^must be a postgresql:\/\/ URL(?!.*ss@host)/],
     ['target_session_attrs=standby', 'must have one of any, read-write, primary as the parameter target_session_attrs'],
     ['sslmode=allow', /^must have one of disable, .* as the parameter sslmode$/],
     ['connect_timeout=0', 'must have another value of the parameter connect_timeout'],
