@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { measureCockpit } from './measures/cockpit.js';
+import { measureBulkWrites } from './measures/bulk-writes.js';
 import { measureDrillDown } from './measures/drill-down.js';
 import { measureGrowth } from './measures/growth.js';
 import { measureHeavyBodies } from './measures/heavy-bodies.js';
@@ -12,10 +13,12 @@ import { measureLists } from './measures/lists.js';
 import { FULL, QUICK, type Measure, type Row } from './measures/measure.js';
 import { measureNeighbor } from './measures/neighbor.js';
 import { measureOverload } from './measures/overload.js';
+import { measurePeopleImport } from './measures/people-import.js';
 import { measureRoundTrips } from './measures/round-trips.js';
 import { measureStandby } from './measures/standby.js';
 import { measureStart } from './measures/start.js';
 import { measureTax } from './measures/tax.js';
+import { measureTimeline } from './measures/timeline.js';
 import { measureWebhookNeighbors } from './measures/webhook-neighbors.js';
 import { measureWebhooks } from './measures/webhooks.js';
 import { measureWrites } from './measures/writes.js';
@@ -29,7 +32,10 @@ const MEASURES: Record<string, Measure> = {
   tax: measureTax,
   cockpit: measureCockpit,
   'drill-down': measureDrillDown,
+  'bulk writes': measureBulkWrites,
+  'people import': measurePeopleImport,
   lists: measureLists,
+  timeline: measureTimeline,
   standby: measureStandby,
   webhooks: measureWebhooks,
   'webhook neighbors': measureWebhookNeighbors,

@@ -2,6 +2,15 @@ import { InitialSchema1764000000001 } from './1764000000001-initial-schema.js';
 import { KeyLineage1764000000020 } from './1764000000020-key-lineage.js';
 import { WebhookBudgets1764000000040 } from './1764000000040-webhook-budgets.js';
 import { ReadsBesideThePrimary1764000000080 } from './1764000000080-reads-beside-the-primary.js';
+import { EnrollmentHistory1764000000100 } from './1764000000100-enrollment-history.js';
+import { EnrollmentTimeline1764000000101 } from './1764000000101-enrollment-timeline.js';
+import { Corrections1764000000120 } from './1764000000120-corrections.js';
+import { DeadlineExtensions1764000000140 } from './1764000000140-deadline-extensions.js';
+import { CohortTasks1764000000150 } from './1764000000150-cohort-tasks.js';
+import { MemberSearch1764000000160 } from './1764000000160-member-search.js';
+import { PeopleImports1764000000170 } from './1764000000170-people-imports.js';
+import { Timelines1764000000180 } from './1764000000180-timelines.js';
+import { Transfers1764000000190 } from './1764000000190-transfers.js';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -9,4 +18,13 @@ export const migrations = [
   KeyLineage1764000000020,
   WebhookBudgets1764000000040,
   ReadsBesideThePrimary1764000000080,
+  EnrollmentHistory1764000000100,
+  EnrollmentTimeline1764000000101,
+  Corrections1764000000120,
+  DeadlineExtensions1764000000140,
+  CohortTasks1764000000150,
+  MemberSearch1764000000160,
+  PeopleImports1764000000170,
+  Timelines1764000000180,
+  Transfers1764000000190,
 ];

@@ -6,13 +6,16 @@ import { FollowUpModule } from '#contexts/follow-up/follow-up.module.js';
 import { InsightsModule } from '#insights/insights.module.js';
 import { RuntimeModule } from '#runtime/runtime.module.js';
 import { TransportModule } from '#transport/transport.module.js';
+import { HandoverModule } from '#contexts/handover/handover.module.js';
 import { GroupsModule } from '#contexts/groups/groups.module.js';
 import { IdentityModule } from '#contexts/identity/identity.module.js';
 import { LiveSessionsModule } from '#contexts/live-sessions/live-sessions.module.js';
 import { MediaModule } from '#contexts/media/media.module.js';
 import { KernelModule, type Runtime } from '#kernel/kernel.module.js';
+import { PeopleImportModule } from '#contexts/people-import/people-import.module.js';
 import { ProgramsModule } from '#contexts/programs/programs.module.js';
 import { TasksModule } from '#contexts/tasks/tasks.module.js';
+import { TransfersModule } from '#contexts/transfers/transfers.module.js';
 import { WebhooksModule } from '#contexts/webhooks/webhooks.module.js';
 
 const CONTEXTS = [
@@ -21,10 +24,13 @@ const CONTEXTS = [
   CohortsModule,
   EnrollmentsModule,
   FollowUpModule,
+  HandoverModule,
   TasksModule,
   GroupsModule,
+  TransfersModule,
   LiveSessionsModule,
   MediaModule,
+  PeopleImportModule,
   WebhooksModule,
 ];
 

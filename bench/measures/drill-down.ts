@@ -1,13 +1,10 @@
-import { percentile } from '../support/figures.js';
+import { interleaved } from '../support/interleaved.js';
 import { addLargeCohort } from '../support/large-cohort.js';
-import { timeAlone } from '../support/load.js';
 import { startService } from '../support/service-process.js';
 import type { Stage } from '../support/stage.js';
 import type { Effort, Row } from './measure.js';
 
 const PAGE = 50;
-const READS = 20;
-const ROUNDS = 5;
 const SIGNALS = ['all', 'late', 'on_time', 'blockers', 'without_intervention'];
 const COHORTS = 20;
 const COHORT_SIZE = 1_000;
@@ -62,19 +59,4 @@ export async function measureDrillDown(stage: Stage, effort: Effort): Promise<Ro
       wanted: '≤ 3',
     },
   ];
-}
-
-/** The p95 of each read; they take turns. The first reads on a connection plan the statements. */
-async function interleaved(
-  paths: Record<string, string>,
-  send: (path: string) => Promise<Response>,
-): Promise<Record<string, number>> {
-  const times = new Map(Object.keys(paths).map((name): [string, number[]] => [name, []]));
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    for (const [name, path] of Object.entries(paths)) {
-      const taken = await timeAlone(READS, () => send(path));
-      if (round > 0) times.get(name)?.push(...taken);
-    }
-  }
-  return Object.fromEntries([...times].map(([name, taken]) => [name, percentile(taken, 95)]));
 }

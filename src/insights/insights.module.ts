@@ -13,6 +13,11 @@ import { CockpitMemberService } from './cockpit-member/cockpit-member.service.js
 import { CohortOverviewController } from './cohort-overview/cohort-overview.controller.js';
 import { CohortOverviewRepository } from './cohort-overview/cohort-overview.repository.js';
 import { CohortOverviewService } from './cohort-overview/cohort-overview.service.js';
+import { EnrollmentBriefingController } from './enrollment-briefing/enrollment-briefing.controller.js';
+import { EnrollmentBriefingRepository } from './enrollment-briefing/enrollment-briefing.repository.js';
+import { EnrollmentBriefingService } from './enrollment-briefing/enrollment-briefing.service.js';
+import { EnrollmentTimelineController } from './enrollment-timeline/enrollment-timeline.controller.js';
+import { EnrollmentTimelineService } from './enrollment-timeline/enrollment-timeline.service.js';
 import { EventController } from './events/event.controller.js';
 import { EventService } from './events/event.service.js';
 
@@ -23,6 +28,8 @@ import { EventService } from './events/event.service.js';
     CockpitController,
     CockpitMemberController,
     CohortOverviewController,
+    EnrollmentBriefingController,
+    EnrollmentTimelineController,
     AuditEntryController,
     EventController,
   ],
@@ -33,6 +40,9 @@ import { EventService } from './events/event.service.js';
     CockpitMemberRepository,
     CohortOverviewService,
     CohortOverviewRepository,
+    EnrollmentBriefingService,
+    EnrollmentBriefingRepository,
+    EnrollmentTimelineService,
     AuditEntryService,
     EventService,
   ],

@@ -7,7 +7,8 @@ import { School } from '../support/school.js';
 import { useApp } from '../support/use-school.js';
 import { pathOf } from './sample.js';
 
-const ADMINISTRATION = /^\/(members|api-keys|responsibilities|webhook-subscriptions|webhook-deliveries)\b/;
+const ADMINISTRATION =
+  /^\/(members|api-keys|responsibilities|people-imports|webhook-subscriptions|webhook-deliveries)\b|\/bulk-responsibilities$/;
 const UNKNOWN = '018f3c1e-0000-7000-8000-000000000000';
 
 const app = useApp();

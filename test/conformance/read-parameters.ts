@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { documentedFields } from '#kernel/fields/documented-fields.js';
 import type { ReadOperation } from '#kernel/operations/operation.js';
 
 interface Parameter {
@@ -19,7 +20,7 @@ const PAGING = ['limit', 'cursor'];
 
 /** True for reads whose answer is a page. */
 export function isList(operation: ReadOperation): boolean {
-  return operation.query !== undefined;
+  return operation.query !== undefined && documentedFields(operation.query).includes('cursor');
 }
 
 /** The highest `limit` of a list. */

@@ -1,6 +1,13 @@
-import type { ReadOperation } from '#kernel/operations/operation.js';
+import {
+  getPeopleImport,
+  listPeopleImportRows,
+  listPeopleImports,
+} from '#contexts/people-import/people-import.operations.js';
+import { pathParameters, type ReadOperation } from '#kernel/operations/operation.js';
 import { readCohortCockpit } from '#insights/cockpit/cockpit.operations.js';
 import { listCockpitMembers } from '#insights/cockpit-member/cockpit-member.operations.js';
+import { readEnrollmentBriefing } from '#insights/enrollment-briefing/enrollment-briefing.operations.js';
+import { readEnrollmentTimeline } from '#insights/enrollment-timeline/enrollment-timeline.operations.js';
 import { listCohortOverviews } from '#insights/cohort-overview/cohort-overview.operations.js';
 import { getCohort, listCohorts } from '#contexts/cohorts/cohort.operations.js';
 import { listBlockers } from '#contexts/follow-up/blocker/blocker.operations.js';
@@ -9,11 +16,13 @@ import { getEnrollment, listEnrollments } from '#contexts/enrollments/enrollment
 import {
   getIntervention,
   listInterventions,
+  listInterventionsInHand,
   listWorkQueue,
 } from '#contexts/follow-up/intervention/intervention.operations.js';
 import { listNotes } from '#contexts/follow-up/note/note.operations.js';
 import { listGroupMemberships } from '#contexts/groups/group-membership/group-membership.operations.js';
 import { getGroup, listGroups } from '#contexts/groups/group/group.operations.js';
+import { previewHandover } from '#contexts/handover/handover.operations.js';
 import { listApiKeys } from '#contexts/identity/api-key/api-key.operations.js';
 import { getMember, listMembers } from '#contexts/identity/member/member.operations.js';
 import { listResponsibilities } from '#contexts/identity/responsibility/responsibility.operations.js';
@@ -23,10 +32,17 @@ import { getVideoResource, listVideoResources } from '#contexts/media/video-reso
 import { listAuditEntries } from '#insights/audit/audit-entry.operations.js';
 import { listEvents, listEventTypes } from '#insights/events/event.operations.js';
 import { getProgram, listPrograms, previewProgramRestoration } from '#contexts/programs/program.operations.js';
+import {
+  getCohortTask,
+  listCohortTaskMembers,
+  listCohortTasks,
+} from '#contexts/tasks/cohort-task/cohort-task.operations.js';
+import { listDeadlineExtensions } from '#contexts/tasks/deadline-extension/deadline-extension.operations.js';
 import { getDeliverable, listDeliverables } from '#contexts/tasks/deliverable/deliverable.operations.js';
 import { getMemberTask, listMemberTasks } from '#contexts/tasks/member-task/member-task.operations.js';
 import { listPendingReviews } from '#contexts/tasks/review/review.operations.js';
 import { listSubmissions } from '#contexts/tasks/submission/submission.operations.js';
+import { previewTransfer } from '#contexts/transfers/transfer.operations.js';
 import { listWebhookDeliveries } from '#contexts/webhooks/delivery/webhook-delivery.operations.js';
 import {
   getWebhookSubscription,
@@ -38,15 +54,16 @@ import { pathOf } from './sample.js';
 /** What the conformance test needs to know of a read; the rest stands in its declaration. */
 export interface ReadSample {
   operation: ReadOperation;
-  /** Builds what is read, two items at least for a list; answers the ids of the path, in its order. */
+  /** Builds what is read, two items at least for a list; answers the ids of the path, in its order, then those of `query`. */
   arrange: (school: School) => Promise<string[]>;
-  /** What the query must have. */
+  /** What the query must have; `?` stands for an id. */
   query?: string;
 }
 
 /** The path of a read, below /api/v1, with the query that it must have and more. */
 export function readPath({ operation, query: needed = '' }: ReadSample, params: readonly string[], more = ''): string {
-  const query = [needed, more].filter((part) => part !== '').join('&');
+  const ids = params.slice(pathParameters(operation).length);
+  const query = [needed.replace('?', () => ids.shift() ?? ''), more].filter((part) => part !== '').join('&');
   return `${pathOf(operation, params)}${query && `?${query}`}`;
 }
 
@@ -91,6 +108,12 @@ const addProgram = (school: School) => school.owner.client.post('/programs', { n
 export const readSamples: ReadSample[] = [
   listOf(listMembers, (school) => school.person()),
   detailOf(getMember, async (school) => (await school.person()).memberId),
+  detailOf(previewHandover, async (school) => (await school.person()).memberId),
+  {
+    operation: previewTransfer,
+    arrange: async (school) => [await school.enrollment(), await school.cohort()],
+    query: 'toCohortId=?',
+  },
   listOf(listApiKeys, (school) => school.person()),
   listOf(listResponsibilities, (school) => school.person('MEMBER', { role: 'reviewer' })),
   listOf(listPrograms, (school) => school.program()),
@@ -121,13 +144,34 @@ export const readSamples: ReadSample[] = [
     (school, id) => school.groupMembership(id),
   ),
   listBelow(listNotes, enrollment, (school, id) => school.note(id)),
+  detailOf(readEnrollmentBriefing, async (school) => {
+    const id = await school.enrollment();
+    await school.blocker(id);
+    await school.intervention(id);
+    await school.note(id);
+    return id;
+  }),
+  listBelow(readEnrollmentTimeline, enrollment, (school, id) => school.note(id)),
   listBelow(listBlockers, enrollment, (school, id) => school.blocker(id)),
   listBelow(listCoachingSessions, enrollment, (school, id) => school.coachingSession(id)),
   listBelow(listInterventions, enrollment, (school, id) => school.intervention(id)),
   detailOf(getIntervention, async (school) => school.intervention(await school.enrollment())),
+  listOf(listInterventionsInHand, async (school) => school.intervention(await school.enrollment())),
   listOf(listWorkQueue, async (school) => school.intervention(await school.enrollment())),
   listBelow(listMemberTasks, enrollment, (school, id) => school.task({ enrollment_id: id })),
   detailOf(getMemberTask, (school) => school.task()),
+  listBelow(
+    listCohortTasks,
+    (school) => school.cohort(),
+    (school, id) => school.cohortTask({ cohort_id: id }),
+  ),
+  detailOf(getCohortTask, (school) => school.cohortTask()),
+  listBelow(
+    listCohortTaskMembers,
+    (school) => school.cohortTask({ status: 'published' }),
+    (school, id) => school.task({ cohort_task_id: id }),
+  ),
+  listBelow(listDeadlineExtensions, enrollment, (school, id) => school.deadlineExtension(id)),
   listBelow(
     listDeliverables,
     (school) => school.task(),
@@ -160,6 +204,12 @@ export const readSamples: ReadSample[] = [
   detailOf(getMedia, (school) => school.media()),
   listOf(listVideoResources, (school) => school.videoResource()),
   detailOf(getVideoResource, (school) => school.videoResource()),
+  listOf(listPeopleImports, (school) => school.peopleImport()),
+  detailOf(getPeopleImport, (school) => school.peopleImport()),
+  {
+    operation: listPeopleImportRows,
+    arrange: async (school) => [await school.peopleImport([{}, {}])],
+  },
   listOf(listAuditEntries, addProgram),
   listOf(listEvents, addProgram),
   listOf(listEventTypes, () => Promise.resolve()),

@@ -15,8 +15,11 @@ const CHANGE_WITH_TIME = new Set([
   'read_cohort_cockpit',
   'list_cockpit_members',
   'list_cohort_overviews',
+  'read_enrollment_briefing',
   'preview_program_restoration',
+  'preview_transfer',
   'list_api_keys',
+  'preview_handover',
 ]);
 
 const { app, school } = useSchool();
@@ -112,7 +115,7 @@ describe.each(readSamples.map((one) => [one.operation.name, one] as const))('%s'
       const foreign = await get(other.owner.client, params, '', headers);
       expect([foreign.status, foreign.body.code, foreign.body.details]).toEqual([404, 'not_found', []]);
       for (const id of [randomUUID(), 'not-a-uuid', `${params[0]}0`, '%00', '%F0%9F%A6%8A', '{}', '1']) {
-        const unknown = await get(other.owner.client, [id], '', headers);
+        const unknown = await get(other.owner.client, [id, ...params.slice(1)], '', headers);
         expect([id, unknown.status, unknown.text]).toEqual([id, 404, foreign.text]);
       }
     });

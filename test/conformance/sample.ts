@@ -14,6 +14,8 @@ export interface Sample {
   arrange: (school: School) => Promise<Call>;
   /** Where the response can't be the same twice, for instance because it is the current state. */
   replayDiffers?: boolean;
+  /** How often it records each event of `alsoEvents`. */
+  also?: Readonly<Record<string, number>>;
 }
 
 /** Declares the sample of a write: one is all that a new operation needs to be covered. */
@@ -25,4 +27,10 @@ export function sample(operation: WriteOperation, arrange: Sample['arrange'], op
 export function pathOf(operation: { path: string }, params: readonly string[] = []): string {
   const rest = [...params];
   return operation.path.replace(/:\w+/g, () => rest.shift() ?? '');
+}
+
+/** The number of audit entries and of events that the sample leaves. */
+export function trailLengths({ operation, also = {} }: Sample): [entries: number, events: number] {
+  const further = Object.values(also).reduce((sum, count) => sum + count, 0);
+  return [1 + further, (operation.event ? 1 : 0) + further];
 }

@@ -2,11 +2,14 @@ import { cohortsSamples } from '../cohorts/cohorts.samples.js';
 import { enrollmentsSamples } from '../enrollments/enrollments.samples.js';
 import { followUpSamples } from '../follow-up/follow-up.samples.js';
 import { groupsSamples } from '../groups/groups.samples.js';
+import { handoverSamples } from '../handover/handover.samples.js';
 import { identitySamples } from '../identity/identity.samples.js';
 import { liveSessionsSamples } from '../live-sessions/live-sessions.samples.js';
 import { mediaSamples } from '../media/media.samples.js';
+import { peopleImportSamples } from '../people-import/people-import.samples.js';
 import { programsSamples } from '../programs/programs.samples.js';
 import { tasksSamples } from '../tasks/tasks.samples.js';
+import { transfersSamples } from '../transfers/transfers.samples.js';
 import { webhooksSamples } from '../webhooks/webhooks.samples.js';
 import type { Sample } from './sample.js';
 
@@ -17,9 +20,12 @@ export const samples: Sample[] = [
   ...cohortsSamples,
   ...enrollmentsSamples,
   ...followUpSamples,
+  ...handoverSamples,
   ...tasksSamples,
   ...groupsSamples,
+  ...transfersSamples,
   ...liveSessionsSamples,
   ...mediaSamples,
+  ...peopleImportSamples,
   ...webhooksSamples,
 ];

@@ -6,7 +6,7 @@ import { OperationRegistry } from '#kernel/operations/operation-registry.js';
 import { Client, type SendOptions } from '../support/client.js';
 import { School } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
-import { pathOf, type Call } from './sample.js';
+import { pathOf, trailLengths, type Call } from './sample.js';
 import { samples } from './samples.js';
 
 const TWINS = 12;
@@ -21,191 +21,193 @@ it('has a sample for every write that the service registers', () => {
   expect(samples.map((one) => one.operation.name).sort()).toEqual(writes.sort());
 });
 
-describe.each(samples.map((one) => [one.operation.name, one] as const))(
-  '%s',
-  (_, { operation, arrange, replayDiffers }) => {
-    const send = (client: Client, call: Call, options: SendOptions = {}) =>
-      client.send(operation.method, pathOf(operation, call.params), { body: call.body, ...options });
+describe.each(samples.map((one) => [one.operation.name, one] as const))('%s', (_, one) => {
+  const { operation, arrange, replayDiffers, also = {} } = one;
+  const send = (client: Client, call: Call, options: SendOptions = {}) =>
+    client.send(operation.method, pathOf(operation, call.params), { body: call.body, ...options });
 
-    it('answers its own status once, then replays: 200, the same data, no second record, audit entry or event', async () => {
-      const call = await arrange(school);
-      const idempotencyKey = randomUUID();
-      const first = await send(school.owner.client, call, { idempotencyKey, headers: { 'X-Correlation-Id': 'first' } });
-      expect([first.status, first.body]).toEqual([
-        operation.status,
-        expect.objectContaining({ success: true, replayed: false }),
+  it('answers its own status once, then replays: 200, the same data, no second record, audit entry or event', async () => {
+    const call = await arrange(school);
+    const idempotencyKey = randomUUID();
+    const first = await send(school.owner.client, call, { idempotencyKey, headers: { 'X-Correlation-Id': 'first' } });
+    expect([first.status, first.body]).toEqual([
+      operation.status,
+      expect.objectContaining({ success: true, replayed: false }),
+    ]);
+    expect(first.body.correlationId).toBe('first');
+    expect(first.headers['x-correlation-id']).toBe('first');
+    const digest = await school.digest();
+
+    const replay = await send(school.owner.client, call, {
+      idempotencyKey,
+      headers: { 'X-Correlation-Id': 'again' },
+    });
+    expect([replay.status, replay.body.replayed, replay.body.correlationId]).toEqual([200, true, 'again']);
+    expect(replay.headers['idempotent-replayed']).toBe('true');
+    expect(replay.headers['idempotency-body-mismatch']).toBeUndefined();
+    const shownOnce = Object.fromEntries((operation.shownOnce ?? []).map((field) => [field, null]));
+    if (!replayDiffers) expect(replay.body.data).toEqual({ ...first.body.data, ...shownOnce });
+    expect(await school.digest()).toBe(digest);
+  });
+
+  it('leaves exactly one audit entry, its event where it declares one, and both for each further resource, under the correlation id', async () => {
+    await send(school.owner.client, await arrange(school), { headers: { 'X-Correlation-Id': 'trail' } });
+    const { audit, events, keys } = await school.trail();
+    const common = { actor_id: school.owner.accountId, api_key_id: school.owner.apiKeyId, correlation_id: 'trail' };
+    expect(audit[0]).toMatchObject({ ...common, action: operation.action, target_type: operation.targetType });
+    for (const entry of audit) expect(entry).toMatchObject(common);
+    for (const event of events) expect(event.correlation_id).toBe('trail');
+    const further = Object.entries(also).flatMap(([name, count]) => Array<string>(count).fill(name));
+    expect(
+      audit
+        .slice(1)
+        .map(({ action }) => action as string)
+        .sort(),
+    ).toEqual([...further].sort());
+    const own = operation.event ? [operation.event.name] : [];
+    expect(events.map(({ name }) => name as string).sort()).toEqual([...own, ...further].sort());
+    for (const name of further) expect(operation.alsoEvents).toContain(name);
+    expect(keys).toBe(1);
+  });
+
+  it('lets one of many concurrent twins be first; the others replay its result', async () => {
+    const call = await arrange(school);
+    const idempotencyKey = randomUUID();
+    const responses = await Promise.all(
+      Array.from({ length: TWINS }, () => send(school.owner.client, call, { idempotencyKey })),
+    );
+    expect(responses.filter((response) => response.body.replayed === false)).toHaveLength(1);
+    expect(responses.filter((response) => response.body.replayed === true)).toHaveLength(TWINS - 1);
+    const shownOnce = Object.fromEntries((operation.shownOnce ?? []).map((field) => [field, null]));
+    const results = responses.map(({ body }) => JSON.stringify({ ...body.data, ...shownOnce }));
+    if (!replayDiffers) expect(new Set(results).size).toBe(1);
+    const { audit, events, keys } = await school.trail();
+    expect([audit.length, events.length, keys]).toEqual([...trailLengths(one), 1]);
+  });
+
+  it('needs one usable Idempotency-Key, before it looks at the body', async () => {
+    const call = await arrange(school);
+    const digest = await school.digest();
+    for (const idempotencyKey of [null, '   ', 'x'.repeat(256), 'snowman-\u00e9']) {
+      const response = await send(school.owner.client, { ...call, body: '{broken' }, { idempotencyKey });
+      expect([response.status, response.body.code, response.body.details]).toEqual([
+        400,
+        'invalid_request',
+        [expect.objectContaining({ field: 'Idempotency-Key' })],
       ]);
-      expect(first.body.correlationId).toBe('first');
-      expect(first.headers['x-correlation-id']).toBe('first');
-      const digest = await school.digest();
-
-      const replay = await send(school.owner.client, call, {
-        idempotencyKey,
-        headers: { 'X-Correlation-Id': 'again' },
-      });
-      expect([replay.status, replay.body.replayed, replay.body.correlationId]).toEqual([200, true, 'again']);
-      expect(replay.headers['idempotent-replayed']).toBe('true');
-      expect(replay.headers['idempotency-body-mismatch']).toBeUndefined();
-      const shownOnce = Object.fromEntries((operation.shownOnce ?? []).map((field) => [field, null]));
-      if (!replayDiffers) expect(replay.body.data).toEqual({ ...first.body.data, ...shownOnce });
-      expect(await school.digest()).toBe(digest);
-    });
-
-    it('leaves exactly one audit entry, and its event where it declares one, under the correlation id', async () => {
-      await send(school.owner.client, await arrange(school), { headers: { 'X-Correlation-Id': 'trail' } });
-      const { audit, events, keys } = await school.trail();
-      expect(audit).toEqual([
-        expect.objectContaining({
-          action: operation.action,
-          target_type: operation.targetType,
-          actor_id: school.owner.accountId,
-          api_key_id: school.owner.apiKeyId,
-          correlation_id: 'trail',
-        }),
-      ]);
-      expect(events.map((event) => [event.name, event.correlation_id])).toEqual(
-        operation.event ? [[operation.event.name, 'trail']] : [],
-      );
-      expect(keys).toBe(1);
-    });
-
-    it('lets one of many concurrent twins be first; the others replay its result', async () => {
-      const call = await arrange(school);
-      const idempotencyKey = randomUUID();
-      const responses = await Promise.all(
-        Array.from({ length: TWINS }, () => send(school.owner.client, call, { idempotencyKey })),
-      );
-      expect(responses.filter((response) => response.body.replayed === false)).toHaveLength(1);
-      expect(responses.filter((response) => response.body.replayed === true)).toHaveLength(TWINS - 1);
-      expect(new Set(responses.map((response) => (response.body.data as { id: string }).id)).size).toBe(1);
-      const { audit, events, keys } = await school.trail();
-      expect([audit.length, events.length, keys]).toEqual([1, operation.event ? 1 : 0, 1]);
-    });
-
-    it('needs one usable Idempotency-Key, before it looks at the body', async () => {
-      const call = await arrange(school);
-      const digest = await school.digest();
-      for (const idempotencyKey of [null, '   ', 'x'.repeat(256), 'snowman-\u00e9']) {
-        const response = await send(school.owner.client, { ...call, body: '{broken' }, { idempotencyKey });
-        expect([response.status, response.body.code, response.body.details]).toEqual([
-          400,
-          'invalid_request',
-          [expect.objectContaining({ field: 'Idempotency-Key' })],
-        ]);
-      }
-      const twice = await send(school.owner.client, call, {
-        idempotencyKey: null,
-        headers: { 'Idempotency-Key': ['one', 'two'] },
-      });
-      expect(twice.status).toBe(400);
-      expect(await school.digest()).toBe(digest);
-    });
-
-    it('refuses a body that is no JSON object, and changes nothing', async () => {
-      const call = await arrange(school);
-      const digest = await school.digest();
-      for (const body of ['{broken', 'null', '[]', '"text"', '7', '\u0000']) {
-        const response = await send(school.owner.client, { ...call, body });
-        expect([body, response.status, response.body.code]).toEqual([body, 400, 'invalid_request']);
-      }
-      const text = await send(school.owner.client, call, { headers: { 'Content-Type': 'text/plain' } });
-      if (call.body !== undefined) expect([text.status, text.body.code]).toEqual([415, 'invalid_request']);
-      expect(await school.digest()).toBe(digest);
-    });
-
-    it('asks for the API key before anything else', async () => {
-      const call = await arrange(school);
-      const nobody = await new Client(app, null).send(operation.method, pathOf(operation, ['x']), {
-        body: '{broken',
-        idempotencyKey: null,
-      });
-      expect([nobody.status, nobody.body.code, nobody.body.details]).toEqual([401, 'unauthorized', []]);
-      const stranger = await send(new Client(app, 'dsk_stranger'), call);
-      expect({ ...stranger.body, correlationId: '' }).toEqual({ ...nobody.body, correlationId: '' });
-    });
-
-    it('is refused to a member without a role that it lets in, before the key and the body are looked at', async () => {
-      const member = await school.person('MEMBER');
-      if (allows(operation.access, { role: 'MEMBER', businessRoles: [] } as never)) return;
-      const call = await arrange(school);
-      const digest = await school.digest();
-      const response = await send(
-        member.client,
-        { ...call, params: call.params?.map(() => randomUUID()), body: '{broken' },
-        { idempotencyKey: null },
-      );
-      expect([response.status, response.body.code]).toEqual([403, 'forbidden']);
-      expect(await school.digest()).toBe(digest);
-    });
-
-    it('works for an ADMIN as for the OWNER', async () => {
-      const admin = await school.person('ADMIN');
-      if (!operation.access.organizationRoles.includes('ADMIN')) return;
-      expect((await send(admin.client, await arrange(school))).status).toBe(operation.status);
-    });
-
-    if (pathParameters(operation).length > 0) {
-      it("shows another organization's resource as one that does not exist, and changes nothing", async () => {
-        const call = await arrange(school);
-        const other = await School.open(app);
-        const digests = [await school.digest(), await other.digest()];
-        const headers = { 'X-Correlation-Id': 'same' };
-        const foreign = await send(other.owner.client, call, { headers });
-        const unknown = await send(
-          other.owner.client,
-          { ...call, params: call.params?.map(() => randomUUID()) },
-          { headers },
-        );
-        const malformed = await send(
-          other.owner.client,
-          { ...call, params: call.params?.map(() => 'not-a-uuid') },
-          { headers },
-        );
-        expect([foreign.status, foreign.body.code]).toEqual([404, 'not_found']);
-        expect(foreign.text).toBe(unknown.text);
-        expect(malformed.text).toBe(unknown.text);
-        expect([await school.digest(), await other.digest()]).toEqual(digests);
-      });
-
-      it('takes path ids in any case', async () => {
-        const call = await arrange(school);
-        const response = await send(school.owner.client, {
-          ...call,
-          params: call.params?.map((id) => id.toUpperCase()),
-        });
-        expect(response.status).toBe(operation.status);
-      });
     }
+    const twice = await send(school.owner.client, call, {
+      idempotencyKey: null,
+      headers: { 'Idempotency-Key': ['one', 'two'] },
+    });
+    expect(twice.status).toBe(400);
+    expect(await school.digest()).toBe(digest);
+  });
 
-    it('does not let a body choose ids, tenant or author', async () => {
+  it('refuses a body that is no JSON object, and changes nothing', async () => {
+    const call = await arrange(school);
+    const digest = await school.digest();
+    for (const body of ['{broken', 'null', '[]', '"text"', '7', '\u0000']) {
+      const response = await send(school.owner.client, { ...call, body });
+      expect([body, response.status, response.body.code]).toEqual([body, 400, 'invalid_request']);
+    }
+    const text = await send(school.owner.client, call, { headers: { 'Content-Type': 'text/plain' } });
+    if (call.body !== undefined) expect([text.status, text.body.code]).toEqual([415, 'invalid_request']);
+    expect(await school.digest()).toBe(digest);
+  });
+
+  it('asks for the API key before anything else', async () => {
+    const call = await arrange(school);
+    const nobody = await new Client(app, null).send(operation.method, pathOf(operation, ['x']), {
+      body: '{broken',
+      idempotencyKey: null,
+    });
+    expect([nobody.status, nobody.body.code, nobody.body.details]).toEqual([401, 'unauthorized', []]);
+    const stranger = await send(new Client(app, 'dsk_stranger'), call);
+    expect({ ...stranger.body, correlationId: '' }).toEqual({ ...nobody.body, correlationId: '' });
+  });
+
+  it('is refused to a member without a role that it lets in, before the key and the body are looked at', async () => {
+    const member = await school.person('MEMBER');
+    if (allows(operation.access, { role: 'MEMBER', businessRoles: [] } as never)) return;
+    const call = await arrange(school);
+    const digest = await school.digest();
+    const response = await send(
+      member.client,
+      { ...call, params: call.params?.map(() => randomUUID()), body: '{broken' },
+      { idempotencyKey: null },
+    );
+    expect([response.status, response.body.code]).toEqual([403, 'forbidden']);
+    expect(await school.digest()).toBe(digest);
+  });
+
+  it('works for an ADMIN as for the OWNER', async () => {
+    const admin = await school.person('ADMIN');
+    if (!operation.access.organizationRoles.includes('ADMIN')) return;
+    expect((await send(admin.client, await arrange(school))).status).toBe(operation.status);
+  });
+
+  if (pathParameters(operation).length > 0) {
+    it("shows another organization's resource as one that does not exist, and changes nothing", async () => {
       const call = await arrange(school);
-      if (typeof call.body !== 'object' || call.body === null || operation.emptyBody) return;
-      const chosen = randomUUID();
-      const smuggled = `{"id":"${chosen}","organizationId":"${chosen}","createdBy":"${chosen}","__proto__":{"id":"${chosen}"},`;
-      const body = smuggled + JSON.stringify(call.body).slice(1);
+      const other = await School.open(app);
+      const digests = [await school.digest(), await other.digest()];
+      const headers = { 'X-Correlation-Id': 'same' };
+      const foreign = await send(other.owner.client, call, { headers });
+      const unknown = await send(
+        other.owner.client,
+        { ...call, params: call.params?.map(() => randomUUID()) },
+        { headers },
+      );
+      const malformed = await send(
+        other.owner.client,
+        { ...call, params: call.params?.map(() => 'not-a-uuid') },
+        { headers },
+      );
+      expect([foreign.status, foreign.body.code]).toEqual([404, 'not_found']);
+      expect(foreign.text).toBe(unknown.text);
+      expect(malformed.text).toBe(unknown.text);
+      expect([await school.digest(), await other.digest()]).toEqual(digests);
+    });
+
+    it('takes path ids in any case', async () => {
+      const call = await arrange(school);
       const response = await send(school.owner.client, {
         ...call,
-        body: body.endsWith(',}') ? body.replace(',}', '}') : body,
+        params: call.params?.map((id) => id.toUpperCase()),
       });
       expect(response.status).toBe(operation.status);
-      expect(JSON.stringify(await school.trail())).not.toContain(chosen);
-      expect(response.text).not.toContain(chosen);
     });
+  }
 
-    it('flags a replay that came with another body', async () => {
-      const call = await arrange(school);
-      if (typeof call.body !== 'object' || call.body === null || operation.emptyBody) return;
-      const idempotencyKey = randomUUID();
-      const first = await send(school.owner.client, call, { idempotencyKey });
-      const changed = changeOneText(call.body);
-      if (changed === undefined) return;
-      const replay = await send(school.owner.client, { ...call, body: changed }, { idempotencyKey });
-      expect([replay.status, replay.body.replayed]).toEqual([200, true]);
-      expect(replay.headers['idempotency-body-mismatch']).toBe('true');
-      if (!operation.shownOnce) expect(replay.body.data).toEqual(first.body.data);
+  it('does not let a body choose ids, tenant or author', async () => {
+    const call = await arrange(school);
+    if (typeof call.body !== 'object' || call.body === null || operation.emptyBody) return;
+    const chosen = randomUUID();
+    const smuggled = `{"id":"${chosen}","organizationId":"${chosen}","createdBy":"${chosen}","__proto__":{"id":"${chosen}"},`;
+    const body = smuggled + JSON.stringify(call.body).slice(1);
+    const response = await send(school.owner.client, {
+      ...call,
+      body: body.endsWith(',}') ? body.replace(',}', '}') : body,
     });
-  },
-);
+    expect(response.status).toBe(operation.status);
+    expect(JSON.stringify(await school.trail())).not.toContain(chosen);
+    expect(response.text).not.toContain(chosen);
+  });
+
+  it('flags a replay that came with another body', async () => {
+    const call = await arrange(school);
+    if (typeof call.body !== 'object' || call.body === null || operation.emptyBody) return;
+    const idempotencyKey = randomUUID();
+    const first = await send(school.owner.client, call, { idempotencyKey });
+    const changed = changeOneText(call.body);
+    if (changed === undefined) return;
+    const replay = await send(school.owner.client, { ...call, body: changed }, { idempotencyKey });
+    expect([replay.status, replay.body.replayed]).toEqual([200, true]);
+    expect(replay.headers['idempotency-body-mismatch']).toBe('true');
+    if (!operation.shownOnce) expect(replay.body.data).toEqual(first.body.data);
+  });
+});
 
 /** The same body with another name, title or secret; undefined where it has none. */
 function changeOneText(body: object): object | undefined {

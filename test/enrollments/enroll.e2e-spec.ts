@@ -34,6 +34,8 @@ describe('enrolling a member', () => {
         statusReason: null,
         enrolledAt: expect.any(String),
         closedAt: null,
+        transferredFromId: null,
+        transferredToId: null,
         updatedAt: expect.any(String),
       },
     ]);

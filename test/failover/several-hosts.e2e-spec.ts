@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import pg from 'pg';
 import { connectionOptions } from '#kernel/persistence/data-source.js';
 import { parseDatabaseUrl } from '#kernel/persistence/database-url.js';
+import { HostSearch } from '#kernel/persistence/host-search.js';
 import { CLOSED_PORT, Workplace } from '../support/service-process.js';
 import { query, startPrimary, startStandby, type Server, type Standby } from '../support/standby.js';
 import { until } from '../support/until.js';
@@ -50,13 +51,19 @@ async function connectedTo(hosts: { port: number }[], parameters: string): Promi
   return rows[0].port;
 }
 
+function searchOf(hosts: { port: number }[], hostTimeoutMs: number): HostSearch {
+  return new HostSearch(parseDatabaseUrl(urlOf(primary.serviceUrl, hosts, '')).hosts, 'read-write', hostTimeoutMs);
+}
+
 describe('a connection leads to the first host that', () => {
-  it('is up', async () => {
-    expect(await connectedTo([DOWN, standby, primary], '')).toBe(standby.port);
+  it('accepts writes', async () => {
+    expect(await connectedTo([DOWN, standby, primary], '')).toBe(primary.port);
+    await pool?.end();
+    expect(await connectedTo([DOWN, standby, primary], 'target_session_attrs=read-write')).toBe(primary.port);
   });
 
-  it('accepts writes, or is a primary, where the URL says so', async () => {
-    expect(await connectedTo([DOWN, standby, primary], 'target_session_attrs=read-write')).toBe(primary.port);
+  it('is up, or is a primary, where the URL says so', async () => {
+    expect(await connectedTo([DOWN, standby, primary], 'target_session_attrs=any')).toBe(standby.port);
     await pool?.end();
     expect(await connectedTo([standby, primary], 'target_session_attrs=primary')).toBe(primary.port);
   });
@@ -71,11 +78,27 @@ describe('a connection leads to the first host that', () => {
     for (const client of [second, third]) client?.release();
     expect(silenced).toHaveLength(1);
   });
+
+  it.each([
+    ['nearly all of its time is not tried again', 1_900, 1],
+    ['less is tried again', 500, 2],
+  ])('answers; one that failed after %s', async (_, afterMs, attempts) => {
+    let tried = 0;
+    const failing = createServer((socket) => {
+      tried += 1;
+      setTimeout(() => socket.destroy(), afterMs);
+    }).listen(0, '127.0.0.1');
+    await once(failing, 'listening');
+    const search = searchOf([failing.address() as AddressInfo, primary], 2_000);
+    for (let count = 0; count < 2; count += 1) expect((await search.find()).port).toBe(primary.port);
+    expect(tried).toBe(attempts);
+    failing.close();
+  });
 });
 
 describe('a connection fails', () => {
   it('with the reason of each host, where none can be used', async () => {
-    const failing = connectedTo([DOWN, standby], 'target_session_attrs=read-write');
+    const failing = connectedTo([DOWN, standby], '');
     await expect(failing).rejects.toMatchObject({
       code: '08001',
       message: expect.stringMatching(/^127\.0\.0\.1:1 does not answer: .*ECONNREFUSED.*; .* accepts no writes$/),
@@ -97,8 +120,8 @@ describe('a service whose URL names a primary and its standby', () => {
   afterAll(() => place.clear());
 
   it('migrates, serves, and finds the standby that takes over, without a restart and without a 500', async () => {
-    const ownerUrl = urlOf(primary.ownerUrl, [standby, primary], 'target_session_attrs=read-write');
-    const serviceUrl = urlOf(primary.serviceUrl, [primary, standby], 'target_session_attrs=read-write');
+    const ownerUrl = urlOf(primary.ownerUrl, [standby, primary], '');
+    const serviceUrl = urlOf(primary.serviceUrl, [standby, primary], '');
     const settings = { DATABASE_URL: serviceUrl, MIGRATION_DATABASE_URL: ownerUrl };
     const migrated = await place.finish('cli', ['migrate'], settings);
     expect([migrated.code, migrated.stdout]).toEqual([0, 'The schema is up to date.\n']);

@@ -31,6 +31,7 @@ describe('coaching sessions', () => {
         id: expect.any(String),
         enrollmentId,
         status: 'planned',
+        title: null,
         scheduledAt,
         heldAt: null,
         summary: null,

@@ -3,8 +3,14 @@ import {
   cancelCoachingSession,
   completeCoachingSession,
   createCoachingSession,
+  updateCoachingSession,
 } from '#contexts/follow-up/coaching-session/coaching-session.operations.js';
-import { closeIntervention, planIntervention } from '#contexts/follow-up/intervention/intervention.operations.js';
+import {
+  bulkPlanInterventions,
+  closeIntervention,
+  planIntervention,
+  updateIntervention,
+} from '#contexts/follow-up/intervention/intervention.operations.js';
 import { createNote } from '#contexts/follow-up/note/note.operations.js';
 import { sample, type Sample } from '../conformance/sample.js';
 
@@ -21,6 +27,10 @@ export const followUpSamples: Sample[] = [
       dueAt: inOneHour(),
       expectedOutcome: 'A new date is agreed on',
     },
+  })),
+  sample(updateIntervention, async (school) => ({
+    params: [await school.intervention(await school.enrollment())],
+    body: { ownerUserId: (await school.person('ADMIN')).accountId, dueAt: inOneHour(), title: 'Call again' },
   })),
   sample(closeIntervention, async (school) => ({
     params: [await school.intervention(await school.enrollment())],
@@ -43,6 +53,10 @@ export const followUpSamples: Sample[] = [
     params: [await school.enrollment()],
     body: { scheduledAt: inOneHour() },
   })),
+  sample(updateCoachingSession, async (school) => ({
+    params: [await school.coachingSession(await school.enrollment())],
+    body: { scheduledAt: inOneHour(), title: 'Mid-term review' },
+  })),
   sample(completeCoachingSession, async (school) => ({
     params: [await school.coachingSession(await school.enrollment())],
     body: { summary: 'Agreed on a plan for the next two weeks' },
@@ -51,4 +65,25 @@ export const followUpSamples: Sample[] = [
     params: [await school.coachingSession(await school.enrollment())],
     body: {},
   })),
+  sample(
+    bulkPlanInterventions,
+    async (school) => {
+      const cohortId = await school.cohort();
+      const ids = [await school.enrollment({ cohort_id: cohortId }), await school.enrollment({ cohort_id: cohortId })];
+      const ownerUserId = school.owner.accountId;
+      return {
+        params: [cohortId],
+        body: {
+          reason: 'late',
+          title: 'Call about the missed deadline',
+          channel: 'call',
+          dueAt: inOneHour(),
+          expectedOutcome: 'A new date is agreed on',
+          ownerUserId,
+          items: [{ enrollmentId: ids[0], ownerUserId }, { enrollmentId: ids[1] }],
+        },
+      };
+    },
+    { also: { 'intervention.planned': 2 } },
+  ),
 ];

@@ -39,6 +39,8 @@ export interface DocumentedOperation {
   /** Undefined where none is documented. */
   body?: { schema: Schema; required: boolean };
   writes: boolean;
+  /** The names of those that a write may record. */
+  events: string[];
   /** The status when it is carried out. */
   success: 200 | 201;
 }
@@ -48,6 +50,7 @@ interface OperationObject {
   parameters?: { name: string; in: string; schema: Schema }[];
   requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
   responses: Record<string, unknown>;
+  'x-events'?: string[];
 }
 
 /** The committed openapi.json, which is all that the requests are made from. */
@@ -86,6 +89,7 @@ function documented(template: string, method: string, operation: OperationObject
       required: requestBody.required ?? false,
     },
     writes: method !== 'get',
+    events: operation['x-events'] ?? [],
     success: '201' in responses ? 201 : 200,
   };
 }

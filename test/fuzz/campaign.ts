@@ -105,12 +105,21 @@ export class Campaign {
   private async trailProblem(world: World, plan: RequestPlan, envelope: Envelope): Promise<string | undefined> {
     // An id that the client chose may be an earlier request's too, and a stranger's trail is elsewhere.
     if (!world.operation.writes || plan.caller === 'stranger' || plan.correlationId.length > 0) return undefined;
-    const { rows } = await this.cast.own.rows(
-      'select 1 from audit_entries where organization_id = $1 and correlation_id = $2',
+    const { rows } = await this.cast.own.rows<{ action: string }>(
+      'select action from audit_entries where organization_id = $1 and correlation_id = $2',
       envelope.correlationId,
     );
-    const expected = envelope.success && !envelope.replayed ? 1 : 0;
-    return rows.length === expected ? undefined : `${rows.length} audit entries instead of ${expected}`;
+    if (!envelope.success || envelope.replayed) {
+      return rows.length === 0 ? undefined : `${rows.length} audit entries for what was not carried out`;
+    }
+    // An entry has the name of an event, except that of a write without an event of its own: there is one at most.
+    const { events } = world.operation;
+    const withoutEvent = rows.filter(({ action }) => !events.includes(action)).length;
+    const isRight =
+      withoutEvent === 1 || (withoutEvent === 0 && (events.length > 1 ? rows.length > 0 : rows.length === 1));
+    return isRight
+      ? undefined
+      : `${rows.length} audit entries, ${withoutEvent} without an event, for ${events.join(', ')}`;
   }
 
   private async checkAlive(connection: Connection): Promise<void> {

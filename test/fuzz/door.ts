@@ -3,7 +3,7 @@ import { ERROR_STATUS, type ErrorCode } from '#kernel/errors/service-error.js';
 import { isDecodable } from '#kernel/fields/percent-encoding.js';
 import type { DocumentedOperation } from './api-document.js';
 import type { Answer, OutgoingRequest } from './exchange.js';
-import { OUTER, parsed, type Envelope } from './judgement.js';
+import { OUTER, parsed, type Envelope, typedValue } from './judgement.js';
 import type { RequestPlan } from './request-plan.js';
 
 /** A way into the service. */
@@ -97,14 +97,14 @@ function ownArguments({ template, writes }: DocumentedOperation, { target, heade
   };
 }
 
-/** Numbers are sent as numbers, and what comes several times as a list. */
+/** Numbers and flags are sent as such, and what comes several times as a list. */
 function queried({ query }: DocumentedOperation, { target }: OutgoingRequest): object {
   const sent = new URLSearchParams(target.split('?', 2)[1]);
-  const integers = query.filter(({ schema }) => schema.type === 'integer').map(({ name }) => name);
+  const schemas = new Map(query.map(({ name, schema }) => [name, schema]));
   const value = (name: string): unknown => {
     const [first, ...more] = sent.getAll(name);
     if (more.length > 0) return [first, ...more];
-    return integers.includes(name) && /^-?\d{1,15}$/.test(first) ? Number(first) : first;
+    return typedValue(schemas.get(name) ?? {}, first);
   };
   return Object.fromEntries([...new Set(sent.keys())].map((name) => [name, value(name)]));
 }

@@ -1,5 +1,6 @@
 import {
   endGroupMembership,
+  bulkStartMemberships,
   startGroupMembership,
 } from '#contexts/groups/group-membership/group-membership.operations.js';
 import { archiveGroup, createGroup, updateGroup } from '#contexts/groups/group/group.operations.js';
@@ -19,4 +20,12 @@ export const groupsSamples: Sample[] = [
     params: [await school.groupMembership(await school.group())],
     body: {},
   })),
+  sample(
+    bulkStartMemberships,
+    async (school) => ({
+      params: [await school.group({ capacity: 5 })],
+      body: { items: [{ enrollmentId: await school.enrollment() }, { enrollmentId: await school.enrollment() }] },
+    }),
+    { also: { 'group_membership.started': 2 } },
+  ),
 ];

@@ -2,6 +2,7 @@ import { createApiKey, revokeApiKey } from '#contexts/identity/api-key/api-key.o
 import { addMember, changeMemberRole, detachMember } from '#contexts/identity/member/member.operations.js';
 import {
   assignResponsibility,
+  bulkAssignCoach,
   endResponsibility,
 } from '#contexts/identity/responsibility/responsibility.operations.js';
 import { sample, type Sample } from '../conformance/sample.js';
@@ -34,4 +35,14 @@ export const identitySamples: Sample[] = [
     const { memberId } = await school.person();
     return { params: [await school.assign(memberId, { role: 'reviewer' })], body: {} };
   }),
+  sample(
+    bulkAssignCoach,
+    async (school) => {
+      const cohortId = await school.cohort();
+      const enrollmentId = await school.enrollment({ cohort_id: cohortId });
+      const { memberId } = await school.person();
+      return { params: [cohortId], body: { memberId, items: [{ enrollmentId }] } };
+    },
+    { also: { 'responsibility.assigned': 1 } },
+  ),
 ];

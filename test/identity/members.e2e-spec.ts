@@ -25,6 +25,7 @@ describe('adding a member', () => {
         accountId: expect.any(String),
         email,
         name: 'Ada Lovelace',
+        externalId: null,
         role: 'MEMBER',
         status: 'active',
         createdAt: expect.any(String),

@@ -103,7 +103,7 @@ describe('the start of the service', () => {
         return thing();
       }
     }
-    await expect(start(Emitting)).rejects.toThrow('emit_in_vain emits an event that is not declared');
+    await expect(start(Emitting)).rejects.toThrow('emit_in_vain emits thing.unheard_of, an event that is not declared');
   });
 
   it('knows each operation by its name', async () => {

@@ -1,6 +1,8 @@
 import { DataSource } from 'typeorm';
-import { rowForms } from '#kernel/persistence/row-statements.js';
+import { rowForms, type RowStatement } from '#kernel/persistence/row-statements.js';
+import { rowSetForms } from '#kernel/persistence/row-set-statements.js';
 import { declaredStatements } from '#kernel/persistence/statement.js';
+import { GLOBAL_TABLES } from '#kernel/persistence/tables.js';
 import type { TestApp } from '../support/test-app.js';
 
 /** The SQL of every statement that the service can prepare, by name: the declared ones and those on rows. */
@@ -9,6 +11,8 @@ export function preparedTexts(app: TestApp): Map<string, string> {
   for (const metadata of app.nest.get(DataSource, { strict: false }).entityMetadatas) {
     const { insert, update, select, lock } = rowForms(metadata);
     for (const { name, text } of [insert, update, select, lock]) texts.set(name, text);
+    if (GLOBAL_TABLES.includes(metadata.tableName)) continue;
+    for (const { name, text } of Object.values<RowStatement>({ ...rowSetForms(metadata) })) texts.set(name, text);
   }
   return texts;
 }

@@ -16,6 +16,9 @@ const source = fileURLToPath(new URL('../../../src/', import.meta.url));
 /** What the row methods of a unit of work, and the lists, need of an entity's table. */
 const ROW_METHODS: Record<string, readonly string[]> = {
   insert: ['INSERT'],
+  insertAll: ['INSERT'],
+  changeAll: ['SELECT', 'UPDATE'],
+  getAllForUpdate: ['SELECT', 'UPDATE'],
   change: ['SELECT', 'UPDATE'],
   patch: ['SELECT', 'UPDATE'],
   getForUpdate: ['SELECT', 'UPDATE'],
@@ -38,7 +41,8 @@ class Needs {
   /** A row lock needs UPDATE; so does DO UPDATE. Everything but a plain INSERT reads the table. */
   addSql(sql: string): void {
     const { reads, writes } = tablesOf(sql);
-    for (const table of reads) this.add(table, 'SELECT');
+    // Everybody may read the views of the catalogue.
+    for (const table of reads) if (!table.startsWith('pg_')) this.add(table, 'SELECT');
     const verbs = { INSERT: 'insert\\s+into', UPDATE: '(?<!for\\s|key\\s|do\\s)update', DELETE: 'delete\\s+from' };
     for (const table of writes) {
       for (const [privilege, verb] of Object.entries(verbs)) {

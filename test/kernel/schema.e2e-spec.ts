@@ -7,7 +7,7 @@ import { useApp } from '../support/use-school.js';
 const GLOBAL_TABLES = ['accounts', 'api_keys', 'migrations', 'organizations'];
 /** Where a worker may look, across tenants, for who has work. */
 const LISTED_BY_WORKERS = ['event_outbox', 'webhook_deliveries', 'webhook_subscriptions'];
-const APPEND_ONLY = ['audit_entries', 'events', 'program_status_changes'];
+const APPEND_ONLY = ['audit_entries', 'enrollment_status_changes', 'events', 'program_status_changes'];
 
 /** What may be there once, beside the primary keys; some of it is guarded by a lock as well. */
 const UNIQUE = [
@@ -16,12 +16,19 @@ const UNIQUE = [
   'cohort_phases (organization_id, cohort_id, "position")',
   'cohort_phases (organization_id, cohort_id, id)',
   'cohorts (organization_id, program_id, id)',
+  'deadline_extension_tasks (organization_id, deadline_extension_id, member_task_id)',
   `deliverables (organization_id, member_task_id) WHERE (status = 'active'::text)`,
+  'enrollment_status_changes (organization_id, enrollment_id, "position")',
   `enrollments (organization_id, cohort_id, member_id) WHERE (status = ANY (ARRAY['pending'::text, 'active'::text, 'paused'::text, 'completed'::text]))`,
+  'enrollments (organization_id, transferred_from_id) WHERE (transferred_from_id IS NOT NULL)',
   'group_memberships (organization_id, group_id, enrollment_id) WHERE (ended_at IS NULL)',
   'idempotency_keys (organization_id, key, operation, target)',
   'live_session_cohorts (organization_id, cohort_id, live_session_id)',
+  'member_search_words (organization_id, member_id, word)',
+  'member_tasks (organization_id, cohort_task_id, enrollment_id) WHERE (cohort_task_id IS NOT NULL)',
   `members (organization_id, account_id) WHERE (status = 'active'::text)`,
+  `members (organization_id, external_id) WHERE ((status = 'active'::text) AND (external_id IS NOT NULL))`,
+  'people_import_rows (organization_id, people_import_id, "position")',
   'program_status_changes (organization_id, program_id, "position")',
   'submission_reviews (organization_id, submission_id)',
   'video_resource_videos (organization_id, video_resource_id, "position")',

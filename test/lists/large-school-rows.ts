@@ -34,8 +34,10 @@ export const tables = (owner: string, at: string): [string, number, Record<strin
         role: some('ADMIN', 'MEMBER'),
         status: some('detached', 'active'),
         created_at: now,
+        external_id: `'S-' || n`,
       },
     ],
+    ['member_search_words', MEMBERS, { member_id: idOf('members', 'n'), word: `md5('word' || n)` }],
     ['programs', PROGRAMS, { name: `'Program ' || n`, status: some('archived', 'active'), ...stamps }],
     [
       'cohorts',

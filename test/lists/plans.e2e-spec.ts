@@ -68,14 +68,24 @@ const LISTS = [
   '/enrollments?memberId={member}&status=failed',
   '/enrollments?cohortId={cohort}&memberId={member}&status=active',
   '/enrollments?cohortId={crowd}&status=failed',
+  '/enrollments?q=abc',
+  '/enrollments?q=abc&cohortId={crowd}',
   '/enrollments/{enrollment}/notes',
   '/enrollments/{enrollment}/blockers',
   '/enrollments/{enrollment}/coaching-sessions',
   '/enrollments/{enrollment}/interventions',
   '/enrollments/{enrollment}/interventions?status=cancelled',
   '/enrollments/{enrollment}/tasks',
+  '/enrollments/{enrollment}/deadline-extensions',
   '/work-queue',
   '/work-queue?include=upcoming',
+  '/interventions',
+  '/interventions?ownerUserId={account}',
+  '/interventions?cohortId={cohort}',
+  '/interventions?reason=at_risk',
+  '/interventions?overdue=true',
+  '/interventions?ownership=orphaned',
+  '/interventions?cohortId={cohort}&ownership=orphaned&overdue=true',
   '/member-tasks/{task}/deliverables',
   '/deliverables/{deliverable}/submissions',
   '/reviews',
@@ -105,6 +115,10 @@ const LISTS = [
   '/members?role=OWNER',
   '/members?status=detached',
   '/members?role=ADMIN&status=detached',
+  '/members?q=ab',
+  '/members?q=abc%20a&status=active',
+  '/members?email=large777@example.com',
+  '/members?externalId=S-777',
   '/api-keys',
   '/api-keys?memberId={member}',
   '/responsibilities',
@@ -134,6 +148,7 @@ const LISTS_OF_A_COACH = [
   '/enrollments?memberId={member}',
   '/enrollments?status=active',
   '/enrollments?status=failed',
+  '/enrollments?q=abc',
   '/enrollments/{enrollment}/notes',
   '/enrollments/{enrollment}/interventions',
   '/enrollments/{enrollment}/tasks',
@@ -141,6 +156,8 @@ const LISTS_OF_A_COACH = [
   '/deliverables/{deliverable}/submissions',
   '/work-queue',
   '/work-queue?include=upcoming',
+  '/interventions',
+  '/interventions?ownership=orphaned',
   '/reviews',
 ];
 
@@ -160,7 +177,7 @@ const DETAILS = [
 const pathOf = (template: string) => template.replace(/\{(\w+)\}/g, (_, name: string) => ids[name]);
 
 /** Lists in the order of an instant; the others are in the order of their ids. */
-const BY_INSTANT = /^\/(work-queue|live-sessions|audit-entries|events)/;
+const BY_INSTANT = /^\/(work-queue|interventions|live-sessions|audit-entries|events)/;
 const MIDDLE = '80000000-0000-4000-8000-000000000000';
 
 /** The first page, then one from the middle. */

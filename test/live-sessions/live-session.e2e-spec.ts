@@ -24,6 +24,7 @@ describe('scheduling a live session', () => {
       {
         id: expect.any(String),
         ...valid,
+        joinUrl: null,
         status: 'scheduled',
         cohortIds,
         createdBy: school.owner.accountId,

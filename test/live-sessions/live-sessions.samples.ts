@@ -1,5 +1,9 @@
 import { recordAttendance } from '#contexts/live-sessions/attendance/attendance.operations.js';
-import { cancelLiveSession, createLiveSession } from '#contexts/live-sessions/live-session/live-session.operations.js';
+import {
+  cancelLiveSession,
+  createLiveSession,
+  updateLiveSession,
+} from '#contexts/live-sessions/live-session/live-session.operations.js';
 import { sample, type Sample } from '../conformance/sample.js';
 
 export const liveSessionsSamples: Sample[] = [
@@ -11,6 +15,10 @@ export const liveSessionsSamples: Sample[] = [
       timezone: 'Europe/Paris',
       cohortIds: [await school.cohort(), await school.cohort()],
     },
+  })),
+  sample(updateLiveSession, async (school) => ({
+    params: [await school.liveSession([await school.cohort()])],
+    body: { title: 'Weekly live', joinUrl: 'https://meet.example.com/live', cohortIds: [await school.cohort()] },
   })),
   sample(cancelLiveSession, async (school) => ({
     params: [await school.liveSession([await school.cohort()])],

@@ -49,6 +49,7 @@ async function start(): Promise<Run & { url: string }> {
   const database = new URL(app.databaseUrl).pathname.slice(1);
   const service = await place.serve({
     NODE_ENV: 'test',
+    ...announced().settings,
     DATABASE_URL: app.databaseUrl,
     MIGRATION_DATABASE_URL: withDatabase(announced().ownerUrl, database),
     SECRET_KEYS: SECRET_KEY.toString('base64'),

@@ -3,6 +3,8 @@ import { attendance } from './builders/attendance.js';
 import { blocker } from './builders/blocker.js';
 import { coachingSession } from './builders/coaching-session.js';
 import { cohort, phase } from './builders/cohort.js';
+import { deadlineExtension } from './builders/deadline-extension.js';
+import { cohortTask } from './builders/cohort-task.js';
 import { deliverable } from './builders/deliverable.js';
 import { enrollment } from './builders/enrollment.js';
 import { group } from './builders/group.js';
@@ -11,6 +13,7 @@ import { intervention } from './builders/intervention.js';
 import { liveSession } from './builders/live-session.js';
 import { media } from './builders/media.js';
 import { note } from './builders/note.js';
+import { peopleImport } from './builders/people-import.js';
 import { person, assign, key } from './builders/person.js';
 import { program, statusChange } from './builders/program.js';
 import { submission, handedIn } from './builders/submission.js';
@@ -38,6 +41,8 @@ export class School extends Tenant {
   readonly note = this.builder(note);
   readonly coachingSession = this.builder(coachingSession);
   readonly task = this.builder(task);
+  readonly cohortTask = this.builder(cohortTask);
+  readonly deadlineExtension = this.builder(deadlineExtension);
   readonly deliverable = this.builder(deliverable);
   readonly submission = this.builder(submission);
   readonly handedIn = this.builder(handedIn);
@@ -47,6 +52,7 @@ export class School extends Tenant {
   readonly attendance = this.builder(attendance);
   readonly group = this.builder(group);
   readonly groupMembership = this.builder(groupMembership);
+  readonly peopleImport = this.builder(peopleImport);
   readonly subscription = this.builder(subscription);
   readonly delivery = this.builder(delivery);
 

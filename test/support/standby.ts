@@ -35,7 +35,9 @@ export interface Standby extends Server {
   /** From here on, reads see no newer commit. */
   pauseReplay(): Promise<void>;
   resumeReplay(): Promise<void>;
-  /** Waits until the standby has replayed all that the primary has committed by now. */
+  /** Streams from another server from here on, or from none. */
+  follow(primary: Server | undefined): Promise<void>;
+  /** Waits until the standby has replayed all that its primary has committed by now. */
   caughtUp(): Promise<void>;
 }
 
@@ -62,6 +64,7 @@ export async function startStandby(primary: Server, { synchronous = false } = {}
   const isStreaming = `select from pg_stat_replication where application_name = '${name}' and state = 'streaming'`;
   await until(async () => (await query(primary.adminUrl, isStreaming)).length > 0, { what: 'the standby streams' });
   if (synchronous) await waitForStandby(primary.adminUrl, name);
+  let upstream = primary;
   return {
     ...urls,
     dataDir: directory.root,
@@ -71,7 +74,11 @@ export async function startStandby(primary: Server, { synchronous = false } = {}
     promote: () => run(urls.adminUrl, 'select pg_promote(true, 60)'),
     pauseReplay: () => pauseReplay(urls.adminUrl),
     resumeReplay: () => run(urls.adminUrl, 'select pg_wal_replay_resume()'),
-    caughtUp: () => caughtUp(primary.adminUrl, urls.adminUrl),
+    follow: async (followed) => {
+      upstream = followed ?? upstream;
+      await follow(urls.adminUrl, followed, name);
+    },
+    caughtUp: () => caughtUp(upstream.adminUrl, urls.adminUrl),
   };
 }
 
@@ -92,13 +99,16 @@ async function run(url: string, text: string): Promise<void> {
   await query(url, text);
 }
 
+function conninfoOf({ adminUrl, port }: Server, name: string): string {
+  const { username, password } = new URL(adminUrl);
+  return `host=127.0.0.1 port=${port} user=${username} password=${password} application_name=${name}`;
+}
+
 function followPrimary(cluster: string, primary: Server, name: string): void {
-  const { username, password } = new URL(primary.adminUrl);
-  const conninfo = `host=127.0.0.1 port=${primary.port} user=${username} password=${password} application_name=${name}`;
   // Replaces what ALTER SYSTEM set on the primary, such as its own standbys.
   writeFileSync(
     join(cluster, 'postgresql.auto.conf'),
-    `primary_conninfo = '${conninfo}'\nprimary_slot_name = '${name}'\n`,
+    `primary_conninfo = '${conninfoOf(primary, name)}'\nprimary_slot_name = '${name}'\n`,
     { mode: 0o600 },
   );
   writeFileSync(join(cluster, 'standby.signal'), '', { mode: 0o600 });
@@ -109,6 +119,14 @@ async function waitForStandby(adminUrl: string, name: string): Promise<void> {
   await run(adminUrl, 'select pg_reload_conf()');
   const isSynchronous = `select from pg_stat_replication where application_name = '${name}' and sync_state = 'sync'`;
   await until(async () => (await query(adminUrl, isSynchronous)).length > 0, { what: 'the standby is synchronous' });
+}
+
+async function follow(adminUrl: string, primary: Server | undefined, name: string): Promise<void> {
+  await run(adminUrl, `alter system set primary_slot_name = ''`);
+  await run(adminUrl, `alter system set primary_conninfo = '${primary ? conninfoOf(primary, name) : ''}'`);
+  await run(adminUrl, 'select pg_reload_conf()');
+  const isDone = `select where ${primary ? '' : 'not '}exists (select from pg_stat_wal_receiver where status = 'streaming')`;
+  await until(async () => (await query(adminUrl, isDone)).length > 0, { what: 'the standby follows' });
 }
 
 async function pauseReplay(adminUrl: string): Promise<void> {

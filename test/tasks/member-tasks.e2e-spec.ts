@@ -24,6 +24,7 @@ describe('member tasks', () => {
       expect(response.body.data).toEqual({
         id,
         enrollmentId,
+        cohortTaskId: null,
         title: 'Write a plan',
         description: 'One page',
         dueAt: '2030-01-15T10:30:00.000Z',

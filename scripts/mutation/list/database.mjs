@@ -1,6 +1,7 @@
 /** Policies, keys and grants: what PostgreSQL itself holds. */
 const SCHEMA = 'test/kernel/schema.e2e-spec.ts';
 const START = 'migrations/1764000000001-initial-schema.ts';
+const SEVERAL_HOSTS = 'test/failover/several-hosts.e2e-spec.ts';
 const FAILOVER = 'test/failover/read-only-server.e2e-spec.ts';
 
 export default [
@@ -245,9 +246,27 @@ export default [
     id: 'writable-host-wanted',
     removes: 'the search for a host that accepts writes',
     file: 'src/kernel/persistence/host-search.ts',
-    from: "return target === 'read-write' && !isWritable ? 'accepts no writes' : undefined;",
+    from: "return this.target === 'read-write' && !isWritable ? 'accepts no writes' : undefined;",
     to: 'return undefined;',
     tests: 'test/failover/several-hosts.e2e-spec.ts',
-    titles: ['accepts writes, or is a primary, where the URL says so'],
+    titles: ['accepts writes'],
+  },
+  {
+    id: 'several-hosts-read-write',
+    removes: 'that several hosts without target_session_attrs lead to the one that accepts writes',
+    file: 'src/kernel/persistence/data-source.ts',
+    from: "address.hosts.length > 1 ? 'read-write' : 'any'",
+    to: "address.hosts.length > 1 ? 'any' : 'any'",
+    tests: SEVERAL_HOSTS,
+    titles: ['accepts writes'],
+  },
+  {
+    id: 'host-search-tolerance',
+    removes: 'the tolerance for a timer that fires early',
+    file: 'src/kernel/persistence/host-search.ts',
+    from: 'ALMOST = 0.9',
+    to: 'ALMOST = 1',
+    tests: SEVERAL_HOSTS,
+    titles: ['answers; one that failed after'],
   },
 ];

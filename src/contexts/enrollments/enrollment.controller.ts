@@ -4,9 +4,13 @@ import { Operation } from '#kernel/operations/operation.decorator.js';
 import type { InputOf } from '#kernel/operations/operation.js';
 import { Scope } from '#kernel/persistence/scope.js';
 import { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { BulkResult } from '#kernel/operations/bulk.js';
+import { BulkEnrollmentService } from './bulk-enrollment.service.js';
 import type { Enrollment } from './enrollment.dto.js';
 import {
   activateEnrollment,
+  bulkEnroll,
+  bulkMoveEnrollments,
   closeEnrollment,
   enroll,
   getEnrollment,
@@ -18,7 +22,10 @@ import { EnrollmentService } from './enrollment.service.js';
 
 @Controller()
 export class EnrollmentController {
-  constructor(private readonly enrollments: EnrollmentService) {}
+  constructor(
+    private readonly enrollments: EnrollmentService,
+    private readonly bulk: BulkEnrollmentService,
+  ) {}
 
   @Operation(enroll)
   enroll(uow: UnitOfWork, { params, body }: InputOf<typeof enroll>): Promise<Enrollment> {
@@ -46,12 +53,22 @@ export class EnrollmentController {
   }
 
   @Operation(resumeEnrollment)
-  resume(uow: UnitOfWork, { params }: InputOf<typeof resumeEnrollment>): Promise<Enrollment> {
-    return this.enrollments.resume(uow, params.enrollmentId);
+  resume(uow: UnitOfWork, { params, body }: InputOf<typeof resumeEnrollment>): Promise<Enrollment> {
+    return this.enrollments.resume(uow, params.enrollmentId, body);
   }
 
   @Operation(closeEnrollment)
   close(uow: UnitOfWork, { params, body }: InputOf<typeof closeEnrollment>): Promise<Enrollment> {
     return this.enrollments.close(uow, params.enrollmentId, body);
+  }
+
+  @Operation(bulkEnroll)
+  bulkEnroll(uow: UnitOfWork, { params, body }: InputOf<typeof bulkEnroll>): Promise<BulkResult> {
+    return this.bulk.enroll(uow, params.cohortId, body);
+  }
+
+  @Operation(bulkMoveEnrollments)
+  bulkMove(uow: UnitOfWork, { params, body }: InputOf<typeof bulkMoveEnrollments>): Promise<BulkResult> {
+    return this.bulk.move(uow, params.cohortId, body);
   }
 }

@@ -1,4 +1,6 @@
+import { NameSearch } from '#contexts/identity/identity.public.js';
 import { Uuid } from '#kernel/fields/identifiers.js';
+import { Flag } from '#kernel/fields/numbers.js';
 import { OneOf, Text } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
 import { toResource } from '#kernel/fields/to-resource.js';
@@ -8,7 +10,7 @@ import { ENROLLMENT_STATUSES, type EnrollmentEntity, type EnrollmentStatus } fro
 
 export const ENROLLMENT_RESULTS = ['completed', 'withdrawn', 'failed'] as const;
 
-const REASON = { trim: true, max: 500 };
+export const REASON_BOUNDS = { trim: true, max: 500 };
 
 export class EnrollRequest {
   @Uuid({ description: 'An active member of the organization' }) memberId: string;
@@ -18,14 +20,24 @@ export class EnrollRequest {
 }
 
 export class PauseEnrollmentRequest {
-  @Text({ ...REASON, min: 1, description: 'Why the enrollment is paused', example: 'Parental leave' }) reason: string;
+  @Text({ ...REASON_BOUNDS, min: 1, description: 'Why the enrollment is paused', example: 'Parental leave' })
+  reason: string;
+}
+
+export class ResumeEnrollmentRequest {
+  @Flag({
+    optional: true,
+    description: 'Extends all deadlines by the calendar days since the pause. By default they stay.',
+    example: true,
+  })
+  shiftDeadlines?: boolean;
 }
 
 export class CloseEnrollmentRequest {
   @OneOf(ENROLLMENT_RESULTS, { description: 'The outcome, which becomes the status' })
   result: (typeof ENROLLMENT_RESULTS)[number];
 
-  @Text({ ...REASON, optional: true, nullable: true, description: 'Why', example: 'All milestones reached' })
+  @Text({ ...REASON_BOUNDS, optional: true, nullable: true, description: 'Why', example: 'All milestones reached' })
   reason?: string | null;
 }
 
@@ -36,6 +48,7 @@ export class EnrollmentsQuery extends PageQuery {
   status?: EnrollmentStatus;
 
   @Uuid({ optional: true, description: 'Only enrollments of this member' }) memberId?: string;
+  @NameSearch() q?: string;
 }
 
 export class Enrollment {
@@ -48,8 +61,24 @@ export class Enrollment {
   @Instant({ description: 'Enrollment time, UTC' }) enrolledAt: string;
   @Instant({ nullable: true, description: 'Closure time, UTC' }) closedAt: string | null;
   @Instant({ description: 'Time of the last change, UTC' }) updatedAt: string;
+
+  @Uuid({ nullable: true, description: 'The enrollment that a transfer continued as this one', example: null })
+  transferredFromId: string | null;
+
+  @Uuid({ nullable: true, description: 'The enrollment that continues this one after its transfer', example: null })
+  transferredToId: string | null;
 }
 
-export function toEnrollment(row: NewRow<EnrollmentEntity>, memberNames: ReadonlyMap<string, string>): Enrollment {
-  return toResource(Enrollment, { ...row, memberName: memberNames.get(row.memberId) ?? null });
+/** What an enrollment shows of other rows. */
+export interface EnrollmentContext {
+  memberName: string;
+  transferredToId: string | null;
+}
+
+export function toEnrollment(
+  row: NewRow<EnrollmentEntity>,
+  contexts: ReadonlyMap<string, EnrollmentContext>,
+): Enrollment {
+  const { memberName = null, transferredToId = null } = contexts.get(row.id) ?? {};
+  return toResource(Enrollment, { ...row, memberName, transferredToId });
 }

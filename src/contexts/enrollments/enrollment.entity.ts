@@ -27,4 +27,7 @@ export class EnrollmentEntity extends TenantEntity {
   @Column({ type: 'timestamptz' }) enrolledAt: Date;
   @Column({ type: 'timestamptz', nullable: true }) closedAt: Date | null;
   @Column({ type: 'timestamptz' }) updatedAt: Date;
+
+  /** The enrollment that this one goes on from, after a transfer. */
+  @Column({ type: 'uuid', nullable: true }) transferredFromId: string | null;
 }

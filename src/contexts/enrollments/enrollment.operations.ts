@@ -4,6 +4,8 @@ import { Uuid } from '#kernel/fields/identifiers.js';
 import { OneOf } from '#kernel/fields/text.js';
 import { resource } from '#kernel/operations/resource.js';
 import { declareEvent } from '#kernel/trail/event.js';
+import { declareBulk, narrowResults } from '#kernel/operations/bulk.js';
+import { BulkEnrollRequest, BulkEnrollResult, BulkMoveRequest, BulkMoveResult } from './bulk-enrollment.dto.js';
 import {
   CloseEnrollmentRequest,
   Enrollment,
@@ -11,8 +13,10 @@ import {
   EnrollmentsQuery,
   EnrollRequest,
   PauseEnrollmentRequest,
+  ResumeEnrollmentRequest,
 } from './enrollment.dto.js';
-import { reachableEnrollment } from './enrollment.policy.js';
+import { RECORDED_OF_NEW_ENROLLMENTS } from './enrollment-observers.js';
+import { cohortWithReachedEnrollments, listReachedIds, reachableEnrollment } from './enrollment.policy.js';
 
 /** Identifies the enrollment. The reason of a status change is not published. */
 export class EnrollmentReference {
@@ -21,12 +25,20 @@ export class EnrollmentReference {
   @Uuid() memberId: string;
 }
 
-class EnrollmentCreated extends EnrollmentReference {
-  @OneOf(['pending', 'active']) status: string;
+export class EnrollmentCreated extends EnrollmentReference {
+  @OneOf(['pending', 'active', 'paused'], { description: 'paused only after a transfer' }) status: string;
+
+  @Uuid({ nullable: true, description: 'The enrollment that a transfer continued as this one' })
+  transferredFromId: string | null;
 }
 
 class EnrollmentClosed extends EnrollmentReference {
   @OneOf(ENROLLMENT_RESULTS) result: string;
+}
+
+export class EnrollmentResumed extends EnrollmentReference {
+  @Uuid({ nullable: true, description: 'The extension by which deadlines were shifted' })
+  deadlineExtensionId: string | null;
 }
 
 const enrollments = resource({
@@ -48,7 +60,13 @@ export const enroll = enrollments.create({
     'cohort, even if they were detached and added again as a new member.',
   access: administratorsAndDirectors,
   body: EnrollRequest,
-  event: declareEvent('enrollment.created', 'A member was enrolled in a cohort.', EnrollmentCreated),
+  event: declareEvent(
+    'enrollment.created',
+    'A member was enrolled in a cohort, or transferred to it.',
+    EnrollmentCreated,
+    2,
+  ),
+  alsoEvents: [...RECORDED_OF_NEW_ENROLLMENTS],
   refusals: {
     400: 'The Idempotency-Key is missing, the JSON is invalid, or memberId is not an active member of the organization.',
     409: 'The cohort is completed, archived or full, or the person already has a seat in it.',
@@ -80,8 +98,16 @@ export const pauseEnrollment = enrollments.command('pause', {
 
 export const resumeEnrollment = enrollments.command('resume', {
   summary: 'Resume a paused enrollment',
-  event: declareEvent('enrollment.resumed', 'A paused enrollment became active again.', EnrollmentReference),
-  refusals: { 409: 'The enrollment is not paused.' },
+  description:
+    'With shiftDeadlines, every draft or published task with a deadline gets as many calendar days more as the pause had, ' +
+    "in the cohort's time zone: a deadline extension with the reason Paused, with its event.",
+  body: ResumeEnrollmentRequest,
+  event: declareEvent('enrollment.resumed', 'A paused enrollment became active again.', EnrollmentResumed, 2),
+  alsoEvents: ['enrollment.deadline_extended'],
+  refusals: {
+    400: 'The Idempotency-Key is missing, the JSON is invalid, or shiftDeadlines would move more than 200 tasks.',
+    409: 'The enrollment is not paused.',
+  },
 });
 
 export const closeEnrollment = enrollments.command('close', {
@@ -92,4 +118,38 @@ export const closeEnrollment = enrollments.command('close', {
   body: CloseEnrollmentRequest,
   event: declareEvent('enrollment.closed', 'An enrollment was closed.', EnrollmentClosed),
   refusals: { 409: 'The enrollment is already closed, or it is pending and the result is not withdrawn.' },
+});
+
+export const bulkEnroll = declareBulk({
+  name: 'bulk_enroll',
+  path: '/cohorts/:cohortId/bulk-enrollments',
+  tag: 'Enrollments',
+  summary: 'Enroll members in a cohort',
+  description: 'Seats are given out in the order of the items. Each enrollment is recorded as by enroll.',
+  access: administratorsAndDirectors,
+  target: anyCohort,
+  targetType: 'cohort',
+  action: 'cohort.bulk_enrolled',
+  alsoEvents: [enroll.event.name, ...RECORDED_OF_NEW_ENROLLMENTS],
+  body: BulkEnrollRequest,
+  response: BulkEnrollResult,
+  refusals: { 409: 'The cohort is completed or archived.' },
+});
+
+export const bulkMoveEnrollments = declareBulk({
+  name: 'bulk_move_enrollments',
+  path: '/cohorts/:cohortId/bulk-enrollment-moves',
+  tag: 'Enrollments',
+  summary: 'Activate, pause, resume or close enrollments in a cohort',
+  description:
+    'Each enrollment is recorded as by the move of it alone. To close a cohort, send one request for each result.',
+  access: enrollmentStaff,
+  target: cohortWithReachedEnrollments,
+  targetType: 'cohort',
+  action: 'cohort.bulk_enrollments_moved',
+  alsoEvents: [activateEnrollment, pauseEnrollment, resumeEnrollment, closeEnrollment].map(({ event }) => event.name),
+  body: BulkMoveRequest,
+  response: BulkMoveResult,
+  narrowReplay: (scope, first) => narrowResults(first, (ids) => listReachedIds(scope, ids)),
+  refusals: {},
 });

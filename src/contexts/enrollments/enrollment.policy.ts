@@ -71,6 +71,12 @@ const listReached = enrollmentTables
   )
   .returning<{ id: string }>();
 
+/** Those of the enrollments that exist and that the caller reaches. */
+export async function listReachedIds(scope: Scope, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await scope.query(listReached, { ids, ...reachValues(scope.caller) });
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** The entries whose enrollment the caller reaches. */
 export async function narrowToReached<Entry extends { enrollmentId: string }>(
   scope: Scope,
@@ -78,8 +84,7 @@ export async function narrowToReached<Entry extends { enrollmentId: string }>(
 ): Promise<Entry[]> {
   if (reachesAllEnrollments(scope.caller)) return [...entries];
   const ids = entries.map(({ enrollmentId }) => enrollmentId);
-  const rows = await scope.query(listReached, { ids, ...reachValues(scope.caller) });
-  const reached = new Set(rows.map((row) => row.id));
+  const reached = await listReachedIds(scope, ids);
   return entries.filter(({ enrollmentId }) => reached.has(enrollmentId));
 }
 
@@ -95,6 +100,38 @@ export function concernsCaller(tables: Tables, name: string, from: string): Requ
   const find = tables.statement(name, { id: 'uuid', account: 'uuid' }, `select 1 from ${from} and ${OF_PERSON}`);
   return async (scope, id) => (await scope.query(find, { id, account: scope.caller.accountId })).length > 0;
 }
+
+const listOwn = enrollmentTables
+  .statement(
+    'list_own_enrollments',
+    { ids: 'uuid[]', account: 'uuid' },
+    `select e.id from enrollments e
+     where e.organization_id = :organization and e.id = any(:ids::uuid[]) and ${OF_PERSON}`,
+  )
+  .returning<{ id: string }>();
+
+/** Those of the enrollments that are the caller's own: see `notOnOneself`. */
+export async function listOwnIds(scope: Scope, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await scope.query(listOwn, { ids, account: scope.caller.accountId });
+  return new Set(rows.map(({ id }) => id));
+}
+
+const reachInCohort = enrollmentTables.statement(
+  'reach_enrollments_in_cohort',
+  { id: 'uuid', ...reachParameters },
+  `select 1 from cohorts c
+   where c.organization_id = :organization and c.id = :id
+     and (:reachesAll::boolean or cardinality(${coachedInCohort(':id::uuid', ':callerMember::uuid')}) > 0)`,
+);
+
+/** The path parameter is a cohort id. A coach who reaches no enrollment in the cohort does not find it. */
+export const cohortWithReachedEnrollments: TargetPolicy = {
+  notFound: 'The cohort does not exist in the organization, or the caller reaches no enrollment in it.',
+  authorize: async (scope, id) => {
+    const [row] = await scope.query(reachInCohort, { id, ...reachValues(scope.caller) });
+    if (!row) throw notFound();
+  },
+};
 
 /** The path parameter is an enrollment id. An enrollment outside of the caller's scope is not found. */
 export const reachableEnrollment: TargetPolicy = reachable(
@@ -129,30 +166,50 @@ function reachable(noun: string, tables: Tables, name: string, from: string): Ta
   };
 }
 
-// FOR SHARE: a concurrent detachment or role change waits. Separate from `mayActOn`, whose snapshot must include what
+/** SQL condition: the member `m` may act on the enrollment `e`, so that its account may own interventions on it. */
+export const MAY_ACT = `m.status = 'active'
+  and (m.role in ('OWNER', 'ADMIN')
+    or exists (
+      select 1 from responsibilities r
+      where r.organization_id = :organization and r.member_id = m.id and r.ended_at is null
+        and r.role = 'program_director' and r.scope = 'organization')
+    or ${coachedBy('m.id')})`;
+
+// FOR SHARE: a concurrent detachment or role change waits. Separate from `listActing`, whose snapshot must include what
 // previous lock holders committed.
-const lockMemberOf = enrollmentTables.statement(
-  'lock_member_of_account',
-  { account: 'uuid' },
-  'select 1 from members where organization_id = :organization and account_id = :account for share',
+const lockMembersOf = enrollmentTables.statement(
+  'lock_members_of_accounts',
+  { accounts: 'uuid[]' },
+  `select 1 from members
+   where organization_id = :organization and account_id = any(:accounts::uuid[]) order by id for share`,
 );
 
-const mayActOn = enrollmentTables.statement(
-  'account_may_act_on_enrollment',
-  { enrollment: 'uuid', account: 'uuid' },
-  `select 1 from members m
-   join enrollments e on e.organization_id = m.organization_id and e.id = :enrollment
-   where m.organization_id = :organization and m.account_id = :account and m.status = 'active'
-     and (m.role in ('OWNER', 'ADMIN')
-       or exists (
-         select 1 from responsibilities r
-         where r.organization_id = :organization and r.member_id = m.id and r.ended_at is null
-           and r.role = 'program_director' and r.scope = 'organization')
-       or ${coachedBy('m.id')})`,
-);
+const listActing = enrollmentTables
+  .statement(
+    'list_accounts_acting_on_enrollments',
+    { enrollments: 'uuid[]', accounts: 'uuid[]' },
+    `select e.id as "enrollmentId", m.account_id as "accountId"
+     from unnest(:enrollments::uuid[], :accounts::uuid[]) as p (enrollment, account)
+     join members m on m.organization_id = :organization and m.account_id = p.account
+     join enrollments e on e.organization_id = :organization and e.id = p.enrollment
+     where ${MAY_ACT}`,
+  )
+  .returning<Acting>();
+
+/** An account that is to act on an enrollment. */
+export interface Acting {
+  enrollmentId: string;
+  accountId: string;
+}
+
+/** Those pairs whose account reaches the enrollment, by the rule for callers; the answer holds until the end of the unit. */
+export async function listMayAct(uow: UnitOfWork, pairs: readonly Acting[]): Promise<Acting[]> {
+  const accounts = pairs.map(({ accountId }) => accountId);
+  uow.queue(lockMembersOf, { accounts });
+  return uow.query(listActing, { enrollments: pairs.map(({ enrollmentId }) => enrollmentId), accounts });
+}
 
 /** Whether an account reaches an enrollment, by the rule for callers; the answer holds until the end of the unit. */
-export async function accountMayActOn(uow: UnitOfWork, enrollment: string, account: string): Promise<boolean> {
-  uow.queue(lockMemberOf, { account });
-  return (await uow.query(mayActOn, { enrollment, account })).length > 0;
+export async function accountMayActOn(uow: UnitOfWork, enrollmentId: string, accountId: string): Promise<boolean> {
+  return (await listMayAct(uow, [{ enrollmentId, accountId }])).length > 0;
 }

@@ -1,89 +1,63 @@
 import { Injectable } from '@nestjs/common';
-import { SEATED, type CohortStatus } from '#contexts/cohorts/cohorts.public.js';
-import { notFound } from '#kernel/errors/service-error.js';
+import { narrowToNamed } from '#contexts/identity/identity.public.js';
 import { listPage } from '#kernel/lists/list-page.js';
 import type { Page } from '#kernel/lists/page.js';
 import type { Scope } from '#kernel/persistence/scope.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
-import type { EnrollmentsQuery } from './enrollment.dto.js';
+import type { EnrollmentContext, EnrollmentsQuery } from './enrollment.dto.js';
 import { EnrollmentEntity } from './enrollment.entity.js';
 import { coachedEnrollments, reachesAllEnrollments } from './enrollment.policy.js';
 import { enrollmentTables } from './enrollments.tables.js';
 
-const lockCohort = enrollmentTables
+const findPause = enrollmentTables
   .statement(
-    'lock_cohort_to_enroll',
+    'find_last_pause_of_enrollment',
     { id: 'uuid' },
-    'select status, capacity from cohorts where organization_id = :organization and id = :id for update',
+    `select changed_at as "pausedAt" from enrollment_status_changes
+     where organization_id = :organization and enrollment_id = :id and to_status = 'paused'
+     order by position desc limit 1`,
   )
-  .returning<{ status: CohortStatus; capacity: number | null }>();
+  .returning<{ pausedAt: Date }>();
 
-// Separate from the lock: its snapshot, taken once the lock is held, includes what previous lock holders committed.
-const countSeats = enrollmentTables
+// Subqueries, not joins: each is an index lookup.
+const describe = enrollmentTables
   .statement(
-    'count_seats_to_enroll',
-    { cohort: 'uuid' },
-    `select count(*)::integer as seats from enrollments
-     where organization_id = :organization and cohort_id = :cohort and status in (${SEATED})`,
-  )
-  .returning<{ seats: number }>();
-
-// By account: a person who was detached and added again has several member rows.
-const findSeat = enrollmentTables.statement(
-  'find_seat_of_person',
-  { cohort: 'uuid', member: 'uuid' },
-  `select 1 from members m
-   join members former on former.organization_id = m.organization_id and former.account_id = m.account_id
-   join enrollments e on e.organization_id = former.organization_id and e.member_id = former.id
-   where m.organization_id = :organization and m.id = :member and e.cohort_id = :cohort and e.status in (${SEATED})
-   limit 1`,
-);
-
-const listNames = enrollmentTables
-  .statement(
-    'list_enrolled_names',
+    'describe_enrollments',
     { ids: 'uuid[]' },
-    'select id, name from members where organization_id = :organization and id = any(:ids::uuid[])',
+    `select e.id,
+       (select m.name from members m where m.organization_id = :organization and m.id = e.member_id) as "memberName",
+       (select t.id from enrollments t
+        where t.organization_id = :organization and t.transferred_from_id = e.id) as "transferredToId"
+     from enrollments e where e.organization_id = :organization and e.id = any(:ids::uuid[])`,
   )
-  .returning<{ id: string; name: string }>();
+  .returning<EnrollmentContext & { id: string }>();
+
+/** What the enrollments show of other rows, by their ids. */
+export async function describeEnrollments(
+  scope: Scope,
+  enrollments: readonly Pick<EnrollmentEntity, 'id'>[],
+): Promise<ReadonlyMap<string, EnrollmentContext>> {
+  const rows = await scope.query(describe, { ids: enrollments.map(({ id }) => id) });
+  return new Map(rows.map((row) => [row.id, row]));
+}
 
 @Injectable()
 export class EnrollmentRepository {
   /** The enrollments that the caller reaches: those a coach is assigned to, all of them for other callers. */
   list(scope: Scope, query: EnrollmentsQuery): Promise<Page<EnrollmentEntity>> {
-    const { cohortId, status, memberId } = query;
+    const { cohortId, status, memberId, q } = query;
     return listPage(scope, EnrollmentEntity, query, {
       equal: { cohortId, status, memberId },
       where: (select) => {
+        narrowToNamed(select, 'row.memberId', q);
         if (reachesAllEnrollments(scope.caller)) return;
         select.andWhere(`row.id = any(${coachedEnrollments(':coach')})`, { coach: scope.caller.memberId });
       },
     });
   }
 
-  /** Locks the cohort until the end of the unit, so that enrolling and configuring are serialized. Throws 404. */
-  async lockCohort(uow: UnitOfWork, id: string): Promise<{ status: CohortStatus; capacity: number | null }> {
-    const [cohort] = await uow.query(lockCohort, { id });
-    if (!cohort) throw notFound();
-    return cohort;
-  }
-
-  async countSeats(scope: Scope, cohort: string): Promise<number> {
-    const [row] = await scope.query(countSeats, { cohort });
-    return row.seats;
-  }
-
-  /** Whether the member's account has a seat in the cohort, whose lock the caller must hold. */
-  async hasSeat(uow: UnitOfWork, cohort: string, member: string): Promise<boolean> {
-    return (await uow.query(findSeat, { cohort, member })).length > 0;
-  }
-
-  /** Display names by member id. */
-  async listMemberNames(
-    scope: Scope,
-    enrollments: readonly Pick<EnrollmentEntity, 'memberId'>[],
-  ): Promise<ReadonlyMap<string, string>> {
-    const rows = await scope.query(listNames, { ids: enrollments.map((enrollment) => enrollment.memberId) });
-    return new Map(rows.map((row) => [row.id, row.name]));
+  /** When the enrollment was last paused; null if its history does not tell. */
+  async findPause(scope: Scope, id: string): Promise<Date | null> {
+    const rows = await scope.query(findPause, { id });
+    return rows.length === 0 ? null : rows[0].pausedAt;
   }
 }

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { isClosed } from '#contexts/cohorts/cohorts.public.js';
-import { lockActiveMember } from '#contexts/identity/identity.public.js';
-import { conflict, invalidField } from '#kernel/errors/service-error.js';
+import { conflict, invalidField, type ServiceError } from '#kernel/errors/service-error.js';
 import type { Page } from '#kernel/lists/page.js';
-import { checkMove, type Transitions } from '#kernel/operations/transitions.js';
+import { checkMove } from '#kernel/operations/transitions.js';
 import type { Scope } from '#kernel/persistence/scope.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
@@ -15,8 +13,14 @@ import {
   type EnrollmentsQuery,
   type EnrollRequest,
   type PauseEnrollmentRequest,
+  type ResumeEnrollmentRequest,
 } from './enrollment.dto.js';
+import { EnrollmentCreation } from './enrollment-creation.js';
+import { recordStatusChanges } from './enrollment-history.js';
 import { EnrollmentEntity, type EnrollmentStatus } from './enrollment.entity.js';
+import { ENROLLMENT_MOVES, type EnrollmentMove } from './enrollment-moves.js';
+import { EnrollmentObservers } from './enrollment-observers.js';
+import { EnrollmentSeats, SEAT_REFUSALS, type SeatRefusal } from './enrollment-seats.js';
 import {
   activateEnrollment,
   closeEnrollment,
@@ -25,16 +29,7 @@ import {
   resumeEnrollment,
   type EnrollmentReference,
 } from './enrollment.operations.js';
-import { EnrollmentRepository } from './enrollment.repository.js';
-
-type Moves = Partial<Transitions<EnrollmentStatus>>;
-
-/** The transitions of closing. A pending enrollment has not started, so it cannot be completed or failed. */
-const CLOSING: Moves = {
-  pending: ['withdrawn'],
-  active: ['completed', 'withdrawn', 'failed'],
-  paused: ['completed', 'withdrawn', 'failed'],
-};
+import { describeEnrollments, EnrollmentRepository } from './enrollment.repository.js';
 
 /** The new status. A reason or closing time that is left out is set to null. */
 interface StatusChange {
@@ -43,76 +38,87 @@ interface StatusChange {
   closedAt?: Date;
 }
 
+type Extra<Data> = Omit<Data, keyof EnrollmentReference>;
+
 @Injectable()
 export class EnrollmentService {
-  constructor(private readonly enrollments: EnrollmentRepository) {}
+  constructor(
+    private readonly enrollments: EnrollmentRepository,
+    private readonly creation: EnrollmentCreation,
+    private readonly observers: EnrollmentObservers,
+  ) {}
 
   async list(scope: Scope, query: EnrollmentsQuery): Promise<Page<Enrollment>> {
     const page = await this.enrollments.list(scope, query);
-    const names = await this.enrollments.listMemberNames(scope, page.items);
-    return { ...page, items: page.items.map((enrollment) => toEnrollment(enrollment, names)) };
+    const contexts = await describeEnrollments(scope, page.items);
+    return { ...page, items: page.items.map((enrollment) => toEnrollment(enrollment, contexts)) };
   }
 
   async get(scope: Scope, id: string): Promise<Enrollment> {
-    return this.withName(scope, await scope.get(EnrollmentEntity, id));
+    return this.described(scope, await scope.get(EnrollmentEntity, id));
   }
 
   async enroll(uow: UnitOfWork, cohortId: string, { memberId, status }: EnrollRequest): Promise<Enrollment> {
-    const cohort = await this.enrollments.lockCohort(uow, cohortId);
-    if (isClosed(cohort.status)) throw conflict(`The cohort is ${cohort.status}.`);
-    if ((await lockActiveMember(uow, memberId)) === undefined) {
-      throw invalidField('memberId', 'must be an active member of the organization');
-    }
-    const seats = await this.enrollments.countSeats(uow, cohortId);
-    if (cohort.capacity !== null && seats >= cohort.capacity) throw conflict('The cohort is full.');
-    if (await this.enrollments.hasSeat(uow, cohortId, memberId)) {
-      throw conflict('The member already has a seat in the cohort.');
-    }
-    const enrollment = uow.insert(EnrollmentEntity, { cohortId, memberId, status, enrolledAt: uow.now });
-    uow.record(enroll.event, {
-      targetId: enrollment.id,
-      changes: { cohortId, memberId, status },
-      data: { enrollmentId: enrollment.id, cohortId, memberId, status },
-    });
-    return this.withName(uow, enrollment);
+    const seat = { cohortId, memberId };
+    const seats = await EnrollmentSeats.open(uow, [seat]);
+    seats.requireOpen(cohortId);
+    const refusal = seats.take(seat);
+    if (refusal) throw seatRefused(refusal.code);
+    const [enrollment] = await this.creation.create(uow, [{ ...seat, status }], (creation) =>
+      uow.record(enroll.event, creation),
+    );
+    return this.described(uow, enrollment);
   }
 
   activate(uow: UnitOfWork, id: string): Promise<Enrollment> {
-    return this.move(uow, id, { pending: ['active'] }, { status: 'active' }, activateEnrollment.event, {});
+    return this.move(uow, id, 'activate', { status: 'active' }, activateEnrollment.event, {});
   }
 
   pause(uow: UnitOfWork, id: string, { reason }: PauseEnrollmentRequest): Promise<Enrollment> {
     const pausing = { status: 'paused', statusReason: reason } as const;
-    return this.move(uow, id, { active: ['paused'] }, pausing, pauseEnrollment.event, {});
+    return this.move(uow, id, 'pause', pausing, pauseEnrollment.event, {});
   }
 
-  resume(uow: UnitOfWork, id: string): Promise<Enrollment> {
-    return this.move(uow, id, { paused: ['active'] }, { status: 'active' }, resumeEnrollment.event, {});
+  resume(uow: UnitOfWork, id: string, { shiftDeadlines = false }: ResumeEnrollmentRequest): Promise<Enrollment> {
+    const observed = async (enrollment: EnrollmentEntity) => {
+      const pausedAt = await this.enrollments.findPause(uow, id);
+      return { deadlineExtensionId: await this.observers.resumed(uow, { enrollment, pausedAt, shiftDeadlines }) };
+    };
+    return this.move(uow, id, 'resume', { status: 'active' }, resumeEnrollment.event, observed);
   }
 
   close(uow: UnitOfWork, id: string, { result, reason = null }: CloseEnrollmentRequest): Promise<Enrollment> {
     const closing = { status: result, statusReason: reason, closedAt: uow.now };
-    return this.move(uow, id, CLOSING, closing, closeEnrollment.event, { result });
+    return this.move(uow, id, 'close', closing, closeEnrollment.event, { result });
   }
 
-  /** Changes the status and records the event, whose data is the reference and `extra`. */
+  /** Changes the status and records the event, whose data is the reference and `extra`, or what it makes of the locked row. */
   private async move<Data extends EnrollmentReference>(
     uow: UnitOfWork,
     id: string,
-    moves: Moves,
+    move: EnrollmentMove,
     change: StatusChange,
     event: EventDeclaration<Data>,
-    extra: Omit<Data, keyof EnrollmentReference>,
+    extra: Extra<Data> | ((enrollment: EnrollmentEntity) => Promise<Extra<Data>>),
   ): Promise<Enrollment> {
     const enrollment = await uow.getForUpdate(EnrollmentEntity, id);
     const { cohortId, memberId } = enrollment;
-    checkMove('enrollment', moves, enrollment.status, change.status);
+    checkMove('enrollment', ENROLLMENT_MOVES[move], enrollment.status, change.status);
+    const more = typeof extra === 'function' ? await extra(enrollment) : extra;
     const moved = uow.change(EnrollmentEntity, enrollment, { statusReason: null, closedAt: null, ...change });
-    uow.record(event, { targetId: id, data: { enrollmentId: id, cohortId, memberId, ...extra } as Data });
-    return this.withName(uow, moved);
+    const { status: toStatus, statusReason: reason } = change;
+    recordStatusChanges(uow, [{ enrollmentId: id, fromStatus: enrollment.status, toStatus, reason }]);
+    uow.record(event, { targetId: id, data: { enrollmentId: id, cohortId, memberId, ...more } as Data });
+    return this.described(uow, moved);
   }
 
-  private async withName(scope: Scope, enrollment: NewRow<EnrollmentEntity>): Promise<Enrollment> {
-    return toEnrollment(enrollment, await this.enrollments.listMemberNames(scope, [enrollment]));
+  private async described(scope: Scope, enrollment: NewRow<EnrollmentEntity>): Promise<Enrollment> {
+    return toEnrollment(enrollment, await describeEnrollments(scope, [enrollment]));
   }
+}
+
+function seatRefused(code: SeatRefusal): ServiceError {
+  if (code === 'cohort_full') return conflict('The cohort is full.');
+  if (code === 'seat_taken') return conflict('The member already has a seat in the cohort.');
+  return invalidField('memberId', SEAT_REFUSALS[code].issue);
 }

@@ -1,12 +1,29 @@
 // What other contexts may import from enrollments.
 export { EnrollmentsModule } from './enrollments.module.js';
-export type { EnrollmentStatus } from './enrollment.entity.js';
+export { recordStatusChanges, type EnrollmentStatusChange } from './enrollment-history.js';
+export { EnrollmentCreation, type NewEnrollment } from './enrollment-creation.js';
+export { EnrollmentSeats, readSeats, SEAT_REFUSALS, type SeatRefusal } from './enrollment-seats.js';
+export {
+  EnrollmentObservers,
+  RECORDED_OF_NEW_ENROLLMENTS,
+  type EnrollingOptions,
+  type EnrollmentObserver,
+  type Resumption,
+} from './enrollment-observers.js';
+export { Enrollment } from './enrollment.dto.js';
+export { ENROLLMENT_STATUSES, type EnrollmentStatus } from './enrollment.entity.js';
+export { enroll, EnrollmentReference } from './enrollment.operations.js';
+export { EnrollmentTransfer, type TransferredEnrollment } from './enrollment-transfer.js';
 export {
   accountMayActOn,
   coachedBy,
   coachedEnrollments,
   coachedInCohort,
+  cohortWithReachedEnrollments,
   concernsCaller,
+  listMayAct,
+  listReachedIds,
+  MAY_ACT,
   narrowToReached,
   OF_PERSON,
   reachableEnrollment,

@@ -3,7 +3,8 @@ import { Tables } from '#kernel/persistence/tables.js';
 export const enrollmentTables = new Tables({
   owner: 'enrollments',
   owns: {
+    enrollment_status_changes: 'select, insert',
     enrollments: 'select, insert, update',
   },
-  reads: ['cohorts', 'members', 'responsibilities'],
+  reads: ['cohorts', 'member_search_words', 'members', 'responsibilities'],
 });

@@ -6,10 +6,12 @@ import { BlockerService } from './blocker/blocker.service.js';
 import { CoachingSessionController } from './coaching-session/coaching-session.controller.js';
 import { CoachingSessionEntity } from './coaching-session/coaching-session.entity.js';
 import { CoachingSessionService } from './coaching-session/coaching-session.service.js';
+import { BulkInterventionService } from './intervention/bulk-intervention.service.js';
 import { InterventionController } from './intervention/intervention.controller.js';
 import { InterventionEntity } from './intervention/intervention.entity.js';
 import { InterventionRepository } from './intervention/intervention.repository.js';
 import { InterventionService } from './intervention/intervention.service.js';
+import { InterventionsInHandService } from './intervention/interventions-in-hand.service.js';
 import { NoteController } from './note/note.controller.js';
 import { NoteEntity } from './note/note.entity.js';
 import { NoteService } from './note/note.service.js';
@@ -17,6 +19,14 @@ import { NoteService } from './note/note.service.js';
 @Module({
   imports: [TypeOrmModule.forFeature([NoteEntity, BlockerEntity, CoachingSessionEntity, InterventionEntity])],
   controllers: [NoteController, BlockerController, CoachingSessionController, InterventionController],
-  providers: [NoteService, BlockerService, CoachingSessionService, InterventionService, InterventionRepository],
+  providers: [
+    NoteService,
+    BlockerService,
+    CoachingSessionService,
+    BulkInterventionService,
+    InterventionService,
+    InterventionsInHandService,
+    InterventionRepository,
+  ],
 })
 export class FollowUpModule {}

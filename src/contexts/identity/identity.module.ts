@@ -8,6 +8,7 @@ import { ApiKeyService } from './api-key/api-key.service.js';
 import { KeyLineageRepository } from './api-key/key-lineage.repository.js';
 import { MemberController } from './member/member.controller.js';
 import { MemberEntity } from './member/member.entity.js';
+import { MemberWordsFill } from './member/member-words-fill.js';
 import { MemberRepository } from './member/member.repository.js';
 import { MemberService } from './member/member.service.js';
 import { OrganizationEntity } from './organization/organization.entity.js';
@@ -26,6 +27,7 @@ import { ResponsibilityService } from './responsibility/responsibility.service.j
     OrganizationService,
     MemberService,
     MemberRepository,
+    MemberWordsFill,
     ApiKeyService,
     ApiKeyRepository,
     KeyLineageRepository,

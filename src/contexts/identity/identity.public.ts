@@ -5,5 +5,21 @@ export {
   type CreatedOrganization,
   type CreatedOwnerKey,
 } from './organization/organization.service.js';
-export { lockActiveMember } from './member/lock-active-member.js';
+export { anyMember } from './member/member.policy.js';
+export { lockActiveMembers } from './member/lock-active-members.js';
+export { lockHandoverMembers } from './member/lock-handover-members.js';
+export { handOverResponsibilities } from './responsibility/hand-over-responsibilities.js';
+export { EmailAddress } from './account/email.js';
+export { addMembers } from './member/add-members.js';
+export { NameSearch, narrowToNamed } from './member/member-search.js';
 export { listMemberNames, type MemberNames } from './member/member-names.js';
+export { assignResponsibility, endResponsibility } from './responsibility/responsibility.operations.js';
+export {
+  isActiveMember,
+  listCoachAssignments,
+  lockCoachAssignments,
+  transferCoaches,
+  type CoachAssignment,
+} from './responsibility/coach-transfer.js';
+export { assignCoaches } from './responsibility/assign-coaches.js';
+export { MAX_CURRENT as MAX_CURRENT_RESPONSIBILITIES } from './responsibility/responsibility.operations.js';

@@ -1,5 +1,21 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { EnrollmentsModule } from '#contexts/enrollments/enrollments.public.js';
+import { CohortTaskAssignment } from './cohort-task/cohort-task-assignment.js';
+import { CohortTaskController } from './cohort-task/cohort-task.controller.js';
+import { CohortTaskCopyService } from './cohort-task/cohort-task-copy.service.js';
+import { CohortTaskEntity } from './cohort-task/cohort-task.entity.js';
+import { CohortTaskMemberRepository } from './cohort-task/cohort-task-member.repository.js';
+import { CohortTaskRepository } from './cohort-task/cohort-task.repository.js';
+import { CohortTaskService } from './cohort-task/cohort-task.service.js';
+import { CohortTaskUpdateService } from './cohort-task/cohort-task-update.service.js';
+import { DeadlineExtensionController } from './deadline-extension/deadline-extension.controller.js';
+import {
+  DeadlineExtensionEntity,
+  DeadlineExtensionTaskEntity,
+} from './deadline-extension/deadline-extension.entity.js';
+import { DeadlineExtensionRepository } from './deadline-extension/deadline-extension.repository.js';
+import { DeadlineExtensionService } from './deadline-extension/deadline-extension.service.js';
 import { DeliverableController } from './deliverable/deliverable.controller.js';
 import { DeliverableEntity } from './deliverable/deliverable.entity.js';
 import { DeliverableRepository } from './deliverable/deliverable.repository.js';
@@ -17,8 +33,26 @@ import { SubmissionRepository } from './submission/submission.repository.js';
 import { SubmissionService } from './submission/submission.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([MemberTaskEntity, DeliverableEntity, SubmissionEntity, SubmissionReviewEntity])],
-  controllers: [MemberTaskController, DeliverableController, SubmissionController, ReviewController],
+  imports: [
+    EnrollmentsModule,
+    TypeOrmModule.forFeature([
+      MemberTaskEntity,
+      DeliverableEntity,
+      SubmissionEntity,
+      SubmissionReviewEntity,
+      DeadlineExtensionEntity,
+      DeadlineExtensionTaskEntity,
+      CohortTaskEntity,
+    ]),
+  ],
+  controllers: [
+    MemberTaskController,
+    DeliverableController,
+    SubmissionController,
+    ReviewController,
+    DeadlineExtensionController,
+    CohortTaskController,
+  ],
   providers: [
     MemberTaskService,
     DeliverableService,
@@ -27,6 +61,14 @@ import { SubmissionService } from './submission/submission.service.js';
     SubmissionRepository,
     ReviewService,
     ReviewRepository,
+    DeadlineExtensionService,
+    DeadlineExtensionRepository,
+    CohortTaskService,
+    CohortTaskUpdateService,
+    CohortTaskCopyService,
+    CohortTaskAssignment,
+    CohortTaskMemberRepository,
+    CohortTaskRepository,
   ],
 })
 export class TasksModule {}

@@ -1,2 +1,8 @@
 // What others may use of tasks.
 export { ReviewSettings } from './review/review.settings.js';
+export {
+  listTasksToTransfer,
+  lockTasksToTransfer,
+  transferTasks,
+  type TransferableTask,
+} from './member-task/task-transfer.js';

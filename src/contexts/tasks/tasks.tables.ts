@@ -3,6 +3,9 @@ import { Tables } from '#kernel/persistence/tables.js';
 export const taskTables = new Tables({
   owner: 'tasks',
   owns: {
+    cohort_tasks: 'select, insert, update',
+    deadline_extension_tasks: 'select, insert',
+    deadline_extensions: 'select, insert',
     deliverables: 'select, insert, update',
     member_tasks: 'select, insert, update',
     submission_reviews: 'select, insert',

@@ -29,15 +29,19 @@ export const NOTE = 'n.organization_id = :organization and n.enrollment_id = m.i
 
 export const COACHING_SESSION = 'c.organization_id = :organization and c.enrollment_id = m.id';
 
-/** The live sessions `l` of the cohort that have ended and were not cancelled, for FROM. */
-export const PAST_LIVES = `live_session_cohorts t
-  join live_sessions l on t.organization_id = :organization and t.cohort_id = :cohort
+/** The live sessions `l` of a cohort that have ended and were not cancelled, for FROM. */
+export const pastLives = (cohort: string): string => `live_session_cohorts t
+  join live_sessions l on t.organization_id = :organization and t.cohort_id = ${cohort}
     and l.organization_id = :organization and l.id = t.live_session_id
     and l.status = 'scheduled' and l.ends_at <= :now::timestamptz`;
 
 /** They and the attendance `a` that was recorded, for FROM. */
-export const PAST_ATTENDANCES = `${PAST_LIVES}
+export const pastAttendances = (cohort: string): string => `${pastLives(cohort)}
   join attendances a on a.organization_id = :organization and a.live_session_id = l.id`;
+
+/** Of the cohort `:cohort`. */
+export const PAST_LIVES = pastLives(':cohort');
+export const PAST_ATTENDANCES = pastAttendances(':cohort');
 
 export const ABSENT = `a.status = 'absent'`;
 

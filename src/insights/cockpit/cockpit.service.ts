@@ -5,21 +5,17 @@ import { calendarDateToInstant } from '#kernel/fields/time.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import type { Scope } from '#kernel/persistence/scope.js';
 import {
-  type Aggregate,
   Cockpit,
   type CockpitCapacity,
   CockpitCohort,
   CockpitMembers,
-  type CockpitPhase,
-  type CockpitProvenance,
   CockpitRhythm,
   type MeasuredCount,
   type NotMeasured,
   SOURCES,
-  type Unavailable,
 } from './cockpit.dto.js';
 import { absencesMissing, cockpitScope, signalWindows } from './cockpit-signals.js';
-import { measured, notMeasured, week } from './cockpit-sections.js';
+import { measured, notMeasured, phase, provenanceOf, unavailableOf, week } from './cockpit-sections.js';
 import { CockpitRepository } from './cockpit.repository.js';
 import type { CohortRow, MemberCounts, SessionsRow } from './cockpit.statements.js';
 
@@ -55,17 +51,10 @@ export class CockpitService {
         startsAt: new Date(`${live.startsAt}Z`).toISOString(),
         endsAt: new Date(`${live.endsAt}Z`).toISOString(),
       })),
-      provenance: provenance(await scope.asOf()),
-      unavailable: unavailable(sections),
+      provenance: provenanceOf(SOURCES, await scope.asOf()),
+      unavailable: unavailableOf(SOURCES, sections),
     });
   }
-}
-
-function phase(cohort: CohortRow): CockpitPhase | NotMeasured {
-  if (cohort.phase_total === 0) return notMeasured('not_configured');
-  const { phase_id: id, phase_name: name, phase_position: position, phase_total: total } = cohort;
-  if (id === null || name === null || position === null) return notMeasured('not_positioned');
-  return { measured: true, id, name, position, total };
 }
 
 function capacity({ capacity: limit }: CohortRow, occupancy: number): CockpitCapacity {
@@ -82,16 +71,4 @@ function absences(members: MemberCounts, sessions: SessionsRow): MeasuredCount |
   const reason = absencesMissing(sessions.past, members.attended > 0);
   if (reason !== null) return notMeasured(reason);
   return measured(members.absences, members.repeatedly_absent);
-}
-
-function provenance(instant: Date): CockpitProvenance {
-  const asOf = instant.toISOString();
-  const entries = Object.entries(SOURCES).map(([key, source]) => [key, { source, asOf }]);
-  return Object.fromEntries(entries) as CockpitProvenance;
-}
-
-function unavailable(sections: Partial<Record<Aggregate, object>>): Unavailable[] {
-  return Object.entries(sections).flatMap(([key, section]) =>
-    'reason' in section ? [{ key, source: SOURCES[key as Aggregate], reason: (section as NotMeasured).reason }] : [],
-  );
 }

@@ -2,16 +2,13 @@ import { coachedInCohort, reachParameters } from '#contexts/enrollments/enrollme
 import type { Parameters } from '#kernel/persistence/statement.js';
 import { insightTables } from '../insights.tables.js';
 import { MEMBERS, PAST_LIVES, signalParameters, type CockpitScope } from './cockpit-signals.js';
+import { CURRENT_PHASE, PHASE_COLUMNS, type PhaseRow } from './cockpit-sections.js';
 import { ABSENCE_COUNT, countingSql, MEMBER_COUNTS } from './member-counts.js';
 import type { CockpitCohort, CockpitMembers, CockpitRhythm, UpcomingLive } from './cockpit.dto.js';
 
-export interface CohortRow extends CockpitCohort {
+export interface CohortRow extends CockpitCohort, PhaseRow {
   timezone: string;
   capacity: number | null;
-  phase_id: string | null;
-  phase_name: string | null;
-  phase_position: number | null;
-  phase_total: number;
 }
 
 export const findCockpitCohort = insightTables
@@ -19,12 +16,10 @@ export const findCockpitCohort = insightTables
     'cockpit_cohort',
     { cohort: 'uuid' },
     `select c.id, c.name, p.name as "programName", c.status, c.timezone, c.start_date as "startDate", c.capacity,
-            f.id as phase_id, f.name as phase_name, f.position as phase_position,
-            (select count(*)::integer from cohort_phases a
-             where a.organization_id = :organization and a.cohort_id = c.id) as phase_total
+            ${PHASE_COLUMNS}
      from cohorts c
      left join programs p on p.organization_id = c.organization_id and p.id = c.program_id
-     left join cohort_phases f on f.organization_id = c.organization_id and f.cohort_id = c.id and f.id = c.current_phase_id
+     ${CURRENT_PHASE}
      where c.organization_id = :organization and c.id = :cohort`,
   )
   .returning<CohortRow>();

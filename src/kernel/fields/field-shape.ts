@@ -4,7 +4,7 @@ const SHAPE = Symbol('shape of a field');
 
 /** What is known of the members and items of a field. */
 export interface FieldShape {
-  /** The class of the items of a list of objects. */
+  /** The class of an object, or of the items of a list of objects. */
   nested?: () => Type;
   maxItems: number;
 }

@@ -20,6 +20,29 @@ export function NestedList(item: () => Class<object>, options: ListOptions = {})
   );
 }
 
+/** An object, validated by its own class. */
+export function NestedObject(item: () => Class<object>, options: FieldOptions = {}): PropertyDecorator {
+  return applyDecorators(
+    Field({ type: () => item() }, (value) => (isPlainObject(value) ? undefined : 'must be an object'), options),
+    Shape({ nested: item }),
+    Type(item),
+    ValidateNested(),
+  );
+}
+
+/** A list of objects, whose fields are documented and left to the handler to check. */
+export function LooseList(item: () => Class<object>, options: ListOptions = {}): PropertyDecorator {
+  return applyDecorators(
+    ListField(
+      { type: () => [item()] },
+      (items) => (items.every(isPlainObject) ? undefined : 'must be a list of objects'),
+      options,
+    ),
+    Shape({ nested: item }),
+  );
+}
+
+/** An object of a response. */
 export function Nested(item: () => Class<object>, options: FieldOptions = {}): PropertyDecorator {
   return Field({ type: () => item() }, unchecked, options);
 }

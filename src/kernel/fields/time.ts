@@ -53,6 +53,13 @@ export function CalendarDate(options: FieldOptions = {}): PropertyDecorator {
   return Field({ type: 'string', format: 'date' }, check, options);
 }
 
+/** `HH:MM`, from 00:00 to 23:59. */
+export function TimeOfDay(options: FieldOptions = {}): PropertyDecorator {
+  const isTime = (value: unknown): boolean => typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value);
+  const check = (value: unknown) => (isTime(value) ? undefined : 'must be a time of day HH:MM');
+  return Field({ type: 'string', pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', example: '18:00' }, check, options);
+}
+
 export function TimeZone(options: FieldOptions = {}): PropertyDecorator {
   const check = (value: unknown) => (isTimeZone(value) ? undefined : 'must be an IANA time zone');
   return Field({ type: 'string', example: 'Europe/Paris' }, check, options);

@@ -63,10 +63,10 @@ export class IdempotencyStore {
   ) {}
 
   /** Queues the claim, behind a BEGIN DEFERRABLE that it checks. A used key fails the transaction: see `isKeyUsed`. */
-  async claim(uow: UnitOfWork, id: string, use: KeyUse): Promise<void> {
+  async claim(uow: UnitOfWork, use: KeyUse): Promise<void> {
     await uow.query(claimKey, {
       ...valuesOf(uow.caller, use),
-      id,
+      id: uow.keyId,
       fingerprint: fingerprintBody(use.body, this.secrets.fingerprintKeys[0]),
       pathTarget: use.pathTarget,
       at: uow.now,

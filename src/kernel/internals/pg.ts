@@ -3,7 +3,7 @@
 import type { Duplex } from 'node:stream';
 import pg, { Client, type Pool, type Query, type QueryResult } from 'pg';
 
-export type Value = string | number | boolean | null | Buffer | readonly string[];
+export type Value = string | number | boolean | null | Buffer | readonly (string | null)[];
 
 /**
  * `named` prepared statements are planned once per connection. `unnamed` ones are planned each time: for a pooler in

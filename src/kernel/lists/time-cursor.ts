@@ -13,7 +13,7 @@ export function readTimeCursor(query: PageQuery): { at: string; id: string } | u
   return key && { at: key[0], id: key[1] };
 }
 
-/** Accepts only the format that `timeKey` writes: PostgreSQL does not parse every format that requests may use. */
-function isOwnInstant(text: string | undefined): boolean {
+/** Accepts only the format that `Date.toISOString` writes: PostgreSQL does not parse every format that requests may use. */
+export function isOwnInstant(text: string | undefined): boolean {
   return text !== undefined && parseInstant(text)?.toISOString() === text;
 }

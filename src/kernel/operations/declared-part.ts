@@ -23,7 +23,11 @@ export function declaredPart(type: Type, sent: object, onUnknown?: OnUnknown, pa
 }
 
 function partOf({ nested, maxItems }: FieldShape, value: unknown, onUnknown: OnUnknown | undefined, path: string) {
-  if (!Array.isArray(value)) return withoutMembers(value);
+  if (!Array.isArray(value)) {
+    return nested && isPlainObject(value)
+      ? declaredPart(nested(), value, onUnknown, `${path}.`)
+      : withoutMembers(value);
+  }
   // One item more than allowed is enough to refuse the list.
   return value
     .slice(0, maxItems + 1)

@@ -65,8 +65,10 @@ export class OperationRegistry implements OnModuleInit {
     if (pathParameters(operation).length > 0 && !operation.target) {
       throw new Error(`${place}: ${operation.name} has a path parameter and no target policy`);
     }
-    if (operation.kind === 'write' && operation.event && !declaredEvents().has(operation.event.name)) {
-      throw new Error(`${place}: ${operation.name} emits an event that is not declared`);
+    if (operation.kind === 'write') {
+      const { event, alsoEvents = [] } = operation;
+      const undeclared = [...(event ? [event.name] : []), ...alsoEvents].find((name) => !declaredEvents().has(name));
+      if (undeclared) throw new Error(`${place}: ${operation.name} emits ${undeclared}, an event that is not declared`);
     }
     this.entries.set(operation.name, { operation, handler });
   }

@@ -44,10 +44,17 @@ export interface WriteOperation<Path extends string = string, Body = unknown, Da
   status: 200 | 201;
   body?: Type<Body>;
   emptyBody?: boolean;
+  /** The limit on the body's size, where the usual one is too low. */
+  maxBodyBytes?: number;
   /** The action and the target type of the audit entry. */
   action: string;
   targetType: string;
   event?: EventDeclaration;
+  /**
+   * The names of the events that the write may record besides its own, for further resources: see `UnitOfWork.recordAlso`.
+   * A PATCH of several kinds may record one of them instead; its audit entry then has the name of that event.
+   */
+  alsoEvents?: readonly string[];
   /** Refused with 403 when the target belongs to an enrollment of the caller's own: nobody decides on themselves. */
   notOnOneself?: boolean;
   /** The operation may find nothing to change; it then records an audit entry without an event. */

@@ -7,7 +7,7 @@ import { declareRead, declareWrite, type ReadOperation, type WriteOperation } fr
 import { capitalized, snake, withArticle } from './noun.js';
 import { CONCERNS_CALLER, type TargetPolicy } from './target.js';
 
-const LOCKED = 'Or a concurrent request holds a lock on it: retry with the same Idempotency-Key.';
+export const LOCKED = 'Or a concurrent request holds a lock on it: retry with the same Idempotency-Key.';
 
 /** The path without its last parameter: `/groups` of `/groups/:groupId`. */
 type CollectionOf<Path extends string> = Path extends `${infer Collection}/:${string}` ? Collection : Path;
@@ -189,7 +189,8 @@ export function resource<const Path extends string, Data extends object>(
   return new Resource(declared);
 }
 
-function derivedRefusals(access: AccessRule, target?: TargetPolicy): Refusals {
+/** The refusals that follow from who may call and what the path names. */
+export function derivedRefusals(access: AccessRule, target?: TargetPolicy): Refusals {
   return {
     ...(access.refusal === 'forbidden' ? { 403: access.forbidden } : {}),
     ...(target ? { 404: target.notFound } : {}),

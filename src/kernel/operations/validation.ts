@@ -34,14 +34,23 @@ export function validated<Request extends object>(
   const noteUnknown = (field: string): void => {
     if (unknown.length < MAX_UNKNOWN) unknown.push({ field: field.slice(0, MAX_FIELD_NAME), issue: 'is unknown' });
   };
-  const request = plainToInstance(type, declaredPart(type, object, strict ? noteUnknown : undefined));
-  // stopAtFirstError: the items of a list that is too long are not validated.
-  const errors = validateSync(request, { forbidUnknownValues: false, stopAtFirstError: true });
-  if (unknown.length + errors.length > 0)
-    throw invalidFields([...unknown, ...errors.flatMap((error) => issues(error))]);
+  const { request, issues } = checked(type, object, strict ? noteUnknown : undefined);
+  if (unknown.length + issues.length > 0) throw invalidFields([...unknown, ...issues]);
   const crossIssues = crossIssuesOf(request);
   if (crossIssues.length > 0) throw invalidFields(crossIssues);
   return request;
+}
+
+/** An instance of a request class, and the issues with its single fields. */
+export function checked<Request extends object>(
+  type: Type<Request>,
+  sent: object,
+  onUnknown?: (path: string) => void,
+): { request: Request; issues: FieldIssue[] } {
+  const request = plainToInstance(type, declaredPart(type, sent, onUnknown));
+  // stopAtFirstError: the items of a list that is too long are not validated.
+  const errors = validateSync(request, { forbidUnknownValues: false, stopAtFirstError: true });
+  return { request, issues: errors.flatMap((error) => issuesOf(error)) };
 }
 
 /** Whether an empty body is valid, so that it may be omitted. */
@@ -60,10 +69,10 @@ function requireObject(sent: unknown): object {
   return sent;
 }
 
-function issues(error: ValidationError, parent = ''): FieldIssue[] {
+function issuesOf(error: ValidationError, parent = ''): FieldIssue[] {
   const field = parent + error.property;
   const constraints = error.constraints ?? {};
   const own = constraints.field ?? Object.values(constraints)[0];
   if (own !== undefined) return [{ field, issue: own }];
-  return (error.children ?? []).flatMap((child) => issues(child, `${field}.`));
+  return (error.children ?? []).flatMap((child) => issuesOf(child, `${field}.`));
 }

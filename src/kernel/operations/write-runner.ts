@@ -11,7 +11,7 @@ import type { Scope } from '../persistence/scope.js';
 import { UnitOfWork } from '../persistence/unit-of-work.js';
 import { consistencyToken } from '../standby/consistency-token.js';
 import { PositionSamples } from '../standby/position-samples.js';
-import { readPosition, walPosition } from '../standby/wal-position.js';
+import { positionIn, walPosition } from '../standby/wal-position.js';
 import { OutboxSignal } from '../trail/outbox-signal.js';
 import { sendTrail } from '../trail/trail.js';
 import type { Input, WriteOperation } from './operation.js';
@@ -70,7 +70,7 @@ export class WriteRunner {
       const { outcome, trail } = result;
       if (position !== undefined) outcome.consistencyToken = consistencyToken(position);
       this.idempotency.note(write.call.caller.organizationId, write.use, true);
-      if ((await trail)[0].subscribed) this.outbox.committed();
+      if (await trail) this.outbox.committed();
       return outcome;
     } catch (error) {
       if (isKeyUsed(error)) return undefined;
@@ -87,15 +87,14 @@ export class WriteRunner {
   private async unit({ operation, call, use, input }: Write, connection: Connection) {
     const now = this.clock.now();
     const uow = new UnitOfWork(call.caller, now, connection, call.correlationId);
-    const keyId = uow.newId();
     connection.begin('deferrable');
-    const claiming = this.idempotency.claim(uow, keyId, use);
+    const claiming = this.idempotency.claim(uow, use);
     claiming.catch(() => undefined);
     try {
       await authorizeTarget(operation, uow, input.params);
       const data = await this.registry.handler(operation)(uow, input);
       await uow.complete();
-      const trail = sendTrail(operation, uow, { keyId, result: withoutShownOnce(operation, data) });
+      const trail = sendTrail(operation, uow, withoutShownOnce(operation, data));
       const outcome: OperationOutcome = { status: operation.status, data, replayed: false };
       return { outcome, trail };
     } catch (error) {
@@ -130,8 +129,9 @@ export class WriteRunner {
   /** A token of everything that the scope can have read; undefined where nobody needs one. */
   private async tokenIn(scope: Scope): Promise<string | undefined> {
     if (!this.positions.wanted) return undefined;
-    const [{ position }] = await scope.query(walPosition);
-    return position === null ? undefined : consistencyToken(readPosition(position));
+    const [row] = await scope.query(walPosition);
+    const position = positionIn(row);
+    return position && consistencyToken(position);
   }
 
   private async replayedResult(

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 import { migrations } from '../../../migrations/list.js';
 import { clientThatFinds } from '../internals/pg.js';
-import { parseDatabaseUrl, type DatabaseAddress } from './database-url.js';
+import { parseDatabaseUrl, type DatabaseAddress, type Target } from './database-url.js';
 import { HostSearch } from './host-search.js';
 import { SnakeNames } from './snake-names.js';
 
@@ -19,20 +19,31 @@ function timeouts({ hosts, connectTimeoutMs }: DatabaseAddress): { hostMs: numbe
   return { hostMs, totalMs: hostMs * steps };
 }
 
-/** How connections are made. One host, of any kind, is connected to without a search. */
-export function connectionOptions(address: DatabaseAddress): object {
-  const { hosts, target, connectTimeoutMs } = address;
+/**
+ * How connections are made. One host, of any kind, is connected to without a search. Where the URL does not say what is
+ * wanted, several hosts are a primary and its standbys: the process would stay on a standby that happens to be found first.
+ */
+export function connectionOptions(
+  address: DatabaseAddress,
+  { target = address.target ?? (address.hosts.length > 1 ? 'read-write' : 'any') }: { target?: Target } = {},
+): object {
+  const { hosts, connectTimeoutMs } = address;
   if (hosts.length === 1 && target === 'any') {
     return { connectionTimeoutMillis: connectTimeoutMs ?? CONNECTION_TIMEOUT_MS };
   }
   const { hostMs, totalMs } = timeouts(address);
-  const search = new HostSearch(address, hostMs);
+  const search = new HostSearch(hosts, target, hostMs);
   return { connectionTimeoutMillis: totalMs, Client: clientThatFinds(() => search.find()) };
 }
 
 const ignoreErrors = (client: pg.Client) => client.on('error', () => undefined);
 
-export function dataSourceOptions(url: string, poolSize: number): DataSourceOptions {
+/** `target`: which servers are used where the URL does not say. */
+export function dataSourceOptions(
+  url: string,
+  poolSize: number,
+  { target }: { target?: Target } = {},
+): DataSourceOptions {
   const address = parseDatabaseUrl(url);
   return {
     type: 'postgres',
@@ -46,7 +57,7 @@ export function dataSourceOptions(url: string, poolSize: number): DataSourceOpti
     // pipeline: statements do not wait for earlier results. query_timeout: for a connection that no longer responds.
     // onConnect: between two listeners of its users, an error of a connection would crash the process.
     extra: {
-      ...connectionOptions(address),
+      ...connectionOptions(address, { target: address.target ?? target }),
       pipeline: true,
       query_timeout: 30_000,
       onConnect: ignoreErrors,

@@ -31,6 +31,14 @@ export function lockedByAnother(): ServiceError {
   return conflict('The resource is locked by a concurrent request. Retry with the same Idempotency-Key.', 1);
 }
 
+/**
+ * For a write that finds rows that a concurrent transaction has added since it took its locks. The runner runs it again, as
+ * after a serialization failure.
+ */
+export function changedMeanwhile(): Error {
+  return Object.assign(new Error('a concurrent transaction added rows'), { code: '40001' });
+}
+
 /** The client's error for lock conflicts and an unavailable database; undefined for all other errors. */
 export function asServiceError(error: unknown): ServiceError | undefined {
   if (isLockTimeout(error) || mayRerun(error)) return lockedByAnother();

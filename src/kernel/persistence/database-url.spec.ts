@@ -61,7 +61,7 @@ describe('a database URL', () => {
       'postgresql://u@/db?host=one&application_name=a%20b&options=-c%20jit%3Doff',
       'postgresql://u@/db?host=two&application_name=a%20b&options=-c%20jit%3Doff',
     ]);
-    expect(parseDatabaseUrl('postgresql://u@one/db')).toMatchObject({ target: 'any', connectTimeoutMs: undefined });
+    expect(parseDatabaseUrl('postgresql://u@one/db')).toMatchObject({ target: undefined, connectTimeoutMs: undefined });
   });
 
   it.each([

@@ -1,6 +1,8 @@
 /** Which servers of a URL are used. PostgreSQL's other values prefer standbys, on which the service cannot write. */
 const TARGETS = ['any', 'read-write', 'primary'] as const;
 
+export type Target = (typeof TARGETS)[number];
+
 const DEFAULT_PORT = 5432;
 
 export interface DatabaseHost {
@@ -13,7 +15,8 @@ export interface DatabaseHost {
 export interface DatabaseAddress {
   /** In the order of the URL; at least one. */
   hosts: DatabaseHost[];
-  target: (typeof TARGETS)[number];
+  /** Undefined where the URL does not say. */
+  target: Target | undefined;
   /** The time to connect to one host. */
   connectTimeoutMs: number | undefined;
   username: string;
@@ -70,7 +73,7 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
       port: port === '' ? DEFAULT_PORT : Number(port),
       url: `${start}?${queryOf([['host', host], ['port', port], ...passedOn])}`,
     })),
-    target: (parameters.get('target_session_attrs') ?? 'any') as DatabaseAddress['target'],
+    target: parameters.get('target_session_attrs') as Target | undefined,
     connectTimeoutMs: timeout === undefined ? undefined : Number(timeout) * 1_000,
     username: user,
   };

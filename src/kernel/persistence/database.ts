@@ -212,7 +212,7 @@ export class Database implements BeforeApplicationShutdown {
       throw unavailable('The outcome is not known. Retry with the same Idempotency-Key.', error);
     }
     const position = await asked?.then(
-      ({ rows }) => this.positions.note(committedAt, rows[0].position),
+      ({ rows }) => this.positions.note(committedAt, rows[0]),
       // The write has succeeded, whatever became of the question.
       () => undefined,
     );

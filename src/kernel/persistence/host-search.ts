@@ -1,11 +1,11 @@
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
-import type { DatabaseAddress, DatabaseHost } from './database-url.js';
+import type { DatabaseHost, Target } from './database-url.js';
 import { isServerAnswer } from './database-errors.js';
 
-/** How long a host that did not answer in time is tried after the others. */
-/** A timer may fire a little early. */
+/** A host that took this share of its time has not answered in time: a timer may fire a little early. */
 const ALMOST = 0.9;
+/** How long a host that did not answer in time is tried after the others. */
 const AVOIDED_MS = 30_000;
 
 /** sqlclient_unable_to_establish_sqlconnection */
@@ -24,7 +24,8 @@ export class HostSearch {
   private latest: DatabaseHost | undefined;
 
   constructor(
-    private readonly address: DatabaseAddress,
+    private readonly hosts: readonly DatabaseHost[],
+    private readonly target: Target,
     private readonly hostTimeoutMs: number,
   ) {}
 
@@ -45,11 +46,10 @@ export class HostSearch {
   }
 
   private inOrder(): DatabaseHost[] {
-    const { hosts } = this.address;
     const isSilent = (host: DatabaseHost): boolean => {
       return performance.now() - (this.silentSince.get(host) ?? -Infinity) < AVOIDED_MS;
     };
-    return [...hosts.filter((host) => !isSilent(host)), ...hosts.filter(isSilent)];
+    return [...this.hosts.filter((host) => !isSilent(host)), ...this.hosts.filter(isSilent)];
   }
 
   /** Why the host is not used; undefined if it is. Throws what no other host would answer differently, as libpq does. */
@@ -57,9 +57,8 @@ export class HostSearch {
     const startedAt = performance.now();
     try {
       const { isPrimary, isWritable } = await this.ask(host);
-      const { target } = this.address;
-      if (target === 'primary' && !isPrimary) return 'is a standby';
-      return target === 'read-write' && !isWritable ? 'accepts no writes' : undefined;
+      if (this.target === 'primary' && !isPrimary) return 'is a standby';
+      return this.target === 'read-write' && !isWritable ? 'accepts no writes' : undefined;
     } catch (error) {
       if (isServerAnswer(error)) throw error;
       if (performance.now() - startedAt >= this.hostTimeoutMs * ALMOST) this.silentSince.set(host, performance.now());

@@ -70,6 +70,15 @@ export function insertValues({ columns }: Forms, organizationId: string, row: ob
   );
 }
 
+/** The rows as JSON objects by column, for an INSERT of several. */
+export function recordsOf({ columns }: Forms, rows: readonly object[]): Record<string, unknown>[] {
+  return rows.map((row) =>
+    Object.fromEntries(
+      columns.map(({ databaseName, propertyName }) => [databaseName, (row as Record<string, unknown>)[propertyName]]),
+    ),
+  );
+}
+
 /** The names of the columns that a change sets, in their order. Throws for any other name. */
 export function changedColumns({ settable }: Forms, change: object): string[] {
   const names = Object.keys(change);

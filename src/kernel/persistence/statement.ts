@@ -15,7 +15,7 @@ interface ParameterTypes {
   jsonb: unknown;
   bytea: Buffer;
   'uuid[]': readonly string[];
-  'text[]': readonly string[];
+  'text[]': readonly (string | null)[];
 }
 
 export type Parameters = Readonly<Record<string, keyof ParameterTypes>>;

@@ -11,10 +11,13 @@ import {
   changedColumns,
   completeRow,
   insertValues,
+  recordsOf,
   rowForms,
+  rowOf,
   updateValues,
   type RowStatement,
 } from './row-statements.js';
+import { rowSetForms } from './row-set-statements.js';
 import { Scope } from './scope.js';
 import type { Arguments, Parameters, Statement } from './statement.js';
 import type { Change, InsertedRow, NewRow, TenantEntity } from './tenant-entity.js';
@@ -26,15 +29,34 @@ export interface ChangeRecord {
   event: { declaration: EventDeclaration; data: object } | null;
 }
 
+/** What an operation records of a further resource that it changed: the trail of the operation that changes it alone. */
+export interface FurtherRecord extends ChangeRecord {
+  action: string;
+  targetType: string;
+  event: { declaration: EventDeclaration; data: object };
+}
+
+/** An operation with an event, as far as its trail is concerned. */
+interface Recordable<Data extends object> {
+  readonly action: string;
+  readonly targetType: string;
+  readonly event: EventDeclaration<Data>;
+}
+
 /**
  * What every write takes. Row changes are queued and sent in order: before the next statement, or together with the
  * COMMIT. Only the write runner creates one.
  */
 export class UnitOfWork extends Scope {
-  private readonly queued: { statement: RowStatement; values: Value[]; oneRow: boolean }[] = [];
+  /** `rowCount` is checked before the COMMIT where it is given. */
+  private readonly queued: { statement: RowStatement; values: Value[]; rowCount?: number }[] = [];
   private readonly rowCounts: Promise<void>[] = [];
   private readonly fieldChanges: Changes = {};
   private recorded: ChangeRecord | undefined;
+  /** What `recordAlso` recorded, in that order. */
+  readonly furtherRecords: FurtherRecord[] = [];
+  /** The row of the Idempotency-Key. */
+  readonly keyId = newId();
 
   constructor(
     caller: Caller,
@@ -56,14 +78,40 @@ export class UnitOfWork extends Scope {
     return row;
   }
 
+  /** Gets the rows that exist, locked FOR UPDATE in order of their ids, by one statement. */
+  async getAllForUpdate<Entity extends TenantEntity>(
+    entity: EntityTarget<Entity>,
+    ids: readonly string[],
+  ): Promise<Entity[]> {
+    const metadata = this.connection.metadata(entity);
+    const { lockAll } = rowSetForms(metadata);
+    this.flush();
+    const { rows } = await this.connection.send<Record<string, unknown>>(lockAll, [this.organizationId, ids]);
+    return rows.map((row) => rowOf<Entity>(rowForms(metadata), row));
+  }
+
   /** Inserts a row and returns it complete: see `InsertedRow`. */
   insert<Entity extends TenantEntity>(entity: EntityTarget<Entity>, row: InsertedRow<Entity>): NewRow<Entity> {
     const forms = rowForms(this.connection.metadata(entity));
-    const { now } = this;
-    const filled = { id: row.id ?? newId(), createdBy: this.caller.accountId, createdAt: now, updatedAt: now };
-    const complete = completeRow<NewRow<Entity>>(forms, row, filled);
+    const complete = completeRow<NewRow<Entity>>(forms, row, this.filledColumns(row));
     const values = insertValues(forms, this.organizationId, complete);
-    this.queued.push({ statement: forms.insert, values, oneRow: false });
+    this.queued.push({ statement: forms.insert, values });
+    return complete;
+  }
+
+  /** Inserts any number of rows by one statement; returns them complete. */
+  insertAll<Entity extends TenantEntity>(
+    entity: EntityTarget<Entity>,
+    rows: readonly InsertedRow<Entity>[],
+  ): NewRow<Entity>[] {
+    const metadata = this.connection.metadata(entity);
+    const forms = rowForms(metadata);
+    const complete = rows.map((row) => completeRow<NewRow<Entity>>(forms, row, this.filledColumns(row)));
+    if (rows.length > 0) {
+      const statement = rowSetForms(metadata).insertAll;
+      const values = [this.organizationId, this.keyId, JSON.stringify(recordsOf(forms, complete))];
+      this.queued.push({ statement, values });
+    }
     return complete;
   }
 
@@ -77,9 +125,25 @@ export class UnitOfWork extends Scope {
     const forms = rowForms(metadata);
     const timed = 'updatedAt' in row ? { ...change, updatedAt: this.now } : change;
     const values = updateValues(forms, this.organizationId, row.id, timed);
-    this.queued.push({ statement: forms.update, values, oneRow: true });
+    this.queued.push({ statement: forms.update, values, rowCount: 1 });
     Object.assign(this.fieldChanges, fieldChanges(metadata.target, row, change));
     return { ...row, ...timed };
+  }
+
+  /** The same change to any number of rows, by one statement. What it changes is not noted: see `recordAlso`. */
+  changeAll<Entity extends TenantEntity, Row extends NewRow<Entity>>(
+    entity: EntityTarget<Entity>,
+    rows: readonly Row[],
+    change: Change<Entity>,
+  ): Row[] {
+    if (rows.length === 0) return [];
+    const metadata = this.connection.metadata(entity);
+    const timed = 'updatedAt' in rows[0] ? { ...change, updatedAt: this.now } : change;
+    const [organization, , ...values] = updateValues(rowForms(metadata), this.organizationId, rows[0].id, timed);
+    const statement = rowSetForms(metadata).updateAll;
+    const ids = rows.map(({ id }) => id);
+    this.queued.push({ statement, values: [organization, ids, ...values], rowCount: rows.length });
+    return rows.map((row) => ({ ...row, ...timed }));
   }
 
   /**
@@ -107,7 +171,7 @@ export class UnitOfWork extends Scope {
 
   /** Queues a statement whose result is not needed. */
   queue<Row, P extends Parameters>(statement: Statement<Row, P>, ...[values]: Arguments<P>): void {
-    this.queued.push({ statement, values: statement.encode(values ?? {}, this.organizationId), oneRow: false });
+    this.queued.push({ statement, values: statement.encode(values ?? {}, this.organizationId) });
   }
 
   /** Records the change, once, with its event. `changes` are added to those that `change` found. */
@@ -122,15 +186,27 @@ export class UnitOfWork extends Scope {
     this.keep({ targetId, changes, event: null });
   }
 
+  /**
+   * Records a further resource that the write changed: the audit entry and the event that `operation`, which changes it
+   * alone, records. The declaration of the write lists the event in `alsoEvents`.
+   */
+  recordAlso<Data extends object>(
+    { action, targetType, event }: Recordable<Data>,
+    { targetId, changes = {}, data }: { targetId: string; changes?: Changes; data: Data },
+  ): void {
+    this.furtherRecords.push({ action, targetType, targetId, changes, event: { declaration: event, data } });
+  }
+
   /** For the runner, which checks it against the declaration. */
   get changeRecord(): ChangeRecord | undefined {
     return this.recorded && { ...this.recorded, changes: { ...this.fieldChanges, ...this.recorded.changes } };
   }
 
   protected override flush(): void {
-    for (const { statement, values, oneRow } of this.queued.splice(0)) {
+    for (const { statement, values, rowCount: expected } of this.queued.splice(0)) {
       const answer = this.connection.send(statement, values);
-      if (oneRow) this.rowCounts.push(answer.then(({ rowCount }) => expectOne(statement, rowCount)));
+      if (expected === undefined) continue;
+      this.rowCounts.push(answer.then(({ rowCount }) => expectRows(statement, expected, rowCount)));
     }
     for (const count of this.rowCounts) count.catch(() => undefined);
   }
@@ -143,12 +219,17 @@ export class UnitOfWork extends Scope {
     await Promise.all(this.rowCounts);
   }
 
+  private filledColumns(row: { id?: string }): Record<string, unknown> {
+    const { now } = this;
+    return { id: row.id ?? newId(), createdBy: this.caller.accountId, createdAt: now, updatedAt: now };
+  }
+
   private keep(record: ChangeRecord): void {
     if (this.recorded) throw new Error('an operation records exactly one change');
     this.recorded = record;
   }
 }
 
-function expectOne({ name }: RowStatement, rowCount: number | null): void {
-  if (rowCount !== 1) throw new Error(`${name} changed ${rowCount ?? 0} rows instead of one`);
+function expectRows({ name }: RowStatement, expected: number, rowCount: number | null): void {
+  if (rowCount !== expected) throw new Error(`${name} changed ${rowCount ?? 0} rows instead of ${expected}`);
 }

@@ -3,14 +3,15 @@ import type { WalPosition } from './wal-position.js';
 
 export const TOKEN_HEADER = 'Consistency-Token';
 
-const VERSION = 1;
-const BYTES = 9;
+const VERSION = 2;
+const BYTES = 13;
 
-/** The token of a commit: base64url of a version and the position. Clients send it back as it is. */
+/** The token of a commit: base64url of a version, the timeline and the position in it. Clients send it back as it is. */
 export function consistencyToken(position: WalPosition): string {
   const bytes = Buffer.alloc(BYTES);
   bytes.writeUInt8(VERSION);
-  bytes.writeBigUInt64BE(position, 1);
+  bytes.writeUInt32BE(position.timeline, 1);
+  bytes.writeBigUInt64BE(position.lsn, 5);
   return bytes.toString('base64url');
 }
 
@@ -22,5 +23,5 @@ export function readConsistencyToken(sent: readonly string[]): WalPosition | und
   const bytes = Buffer.from(text, 'base64url');
   const isToken = bytes.length === BYTES && bytes[0] === VERSION && bytes.toString('base64url') === text;
   if (!isToken) throw invalidField(TOKEN_HEADER, 'must be a token from the response to a write');
-  return bytes.readBigUInt64BE(1);
+  return { timeline: bytes.readUInt32BE(1), lsn: bytes.readBigUInt64BE(5) };
 }

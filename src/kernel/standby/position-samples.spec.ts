@@ -4,14 +4,17 @@ import { PositionSamples } from './position-samples.js';
 
 function samples(...noted: [instant: number, lsn: string][]): PositionSamples {
   const kept = new PositionSamples(Object.assign(new DatabaseSettings(), { READ_MAX_LAG_MS: 1_000 }));
-  for (const [instant, lsn] of noted) kept.note(instant, lsn);
+  for (const [instant, position] of noted) kept.note(instant, { position, timeline: 1 });
   return kept;
 }
+
+/** The instant of what a standby has replayed. */
+const dated = (known: PositionSamples, lsn: bigint, timeline = 1) => known.instantOf({ timeline, lsn });
 
 describe('the positions of the primary', () => {
   it('date what a standby has replayed by the latest position before it', () => {
     const known = samples([100, '0/10'], [500, '0/20'], [900, '1/0']);
-    expect([0xfn, 0x10n, 0x1fn, 0x20n, 0xffff_ffffn, 0x1_0000_0000n].map((at) => known.instantOf(at))).toEqual([
+    expect([0xfn, 0x10n, 0x1fn, 0x20n, 0xffff_ffffn, 0x1_0000_0000n].map((at) => dated(known, at))).toEqual([
       undefined,
       100,
       100,
@@ -23,15 +26,23 @@ describe('the positions of the primary', () => {
 
   it('are kept at intervals, the latest among them, for longer than a read may lag', () => {
     const known = samples(...Array.from({ length: 5_000 }, (_, at): [number, string] => [at, `0/${at.toString(16)}`]));
-    const dated = new Set(Array.from({ length: 5_000 }, (_, at) => known.instantOf(BigInt(at))));
-    expect(dated.size).toBeLessThan(100);
-    expect(known.instantOf(4_999n)).toBe(4_999);
-    for (let at = 3_999; at < 5_000; at += 1) expect(known.instantOf(BigInt(at))).toBeGreaterThan(at - 50);
+    const instants = new Set(Array.from({ length: 5_000 }, (_, at) => dated(known, BigInt(at))));
+    expect(instants.size).toBeLessThan(100);
+    expect(dated(known, 4_999n)).toBe(4_999);
+    for (let at = 3_999; at < 5_000; at += 1) expect(dated(known, BigInt(at))).toBeGreaterThan(at - 50);
   });
 
   it('of a standby are not positions of the primary', () => {
     const known = samples([100, '0/10']);
-    expect(known.note(200, null)).toBeUndefined();
-    expect(known.instantOf(0x10n)).toBe(100);
+    expect(known.note(200, { position: null, timeline: 1 })).toBeUndefined();
+    expect(dated(known, 0x10n)).toBe(100);
+  });
+
+  it('of an earlier timeline are dropped with the first of a new one, and not kept after it', () => {
+    const known = samples([100, '0/10'], [500, '0/20']);
+    known.note(900, { position: '0/18', timeline: 2 });
+    known.note(950, { position: '0/30', timeline: 1 });
+    expect([0x20n, 0x40n].map((lsn) => dated(known, lsn))).toEqual([undefined, undefined]);
+    expect([0x17n, 0x18n, 0x40n].map((lsn) => dated(known, lsn, 2))).toEqual([undefined, 900, 900]);
   });
 });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseSettings } from '../persistence/database.settings.js';
-import { readPosition, type WalPosition } from './wal-position.js';
+import { hasReplayed, positionIn, type PositionRow, type WalPosition } from './wal-position.js';
 
 /** Samples are at least this fraction of READ_MAX_LAG_MS apart; kept are enough for twice that time. */
 const SPACING = 1 / 32;
@@ -28,20 +28,23 @@ export class PositionSamples {
   }
 
   /** Keeps the answer to a question that was sent at the instant. Undefined when it came from a standby. */
-  note(instant: number, lsn: string | null): WalPosition | undefined {
-    if (lsn === null) return undefined;
-    const position = readPosition(lsn);
-    this.keep({ instant, position });
+  note(instant: number, row: PositionRow): WalPosition | undefined {
+    const position = positionIn(row);
+    if (position) this.keep({ instant, position });
     return position;
   }
 
   /** The latest instant whose commits a standby has that has replayed up to the position; undefined if none is known. */
   instantOf(replayed: WalPosition): number | undefined {
-    return this.samples.findLast(({ position }) => position <= replayed)?.instant;
+    return this.samples.findLast(({ position }) => hasReplayed(replayed, position))?.instant;
   }
 
   private keep(sample: Sample): void {
     const { instant } = sample;
+    const known = this.samples.at(-1)?.position.timeline ?? 0;
+    // An answer of the primary before the present one.
+    if (sample.position.timeline < known) return;
+    if (sample.position.timeline > known) this.samples.length = 0;
     const [previous, last] = [this.samples.at(-2), this.samples.at(-1)];
     if (last && instant <= last.instant) return;
     if (previous && instant - previous.instant < this.spacingMs) this.samples.pop();

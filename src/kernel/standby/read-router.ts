@@ -80,7 +80,7 @@ export class ReadRouter {
   private async confirm({ caller, startedAt }: LaggingRead<unknown>): Promise<Confirmation> {
     const values = confirmedValues(caller);
     const [row] = await this.database.queryAlone(caller, confirmCaller, values);
-    const position = this.samples.note(startedAt, row.position);
+    const position = this.samples.note(startedAt, row);
     return { position, responsibilityIds: row.responsibilityIds };
   }
 

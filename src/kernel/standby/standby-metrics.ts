@@ -4,13 +4,14 @@ import { Database } from '../persistence/database.js';
 import { Statement } from '../persistence/statement.js';
 import { PositionSamples } from './position-samples.js';
 import { Standby } from './standby.js';
-import { readPosition, walPosition } from './wal-position.js';
+import { hasReplayed, positionIn, walPosition, type PositionRow } from './wal-position.js';
 
 const findReplay = Statement.declare(
   'replay_state',
   {},
-  'select pg_last_wal_replay_lsn() as position, pg_last_xact_replay_timestamp() as "committedAt"',
-).returning<{ position: string | null; committedAt: Date | null }>();
+  `select pg_last_wal_replay_lsn() as position, app_timeline() as timeline,
+          pg_last_xact_replay_timestamp() as "committedAt"`,
+).returning<PositionRow & { committedAt: Date | null }>();
 
 /** Gauges of the standby, where there is one. */
 @Injectable()
@@ -31,8 +32,9 @@ export class StandbyMetrics implements OnApplicationBootstrap {
   /** 0 when everything is replayed; else since the last replayed commit, by the clocks of both servers. */
   private async lagSeconds(): Promise<number> {
     const [[primary], [replay]] = await Promise.all([this.database.query(walPosition), this.standby.query(findReplay)]);
-    if (primary.position === null || replay.position === null) throw new Error('there is no primary or no standby');
-    if (readPosition(replay.position) >= readPosition(primary.position)) return 0;
+    const [current, replayed] = [positionIn(primary), positionIn(replay)];
+    if (!current || !replayed) throw new Error('there is no primary or no standby');
+    if (hasReplayed(replayed, current)) return 0;
     if (replay.committedAt === null) throw new Error('the standby has replayed no commit since its start');
     return Math.max(0, Date.now() - replay.committedAt.getTime()) / 1000;
   }

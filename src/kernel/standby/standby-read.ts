@@ -3,7 +3,7 @@ import type { Connection } from '../persistence/connection.js';
 import { kernelTables } from '../persistence/kernel.tables.js';
 import { Scope } from '../persistence/scope.js';
 import type { PositionSamples } from './position-samples.js';
-import { readPosition, type WalPosition } from './wal-position.js';
+import { checkTimeline, hasReplayed, positionIn, type PositionRow, type WalPosition } from './wal-position.js';
 
 /** How long the first answer of the standby may take. */
 const PATIENCE_MS = 1_000;
@@ -12,18 +12,18 @@ export const confirmCaller = kernelTables
   .statement(
     'confirm_caller',
     { apiKey: 'uuid', accessState: 'bytea', member: 'uuid' },
-    `select wal_position as position, responsibility_ids as "responsibilityIds"
+    `select wal_position as position, app_timeline() as timeline, responsibility_ids as "responsibilityIds"
      from confirm_caller(:organization, :apiKey, :accessState, :member)`,
   )
-  .returning<{ position: string | null; responsibilityIds: string[] }>();
+  .returning<PositionRow & { responsibilityIds: string[] }>();
 
 const findReplayed = kernelTables
   .statement(
     'replayed_position',
     {},
-    'select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end as position',
+    'select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end as position, app_timeline() as timeline',
   )
-  .returning<{ position: string | null }>();
+  .returning<PositionRow>();
 
 export interface LaggingRead<Result> {
   caller: Caller;
@@ -89,9 +89,10 @@ async function replayedPosition(connection: Connection): Promise<WalPosition> {
     timer = setTimeout(() => reject(new Error('the standby does not answer in time')), PATIENCE_MS).unref();
   });
   const asked = connection.send(findReplayed, []);
-  const [{ position }] = (await Promise.race([asked, late]).finally(() => clearTimeout(timer))).rows;
-  if (position === null) throw new Error('READ_DATABASE_URL leads to a primary, not to a standby');
-  return readPosition(position);
+  const [row] = (await Promise.race([asked, late]).finally(() => clearTimeout(timer))).rows;
+  const position = positionIn(row);
+  if (!position) throw new Error('READ_DATABASE_URL leads to a primary, not to a standby');
+  return position;
 }
 
 /** Sets the tenant. What the caller reaches must be what the primary says. */
@@ -108,8 +109,9 @@ function asOf<Result>(
   { position }: Confirmation,
   { samples, maxLagMs }: { samples: PositionSamples; maxLagMs: number },
 ): Date {
-  if (token !== undefined && replayed < token) throw new Behind('token');
-  const isCurrent = position !== undefined && position <= replayed;
+  if (position) checkTimeline(position.timeline, replayed.timeline);
+  if (token && !hasReplayed(replayed, token)) throw new Behind('token');
+  const isCurrent = position !== undefined && hasReplayed(replayed, position);
   const instant = isCurrent ? startedAt : samples.instantOf(replayed);
   if (instant === undefined || startedAt - instant > maxLagMs) throw new Behind('lag');
   return new Date(now.getTime() - Math.max(0, startedAt - instant));

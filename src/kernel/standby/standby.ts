@@ -15,19 +15,22 @@ import { dataSourceOptions } from '../persistence/data-source.js';
 import { Database } from '../persistence/database.js';
 import { DatabaseSettings } from '../persistence/database.settings.js';
 import { Statement } from '../persistence/statement.js';
+import { checkTimeline } from './wal-position.js';
 
 /** Shorter than for the primary, which answers when the standby does not. */
 const CONNECTION_TIMEOUT_MS = 1_000;
 const PROBE_EVERY_MS = 1_000;
+/** How long each answer may take: a server that freezes leaves the connection open. */
+const ANSWER_TIMEOUT_MS = 5_000;
 const CLOSE_PATIENCE_MS = 5_000;
 
 const findServer = Statement.declare(
   'identify_server',
   {},
   `select concat_ws(' ', system_identifier, current_database(), current_user) as identity,
-          pg_is_in_recovery() as "isStandby"
+          pg_is_in_recovery() as "isStandby", app_timeline() as timeline
    from pg_control_system()`,
-).returning<{ identity: string; isStandby: boolean }>();
+).returning<{ identity: string; isStandby: boolean; timeline: number }>();
 
 /**
  * The connections to the standby in READ_DATABASE_URL. After a failure it is not used until a probe in the background
@@ -129,9 +132,13 @@ export class Standby implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   private initialized(): Promise<DataSource> {
     const { READ_DATABASE_URL = '', DATABASE_POOL_SIZE } = this.settings;
-    const options = dataSourceOptions(READ_DATABASE_URL, DATABASE_POOL_SIZE);
+    const options = dataSourceOptions(READ_DATABASE_URL, DATABASE_POOL_SIZE, { target: 'any' });
     const { entities } = this.primary.options;
-    const extra = { ...(options.extra as object), connectionTimeoutMillis: CONNECTION_TIMEOUT_MS };
+    const extra = {
+      ...(options.extra as object),
+      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+      query_timeout: ANSWER_TIMEOUT_MS,
+    };
     return new DataSource({ ...options, entities, extra }).initialize();
   }
 
@@ -142,5 +149,6 @@ export class Standby implements OnApplicationBootstrap, BeforeApplicationShutdow
       throw new Error('READ_DATABASE_URL must lead to a standby of the database in DATABASE_URL, with the same role');
     }
     if (!standby.isStandby) throw new Error('READ_DATABASE_URL leads to a primary, not to a standby');
+    if (!primary.isStandby) checkTimeline(primary.timeline, standby.timeline);
   }
 }

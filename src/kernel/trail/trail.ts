@@ -1,12 +1,15 @@
 import type { WriteOperation } from '../operations/operation.js';
-import { invalidRequest } from '../errors/service-error.js';
+import { conflict, invalidRequest } from '../errors/service-error.js';
 import { kernelTables } from '../persistence/kernel.tables.js';
 import { newId } from '../persistence/new-id.js';
 import type { TenantSession } from '../persistence/tenant-session.js';
-import type { ChangeRecord, UnitOfWork } from '../persistence/unit-of-work.js';
+import type { ChangeRecord, FurtherRecord, UnitOfWork } from '../persistence/unit-of-work.js';
 
 /** The limit on an event as it is delivered. */
 const MAX_PAYLOAD_BYTES = 20_000;
+
+/** The most events that a write records besides its own. */
+export const MAX_FURTHER_EVENTS = 5_000;
 
 /** An upper bound on the payload's fields besides `data`: two ids, an instant, and the names of the fields. */
 const ENVELOPE_BYTES = 200;
@@ -36,6 +39,37 @@ const recordWrite = kernelTables
   )
   .returning<{ subscribed: boolean }>();
 
+const recordFurtherEntries = kernelTables.statement(
+  'record_further_entries',
+  { keyId: 'uuid', entries: 'jsonb', actor: 'uuid', apiKey: 'uuid', correlationId: 'text', at: 'timestamptz' },
+  `insert into audit_entries
+     (organization_id, id, action, target_type, target_id, actor_id, api_key_id, changes, correlation_id, occurred_at)
+   select k.organization_id, r.id, r.action, r.target_type, r.target_id, :actor::uuid, :apiKey::uuid, r.changes,
+     :correlationId, :at::timestamptz
+   from idempotency_keys k
+   cross join jsonb_to_recordset(:entries::jsonb) as r (id uuid, action text, target_type text, target_id uuid, changes jsonb)
+   where k.organization_id = :organization and k.id = :keyId`,
+);
+
+const recordFurtherEvents = kernelTables.statement(
+  'record_further_events',
+  { keyId: 'uuid', events: 'jsonb', correlationId: 'text', at: 'timestamptz' },
+  `insert into events (organization_id, id, name, data, correlation_id, occurred_at)
+   select k.organization_id, r.id, r.name, r.data, :correlationId, :at::timestamptz
+   from idempotency_keys k cross join jsonb_to_recordset(:events::jsonb) as r (id uuid, name text, data jsonb)
+   where k.organization_id = :organization and k.id = :keyId`,
+);
+
+const dispatchFurtherEvents = kernelTables.statement(
+  'dispatch_further_events',
+  { ids: 'uuid[]' },
+  `insert into event_outbox (organization_id, id, occurred_at)
+   select e.organization_id, e.id, e.occurred_at from events e
+   where e.organization_id = :organization and e.id = any(:ids::uuid[])
+     and exists (
+       select from webhook_subscriptions s where s.organization_id = :organization and s.deleted_at is null)`,
+);
+
 /** What the trail records of a write, besides the ids that it generates. */
 interface TrailRecord extends ChangeRecord {
   action: string;
@@ -60,30 +94,66 @@ export function writeTrail(session: TenantSession, { event, ...values }: TrailRe
   });
 }
 
-/** Sends the trail of an operation, after a check against its declaration. */
-export function sendTrail(
-  { name, action, targetType, event, mayChangeNothing }: WriteOperation,
-  uow: UnitOfWork,
-  { keyId, result }: { keyId: string; result: unknown },
-) {
+/**
+ * Sends the trail of an operation, after a check against its declaration. Resolves, when the statements have run, to
+ * whether there are events to be dispatched. Throws 409 for too many events.
+ */
+export function sendTrail(operation: WriteOperation, uow: UnitOfWork, result: unknown): Promise<boolean> {
+  const { name, targetType, event, alsoEvents = [], mayChangeNothing } = operation;
   const record = uow.changeRecord;
   if (!record) throw new Error(`${name} recorded no change`);
-  const withoutEvent = record.event === null && mayChangeNothing;
-  if (!withoutEvent && record.event?.declaration !== event) {
+  const recorded = record.event?.declaration;
+  const withoutEvent = recorded === undefined && mayChangeNothing;
+  const instead = recorded !== undefined && recorded !== event && alsoEvents.includes(recorded.name);
+  if (!withoutEvent && !instead && recorded !== event) {
     throw new Error(`${name} recorded another event than it declares`);
   }
-  return writeTrail(uow, {
+  checkFurtherEvents(operation, uow.furtherRecords);
+  const written = writeTrail(uow, {
     ...record,
-    action,
+    action: instead ? recorded.name : operation.action,
     targetType,
     actor: uow.caller.accountId,
     apiKey: uow.caller.apiKeyId,
     correlationId: uow.correlationId,
     at: uow.now,
-    keyId,
+    keyId: uow.keyId,
     // An undefined result is stored as NULL.
     result: result ?? null,
   });
+  const dispatching = sendFurtherTrail(uow);
+  const dispatched = Promise.all([written, dispatching]).then(([[{ subscribed }], more]) => subscribed || more);
+  // The transaction reports the error.
+  dispatched.catch(() => undefined);
+  return dispatched;
+}
+
+/** One statement each for the entries, the events and the outbox, whatever their number; all sent before the COMMIT. */
+function sendFurtherTrail(uow: UnitOfWork): Promise<boolean> {
+  const { furtherRecords, keyId, correlationId, now: at } = uow;
+  if (furtherRecords.length === 0) return Promise.resolve(false);
+  for (const { event } of furtherRecords) checkEventSize(event.declaration.name, event.data);
+  const entries = furtherRecords.map(({ action, targetType, targetId, changes }) => ({
+    id: newId(),
+    action,
+    target_type: targetType,
+    target_id: targetId,
+    changes,
+  }));
+  const events = furtherRecords.map(({ event }) => ({ id: newId(), name: event.declaration.name, data: event.data }));
+  const { accountId: actor, apiKeyId: apiKey } = uow.caller;
+  uow.queue(recordFurtherEntries, { keyId, entries, actor, apiKey, correlationId, at });
+  uow.queue(recordFurtherEvents, { keyId, events, correlationId, at });
+  return uow.execute(dispatchFurtherEvents, { ids: events.map(({ id }) => id) }).then((waiting) => waiting > 0);
+}
+
+function checkFurtherEvents({ name, alsoEvents = [] }: WriteOperation, further: readonly FurtherRecord[]): void {
+  const strange = further.find(({ event }) => !alsoEvents.includes(event.declaration.name));
+  if (strange) throw new Error(`${name} does not declare that it also records ${strange.event.declaration.name}`);
+  if (further.length <= MAX_FURTHER_EVENTS) return;
+  throw conflict(
+    `The change would record more than ${MAX_FURTHER_EVENTS} events. Make it in several smaller requests.`,
+  );
 }
 
 function checkEventSize(name: string, data: object): void {

@@ -3,33 +3,47 @@ import express, { type Request, type Response } from 'express';
 import { invalidRequest } from '#kernel/errors/service-error.js';
 import { isOversized } from './body-size.js';
 
-/** Enough for 10,000 characters, each written as a \u escape. */
+/** Enough for 10,000 characters, each written as a \u escape. An operation may raise it. */
 const BODY_LIMIT_BYTES = 256 * 1024;
 
 const OTHER_CHARSET = 'charset.unsupported';
 const OVERSIZED = 'values.too.many';
 
-const parseJson = express.json({
-  limit: BODY_LIMIT_BYTES,
-  strict: false,
-  verify: (_request, _response, bytes, encoding) => {
-    // The parser also decodes UTF-16 and UTF-32, and replaces what is invalid in them.
-    if (encoding !== 'utf-8') throw Object.assign(new Error('not UTF-8'), { type: OTHER_CHARSET });
-    // The decoder would replace invalid bytes with U+FFFD, so that two different secrets could become equal.
-    if (!isUtf8(bytes)) throw new Error('not UTF-8');
-    if (isOversized(bytes)) throw Object.assign(new Error('too many values'), { type: OVERSIZED });
-  },
-});
+type Parser = ReturnType<typeof express.json>;
+
+const parsers = new Map<number, Parser>();
+
+/** The parser of bodies up to a size, which few operations raise. */
+function parserUpTo(limit: number): Parser {
+  let parser = parsers.get(limit);
+  if (!parser) parsers.set(limit, (parser = parserOf(limit)));
+  return parser;
+}
+
+const parserOf = (limit: number): Parser =>
+  express.json({
+    limit,
+    strict: false,
+    verify: (_request, _response, bytes, encoding) => {
+      // The parser also decodes UTF-16 and UTF-32, and replaces what is invalid in them.
+      if (encoding !== 'utf-8') throw Object.assign(new Error('not UTF-8'), { type: OTHER_CHARSET });
+      // The decoder would replace invalid bytes with U+FFFD, so that two different secrets could become equal.
+      if (!isUtf8(bytes)) throw new Error('not UTF-8');
+      if (isOversized(bytes)) throw Object.assign(new Error('too many values'), { type: OVERSIZED });
+    },
+  });
 
 /** Reads the JSON body; undefined without one. Called after authentication: nothing is parsed for other clients. */
-export async function readJsonBody(request: Request, response: Response): Promise<unknown> {
+export async function readJsonBody(request: Request, response: Response, limit = BODY_LIMIT_BYTES): Promise<unknown> {
   if (!announcesBody(request)) return undefined;
   if (!request.is('application/json')) {
     if (await endsEmpty(request)) return undefined;
     throw invalidRequest('The body must be application/json.', 415);
   }
   await new Promise<void>((resolve, reject) => {
-    parseJson(request, response, (error?: Error) => (error === undefined ? resolve() : reject(asRefusal(error))));
+    parserUpTo(limit)(request, response, (error?: Error) =>
+      error === undefined ? resolve() : reject(asRefusal(error)),
+    );
   });
   // The parser skips a request whose client has disconnected: it must not count as one without a body.
   if (request.body === undefined) throw invalidRequest('The body was not received completely.');
@@ -56,9 +70,9 @@ async function endsEmpty(request: Request): Promise<boolean> {
   return empty;
 }
 
-function asRefusal(error: Error & { status?: number; type?: string }): Error {
-  const { status, type } = error;
-  if (status === 413) return invalidRequest('The body is larger than 256 kB.', 413);
+function asRefusal(error: Error & { status?: number; type?: string; limit?: number }): Error {
+  const { status, type, limit = BODY_LIMIT_BYTES } = error;
+  if (status === 413) return invalidRequest(`The body is larger than ${limit / 1024} kB.`, 413);
   if (type === OVERSIZED) return invalidRequest('The body is nested too deeply or has too many values.');
   if (type === OTHER_CHARSET) return invalidRequest('The charset of the body must be UTF-8.', 415);
   if (status === 415) return invalidRequest('The encoding of the body is not supported.', 415);

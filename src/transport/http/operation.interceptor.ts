@@ -39,9 +39,10 @@ export class OperationInterceptor implements NestInterceptor {
   ): Promise<OperationOutcome> {
     let body: Promise<unknown> | undefined;
     const strict = operation.kind === 'write' && prefersStrict(request);
+    const limit = operation.kind === 'write' ? operation.maxBodyBytes : undefined;
     const readBody = (): Promise<unknown> => {
       if (strict) response.setHeader('Preference-Applied', 'handling=strict');
-      return (body ??= readJsonBody(request, response));
+      return (body ??= readJsonBody(request, response, limit));
     };
     const outcome = await this.runner.run(operation, {
       caller: request.caller,

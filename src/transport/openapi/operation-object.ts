@@ -42,8 +42,8 @@ const TOKEN_PARAMETER = {
   description:
     'The value from the response to a write: the answer includes that write. Where the service has no standby, every ' +
     'answer does. A malformed one is 400.',
-  schema: { type: 'string', minLength: 12, maxLength: 12, pattern: '^[A-Za-z0-9_-]+$' },
-  example: 'AQAAAAABTY8Y',
+  schema: { type: 'string', minLength: 18, maxLength: 18, pattern: '^[A-Za-z0-9_-]+$' },
+  example: 'AgAAAAEAAAAAAU2PGA',
 };
 
 export function operationObject(operation: AnyOperation, components: Components): Json {
@@ -56,7 +56,13 @@ export function operationObject(operation: AnyOperation, components: Components)
     parameters: parametersOf(operation, components),
     requestBody: operation.kind === 'write' ? requestBodyOf(operation, components) : undefined,
     responses: responsesOf(operation, components),
+    'x-events': operation.kind === 'write' ? eventsOf(operation) : undefined,
   };
+}
+
+/** The names of the events that a write may record. */
+function eventsOf({ event, alsoEvents = [] }: WriteOperation): string[] {
+  return [...(event ? [event.name] : []), ...alsoEvents];
 }
 
 function parametersOf(operation: AnyOperation, components: Components): Json[] {

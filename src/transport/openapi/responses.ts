@@ -13,7 +13,7 @@ const WHEN: Record<string, string> = {
   403: 'The caller is not allowed to do this.',
   404: 'The resource was not found.',
   409: 'The resource is locked by a concurrent request: retry with the same Idempotency-Key.',
-  413: 'The body is larger than 256 kB.',
+  413: 'The body is larger than 256 kB, or than the limit that the operation states.',
   415: 'The body is not application/json, or its charset or encoding is not supported.',
   429: 'The key, its organization or the remote address has sent too many requests: retry after `Retry-After` seconds. Nothing was done, and the Idempotency-Key stays free.',
   500: 'Unexpected error; nothing was changed.',
@@ -51,7 +51,7 @@ const TOKEN = {
   description:
     'With a standby only: stands for this write. A read that sends it back, where its operation takes the header, includes the write.',
   schema: { type: 'string' },
-  example: 'AQAAAAABTY8Y',
+  example: 'AgAAAAEAAAAAAU2PGA',
 };
 
 const MESSAGES: Record<string, string> = {

@@ -1,8 +1,12 @@
+import type { MemberNames } from '#contexts/identity/identity.public.js';
 import { Uuid } from '#kernel/fields/identifiers.js';
 import { PatchOf } from '#kernel/fields/patch-of.js';
 import { OneOf, Text, Title } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
-import { BLOCKER_STATUSES, BLOCKER_URGENCIES, type BlockerUrgency } from './blocker.entity.js';
+import { toResource } from '#kernel/fields/to-resource.js';
+import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import { BLOCKER_STATUSES, BLOCKER_URGENCIES, type BlockerEntity, type BlockerUrgency } from './blocker.entity.js';
+import { nameOf } from '../named-page.js';
 
 export class OpenBlockerRequest {
   @Title({ min: 1, max: 200, description: 'What keeps the member from going on', example: 'No access to the platform' })
@@ -38,4 +42,9 @@ export class Blocker {
   @Uuid({ nullable: true, description: 'Resolving account' }) resolvedBy: string | null;
   @Text({ nullable: true, description: 'Display name of the resolver' }) resolvedByName: string | null;
   @Instant({ nullable: true, description: 'Resolution time, UTC' }) resolvedAt: string | null;
+}
+
+export function toBlocker(row: NewRow<BlockerEntity>, names: MemberNames): Blocker {
+  const [openedByName, resolvedByName] = [nameOf(row.openedBy, names), nameOf(row.resolvedBy, names)];
+  return toResource(Blocker, { ...row, openedByName, resolvedByName });
 }

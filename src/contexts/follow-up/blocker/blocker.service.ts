@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { listMemberNames, type MemberNames } from '#contexts/identity/identity.public.js';
+import { listMemberNames } from '#contexts/identity/identity.public.js';
 import { conflict } from '#kernel/errors/service-error.js';
-import { toResource } from '#kernel/fields/to-resource.js';
 import { listPage } from '#kernel/lists/list-page.js';
 import type { Page, PageQuery } from '#kernel/lists/page.js';
 import { checkMove, type Transitions } from '#kernel/operations/transitions.js';
@@ -9,8 +8,8 @@ import type { Scope } from '#kernel/persistence/scope.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
 import { checkOpenBlockers } from '../enrollment-bounds.js';
-import { namedPage, nameOf } from '../named-page.js';
-import { Blocker, type OpenBlockerRequest, type UpdateBlockerRequest } from './blocker.dto.js';
+import { namedPage } from '../named-page.js';
+import { toBlocker, type Blocker, type OpenBlockerRequest, type UpdateBlockerRequest } from './blocker.dto.js';
 import { BlockerEntity, type BlockerStatus } from './blocker.entity.js';
 import { openBlocker, resolveBlocker, updateBlocker, type BlockerOpened } from './blocker.operations.js';
 
@@ -62,9 +61,4 @@ export class BlockerService {
 
 function dataOf({ id, enrollmentId, urgency }: NewRow<BlockerEntity>): BlockerOpened {
   return { blockerId: id, enrollmentId, urgency };
-}
-
-function toBlocker(row: NewRow<BlockerEntity>, names: MemberNames): Blocker {
-  const [openedByName, resolvedByName] = [nameOf(row.openedBy, names), nameOf(row.resolvedBy, names)];
-  return toResource(Blocker, { ...row, openedByName, resolvedByName });
 }

@@ -10,6 +10,7 @@ import {
   completeCoachingSession,
   createCoachingSession,
   listCoachingSessions,
+  updateCoachingSession,
 } from './coaching-session.operations.js';
 import { CoachingSessionService } from './coaching-session.service.js';
 
@@ -25,6 +26,11 @@ export class CoachingSessionController {
   @Operation(listCoachingSessions)
   list(scope: Scope, { params, query }: InputOf<typeof listCoachingSessions>): Promise<Page<CoachingSession>> {
     return this.sessions.list(scope, params.enrollmentId, query);
+  }
+
+  @Operation(updateCoachingSession)
+  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateCoachingSession>): Promise<CoachingSession> {
+    return this.sessions.update(uow, params.coachingSessionId, body);
   }
 
   @Operation(completeCoachingSession)

@@ -1,7 +1,7 @@
 import type { MemberNames } from '#contexts/identity/identity.public.js';
 import type { FieldIssue } from '#kernel/errors/service-error.js';
 import { Uuid } from '#kernel/fields/identifiers.js';
-import { OneOf, Text } from '#kernel/fields/text.js';
+import { OneOf, Text, Title } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import type { CrossChecked } from '#kernel/operations/validation.js';
@@ -9,17 +9,21 @@ import type { NewRow } from '#kernel/persistence/tenant-entity.js';
 import { COACHING_SESSION_STATUSES, type CoachingSessionEntity } from './coaching-session.entity.js';
 import { nameOf } from '../named-page.js';
 
+const SUMMARY = { nullable: true, max: 10_000, trim: true, description: 'Outcome', example: 'Agreed a plan' };
+const TITLE = { nullable: true, max: 200, description: 'What it is about', example: 'Mid-term review' };
+
 export class CompleteCoachingSessionRequest {
   @Instant({ optional: true, nullable: true, description: 'When it was held, not in the future', example: null })
   heldAt?: Date | null;
 
-  @Text({ optional: true, nullable: true, max: 10_000, trim: true, description: 'Outcome', example: 'Agreed a plan' })
-  summary?: string | null;
+  @Text({ ...SUMMARY, optional: true }) summary?: string | null;
 }
 
 export class CreateCoachingSessionRequest extends CompleteCoachingSessionRequest implements CrossChecked {
   @Instant({ optional: true, nullable: true, description: 'Planned time; mutually exclusive with heldAt' })
   scheduledAt?: Date | null;
+
+  @Title({ ...TITLE, optional: true }) title?: string | null;
 
   crossIssues(): FieldIssue[] {
     const { scheduledAt, heldAt, summary } = this;
@@ -30,10 +34,18 @@ export class CreateCoachingSessionRequest extends CompleteCoachingSessionRequest
   }
 }
 
+export class UpdateCoachingSessionRequest {
+  @Instant({ optional: true, description: 'Planned time, of a planned session only' }) scheduledAt?: Date;
+
+  @Text({ ...SUMMARY, optional: true, description: 'Outcome, of a held session only' }) summary?: string | null;
+  @Title({ ...TITLE, optional: true }) title?: string | null;
+}
+
 export class CoachingSession {
   @Uuid({ description: 'Coaching session identifier' }) id: string;
   @Uuid({ description: 'Enrollment' }) enrollmentId: string;
   @OneOf(COACHING_SESSION_STATUSES, { description: 'planned until held or cancelled' }) status: string;
+  @Text({ nullable: true, description: 'What it is about', example: 'Mid-term review' }) title: string | null;
   @Instant({ nullable: true, description: 'Planned time, UTC' }) scheduledAt: string | null;
   @Instant({ nullable: true, description: 'When it was held, UTC' }) heldAt: string | null;
   @Text({ nullable: true, description: 'Outcome' }) summary: string | null;

@@ -10,6 +10,11 @@ export type CoachingSessionStatus = (typeof COACHING_SESSION_STATUSES)[number];
 export class CoachingSessionEntity extends TenantEntity {
   @Column({ type: 'uuid' }) enrollmentId: string;
   @Column({ type: 'text' }) status: CoachingSessionStatus;
+
+  @Redacted()
+  @Column({ type: 'text', nullable: true })
+  title: string | null;
+
   @Column({ type: 'timestamptz', nullable: true }) scheduledAt: Date | null;
 
   /** Set exactly while the status is held. */

@@ -5,12 +5,13 @@ import { OneOf } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
 import { PageQuery } from '#kernel/lists/page.js';
 import { resource } from '#kernel/operations/resource.js';
-import { declareEvent } from '#kernel/trail/event.js';
+import { declareEvent, withFields } from '#kernel/trail/event.js';
 import { followUpTables } from '../follow-up.tables.js';
 import {
   CoachingSession,
   CompleteCoachingSessionRequest,
   CreateCoachingSessionRequest,
+  UpdateCoachingSessionRequest,
 } from './coaching-session.dto.js';
 import { COACHING_SESSION_STATUSES } from './coaching-session.entity.js';
 
@@ -21,6 +22,8 @@ export class CoachingSessionChange {
   @Instant({ nullable: true }) scheduledAt: string | null;
   @Instant({ nullable: true }) heldAt: string | null;
 }
+
+export class CoachingSessionUpdated extends withFields(CoachingSessionChange) {}
 
 const invalid = 'The Idempotency-Key is missing, the JSON is invalid, a field is invalid, or heldAt is in the future';
 const ended = 'The coaching session is already held or cancelled.';
@@ -51,6 +54,18 @@ export const listCoachingSessions = sessions.list({
   description: 'Most recently created first.',
   query: PageQuery,
   mayLag: true,
+});
+
+export const updateCoachingSession = sessions.patch({
+  description: 'A blank summary or title is stored as null.',
+  body: UpdateCoachingSessionRequest,
+  event: declareEvent('coaching_session.updated', 'A coaching session was updated.', CoachingSessionUpdated),
+  refusals: {
+    400:
+      'The Idempotency-Key is missing, the JSON is invalid, a field is invalid, summary is sent for a planned session, or ' +
+      'scheduledAt for a held one.',
+    409: 'The coaching session is cancelled.',
+  },
 });
 
 export const completeCoachingSession = sessions.command('complete', {

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
-import { invalidField } from '#kernel/errors/service-error.js';
+import { conflict, invalidField } from '#kernel/errors/service-error.js';
+import { sentFields } from '#kernel/fields/sent-fields.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import { listPage } from '#kernel/lists/list-page.js';
 import type { Page, PageQuery } from '#kernel/lists/page.js';
 import { checkMove, type Transitions } from '#kernel/operations/transitions.js';
 import type { Scope } from '#kernel/persistence/scope.js';
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import type { Change, NewRow } from '#kernel/persistence/tenant-entity.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
 import type { EventDeclaration } from '#kernel/trail/event.js';
 import {
@@ -14,6 +15,7 @@ import {
   type CoachingSession,
   type CompleteCoachingSessionRequest,
   type CreateCoachingSessionRequest,
+  type UpdateCoachingSessionRequest,
 } from './coaching-session.dto.js';
 import { CoachingSessionEntity, type CoachingSessionStatus } from './coaching-session.entity.js';
 import {
@@ -21,6 +23,7 @@ import {
   CoachingSessionChange,
   completeCoachingSession,
   createCoachingSession,
+  updateCoachingSession,
 } from './coaching-session.operations.js';
 import { namedPage } from '../named-page.js';
 
@@ -38,7 +41,9 @@ export class CoachingSessionService {
       status: heldAt ? 'held' : 'planned',
       scheduledAt,
       heldAt,
+      // A blank text says as little as none.
       summary: request.summary || null,
+      title: request.title || null,
     });
     const data = changeOf(session);
     const { coachingSessionId: targetId, ...changes } = data;
@@ -49,6 +54,17 @@ export class CoachingSessionService {
   async list(scope: Scope, enrollmentId: string, query: PageQuery): Promise<Page<CoachingSession>> {
     const page = await listPage(scope, CoachingSessionEntity, query, { equal: { enrollmentId } });
     return namedPage(scope, page, (session) => [session.createdBy], toCoachingSession);
+  }
+
+  async update(uow: UnitOfWork, id: string, request: UpdateCoachingSessionRequest): Promise<CoachingSession> {
+    const session = await uow.getForUpdate(CoachingSessionEntity, id);
+    if (session.status === 'cancelled') throw conflict('The coaching session is cancelled.');
+    const refused = session.status === 'planned' ? 'summary' : 'scheduledAt';
+    if (request[refused] !== undefined) throw invalidField(refused, `must be absent for a ${session.status} session`);
+    const change: Change<CoachingSessionEntity> = sentFields(request);
+    for (const field of ['summary', 'title'] as const) if (field in change) change[field] ||= null;
+    const updated = uow.patch(CoachingSessionEntity, session, change, updateCoachingSession.event, changeOf);
+    return toCoachingSession(updated, await listMemberNames(uow, [updated.createdBy]));
   }
 
   complete(uow: UnitOfWork, id: string, request: CompleteCoachingSessionRequest): Promise<CoachingSession> {

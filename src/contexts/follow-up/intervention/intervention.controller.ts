@@ -1,22 +1,32 @@
 import { Controller } from '@nestjs/common';
+import type { BulkResult } from '#kernel/operations/bulk.js';
 import type { Page } from '#kernel/lists/page.js';
 import { Operation } from '#kernel/operations/operation.decorator.js';
 import type { InputOf } from '#kernel/operations/operation.js';
 import { Scope } from '#kernel/persistence/scope.js';
 import { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
-import type { Intervention, WorkQueueItem } from './intervention.dto.js';
+import { BulkInterventionService } from './bulk-intervention.service.js';
+import type { Intervention, InterventionInHand, WorkQueueItem } from './intervention.dto.js';
 import {
+  bulkPlanInterventions,
   closeIntervention,
   getIntervention,
   listInterventions,
+  listInterventionsInHand,
   listWorkQueue,
   planIntervention,
+  updateIntervention,
 } from './intervention.operations.js';
 import { InterventionService } from './intervention.service.js';
+import { InterventionsInHandService } from './interventions-in-hand.service.js';
 
 @Controller()
 export class InterventionController {
-  constructor(private readonly interventions: InterventionService) {}
+  constructor(
+    private readonly interventions: InterventionService,
+    private readonly inHand: InterventionsInHandService,
+    private readonly bulk: BulkInterventionService,
+  ) {}
 
   @Operation(planIntervention)
   plan(uow: UnitOfWork, { params, body }: InputOf<typeof planIntervention>): Promise<Intervention> {
@@ -38,8 +48,23 @@ export class InterventionController {
     return this.interventions.workQueue(scope, query);
   }
 
+  @Operation(listInterventionsInHand)
+  listInHand(scope: Scope, { query }: InputOf<typeof listInterventionsInHand>): Promise<Page<InterventionInHand>> {
+    return this.inHand.list(scope, query);
+  }
+
+  @Operation(updateIntervention)
+  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateIntervention>): Promise<Intervention> {
+    return this.interventions.update(uow, params.interventionId, body);
+  }
+
   @Operation(closeIntervention)
   close(uow: UnitOfWork, { params, body }: InputOf<typeof closeIntervention>): Promise<Intervention> {
     return this.interventions.close(uow, params.interventionId, body);
+  }
+
+  @Operation(bulkPlanInterventions)
+  planAll(uow: UnitOfWork, { params, body }: InputOf<typeof bulkPlanInterventions>): Promise<BulkResult> {
+    return this.bulk.plan(uow, params.cohortId, body);
   }
 }

@@ -1,6 +1,6 @@
 import type { MemberNames } from '#contexts/identity/identity.public.js';
 import { Uuid } from '#kernel/fields/identifiers.js';
-import { Flag } from '#kernel/fields/numbers.js';
+import { Flag, QueryFlag } from '#kernel/fields/numbers.js';
 import { OneOf, Text, Title } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
 import { toResource } from '#kernel/fields/to-resource.js';
@@ -31,6 +31,18 @@ export class PlanInterventionRequest {
   blockerId?: string | null;
 }
 
+export class UpdateInterventionRequest {
+  @Uuid({ optional: true, description: 'Responsible account; must have access to the enrollment' })
+  ownerUserId?: string;
+
+  @Instant({ optional: true, description: 'Deadline, in the future' }) dueAt?: Date;
+  @Title({ optional: true, min: 1, max: 200, description: 'Short title', example: 'Call again' }) title?: string;
+  @OneOf(INTERVENTION_CHANNELS, { optional: true, description: 'Channel' }) channel?: InterventionChannel;
+
+  @Text({ optional: true, min: 1, max: 2000, trim: true, description: 'Expected outcome', example: 'A date is set' })
+  expectedOutcome?: string;
+}
+
 export class CloseInterventionRequest {
   @OneOf(['completed', 'cancelled'], { description: 'Final status' }) status: 'completed' | 'cancelled';
 
@@ -48,6 +60,22 @@ export class WorkQueueQuery extends PageQuery {
     description: 'upcoming also returns interventions whose dueAt has not passed',
   })
   include?: 'upcoming';
+}
+
+export class InterventionsInHandQuery extends PageQuery {
+  @Uuid({ optional: true, description: 'Only those of this owner, an account' }) ownerUserId?: string;
+  @Uuid({ optional: true, description: 'Only those on enrollments in this cohort' }) cohortId?: string;
+
+  @OneOf(INTERVENTION_REASONS, { optional: true, description: 'Only those with this reason', example: 'at_risk' })
+  reason?: InterventionReason;
+
+  @QueryFlag({ optional: true, description: 'true: only those whose dueAt has passed' }) overdue?: boolean;
+
+  @OneOf(['orphaned'], {
+    optional: true,
+    description: 'orphaned: only those whose owner can no longer act on the enrollment',
+  })
+  ownership?: 'orphaned';
 }
 
 export class Intervention {
@@ -73,6 +101,13 @@ export class Intervention {
 
 export class WorkQueueItem extends Intervention {
   @Flag({ description: 'Whether dueAt has passed' }) overdue: boolean;
+}
+
+export class InterventionInHand extends WorkQueueItem {
+  @Uuid({ description: "The enrollment's cohort" }) cohortId: string;
+  @Uuid({ description: 'The enrolled member' }) memberId: string;
+  @Text({ description: 'Display name of the member' }) memberName: string;
+  @Flag({ description: 'Whether the owner can act on the enrollment' }) ownerMayAct: boolean;
 }
 
 export function toIntervention(row: NewRow<InterventionEntity>, names: MemberNames): Intervention {

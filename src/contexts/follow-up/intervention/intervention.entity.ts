@@ -14,11 +14,19 @@ export type InterventionStatus = (typeof INTERVENTION_STATUSES)[number];
 export class InterventionEntity extends TenantEntity {
   @Column({ type: 'uuid' }) enrollmentId: string;
   @Column({ type: 'text' }) reason: InterventionReason;
-  @Column({ type: 'text' }) title: string;
+
+  @Redacted()
+  @Column({ type: 'text' })
+  title: string;
+
   @Column({ type: 'text' }) channel: InterventionChannel;
   @Column({ type: 'uuid', name: 'owner_account_id' }) ownerUserId: string;
   @Column({ type: 'timestamptz' }) dueAt: Date;
-  @Column({ type: 'text' }) expectedOutcome: string;
+
+  @Redacted()
+  @Column({ type: 'text' })
+  expectedOutcome: string;
+
   @Column({ type: 'text' }) status: InterventionStatus;
 
   @Redacted()

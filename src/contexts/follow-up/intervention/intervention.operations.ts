@@ -1,16 +1,26 @@
-import { reachableEnrollment, reachableThroughEnrollment } from '#contexts/enrollments/enrollments.public.js';
+import {
+  cohortWithReachedEnrollments,
+  reachableEnrollment,
+  reachableThroughEnrollment,
+} from '#contexts/enrollments/enrollments.public.js';
 import { enrollmentStaff } from '#kernel/access/access-rule.js';
 import { Uuid } from '#kernel/fields/identifiers.js';
 import { OneOf } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
+import { declareBulk, narrowResults } from '#kernel/operations/bulk.js';
 import { resource } from '#kernel/operations/resource.js';
-import { declareEvent } from '#kernel/trail/event.js';
+import { declareEvent, withFields } from '#kernel/trail/event.js';
 import { followUpTables } from '../follow-up.tables.js';
+import { BulkPlanRequest, BulkPlanResult } from './bulk-intervention.dto.js';
+import { listReachedResults } from './intervention.policy.js';
 import {
   CloseInterventionRequest,
   Intervention,
+  InterventionInHand,
+  InterventionsInHandQuery,
   ListInterventionsQuery,
   PlanInterventionRequest,
+  UpdateInterventionRequest,
   WorkQueueItem,
   WorkQueueQuery,
 } from './intervention.dto.js';
@@ -24,6 +34,16 @@ export class InterventionPlanned {
   @Uuid() ownerUserId: string;
   @Instant() dueAt: string;
 }
+
+class InterventionReassigned {
+  @Uuid() interventionId: string;
+  @Uuid() enrollmentId: string;
+  @Uuid() ownerUserId: string;
+  @Uuid({ description: 'The owner before; the same one if ownerUserId did not change' }) previousOwnerUserId: string;
+  @Instant() dueAt: string;
+}
+
+export class InterventionUpdated extends withFields(InterventionReassigned) {}
 
 export class InterventionClosed {
   @Uuid() interventionId: string;
@@ -80,9 +100,49 @@ export const listWorkQueue = interventions.list({
   item: WorkQueueItem,
 });
 
+export const listInterventionsInHand = interventions.list({
+  name: 'list_interventions_in_hand',
+  summary: 'List the planned interventions of all owners',
+  description:
+    'On the enrollments that the caller reaches, the longest overdue first. ownership=orphaned finds those whose owner ' +
+    'was detached or has lost the enrollment: they are in no work queue.',
+  query: InterventionsInHandQuery,
+  mayLag: true,
+  item: InterventionInHand,
+});
+
+export const updateIntervention = interventions.patch({
+  description: 'Allowed in any status of the enrollment. The reason and the linked blocker cannot be changed.',
+  body: UpdateInterventionRequest,
+  event: declareEvent('intervention.updated', 'A planned intervention was updated.', InterventionUpdated),
+  refusals: {
+    400:
+      'The Idempotency-Key is missing, a field is invalid, dueAt is in the past, or the new owner has no access to the ' +
+      'enrollment.',
+    409: 'The intervention is closed.',
+  },
+});
+
 export const closeIntervention = interventions.command('close', {
   description: 'Allowed in any status of the enrollment. A linked blocker is not changed.',
   body: CloseInterventionRequest,
   event: declareEvent('intervention.closed', 'An intervention was completed or cancelled.', InterventionClosed),
   refusals: { 409: 'The intervention is already closed.' },
+});
+
+export const bulkPlanInterventions = declareBulk({
+  name: 'bulk_plan_interventions',
+  path: '/cohorts/:cohortId/bulk-interventions',
+  tag: 'Interventions',
+  summary: 'Plan an intervention on each of several enrollments in a cohort',
+  description: 'Each intervention is recorded as by plan_intervention. None is linked to a blocker.',
+  access: enrollmentStaff,
+  target: cohortWithReachedEnrollments,
+  targetType: 'cohort',
+  action: 'cohort.bulk_interventions_planned',
+  alsoEvents: [planIntervention.event.name],
+  body: BulkPlanRequest,
+  response: BulkPlanResult,
+  narrowReplay: (scope, first) => narrowResults(first, (ids) => listReachedResults(scope, ids)),
+  refusals: {},
 });

@@ -8,14 +8,21 @@ import { followUpTables } from '../follow-up.tables.js';
 import type { WorkQueueQuery } from './intervention.dto.js';
 import { InterventionEntity } from './intervention.entity.js';
 
+export interface LockedEnrollment {
+  id: string;
+  cohortId: string;
+  status: EnrollmentStatus;
+}
+
 // FOR SHARE: a concurrent pause waits, a concurrent plan does not.
-const lockEnrollment = followUpTables
+const lockEnrollments = followUpTables
   .statement(
-    'lock_enrollment_status',
-    { id: 'uuid' },
-    'select status from enrollments where organization_id = :organization and id = :id for share',
+    'lock_enrollment_statuses',
+    { ids: 'uuid[]' },
+    `select id, cohort_id as "cohortId", status from enrollments
+     where organization_id = :organization and id = any(:ids::uuid[]) order by id for share`,
   )
-  .returning<{ status: EnrollmentStatus }>();
+  .returning<LockedEnrollment>();
 
 // FOR SHARE: a concurrent resolution waits.
 const findOpenBlocker = followUpTables.statement(
@@ -28,10 +35,9 @@ const findOpenBlocker = followUpTables.statement(
 
 @Injectable()
 export class InterventionRepository {
-  /** Locks the enrollment's status against changes until the end of the unit of work. */
-  async lockEnrollmentStatus(uow: UnitOfWork, id: string): Promise<EnrollmentStatus> {
-    const [row] = await uow.query(lockEnrollment, { id });
-    return row.status;
+  /** Locks the statuses of the enrollments against changes until the end of the unit of work. */
+  lockEnrollments(uow: UnitOfWork, ids: readonly string[]): Promise<LockedEnrollment[]> {
+    return uow.query(lockEnrollments, { ids });
   }
 
   /** Whether the blocker is open on the enrollment; locks it in that status until the end of the unit of work. */

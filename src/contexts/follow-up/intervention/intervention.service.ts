@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { accountMayActOn } from '#contexts/enrollments/enrollments.public.js';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
-import { invalidField, invalidRequest } from '#kernel/errors/service-error.js';
+import { conflict, invalidField, invalidRequest, type ServiceError } from '#kernel/errors/service-error.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import { listPage } from '#kernel/lists/list-page.js';
 import type { Page } from '#kernel/lists/page.js';
 import { checkMove, type Transitions } from '#kernel/operations/transitions.js';
+import { lockedByAnother } from '#kernel/persistence/database-errors.js';
 import type { Scope } from '#kernel/persistence/scope.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
@@ -16,6 +17,7 @@ import {
   type Intervention,
   type ListInterventionsQuery,
   type PlanInterventionRequest,
+  type UpdateInterventionRequest,
   type WorkQueueItem,
   type WorkQueueQuery,
 } from './intervention.dto.js';
@@ -25,6 +27,7 @@ import {
   InterventionClosed,
   InterventionPlanned,
   planIntervention,
+  updateIntervention,
 } from './intervention.operations.js';
 import { InterventionRepository } from './intervention.repository.js';
 import { namedPage } from '../named-page.js';
@@ -48,12 +51,7 @@ export class InterventionService {
       plannedBy: uow.caller.accountId,
       plannedAt: uow.now,
     });
-    const { id, reason, channel, ownerUserId, dueAt, blockerId, title } = intervention;
-    uow.record(planIntervention.event, {
-      targetId: id,
-      changes: { enrollmentId, reason, title, channel, ownerUserId, dueAt, blockerId },
-      data: toResource(InterventionPlanned, { ...intervention, interventionId: id }),
-    });
+    uow.record(planIntervention.event, planRecord(intervention));
     return this.named(uow, intervention);
   }
 
@@ -69,6 +67,27 @@ export class InterventionService {
   async workQueue(scope: Scope, query: WorkQueueQuery): Promise<Page<WorkQueueItem>> {
     const page = await this.interventions.listWorkQueue(scope, query);
     return namedPage(scope, page, accountsOf, (row, names) => toWorkQueueItem(row, names, scope.now));
+  }
+
+  async update(uow: UnitOfWork, id: string, request: UpdateInterventionRequest): Promise<Intervention> {
+    const { enrollmentId } = await uow.get(InterventionEntity, id);
+    const { ownerUserId, dueAt } = request;
+    // Locks the member: before the intervention, like every write that takes both.
+    const ownerMayAct = ownerUserId === undefined || (await accountMayActOn(uow, enrollmentId, ownerUserId));
+    const planned = await uow.getForUpdate(InterventionEntity, id);
+    if (planned.enrollmentId !== enrollmentId) throw lockedByAnother();
+    if (planned.status !== 'planned') throw conflict(`The intervention is ${planned.status}.`);
+    if (dueAt && dueAt <= uow.now) throw invalidField('dueAt', 'must be in the future');
+    if (!ownerMayAct) throw ownerRefused();
+    const previousOwnerUserId = planned.ownerUserId;
+    const dataOf = (updated: InterventionEntity) => ({
+      interventionId: id,
+      enrollmentId,
+      ownerUserId: updated.ownerUserId,
+      previousOwnerUserId,
+      dueAt: updated.dueAt.toISOString(),
+    });
+    return this.named(uow, uow.patch(InterventionEntity, planned, request, updateIntervention.event, dataOf));
   }
 
   async close(uow: UnitOfWork, id: string, { status, outcome }: CloseInterventionRequest): Promise<Intervention> {
@@ -89,16 +108,31 @@ export class InterventionService {
 
   private async checkPlan(uow: UnitOfWork, enrollmentId: string, request: PlanInterventionRequest): Promise<void> {
     if (request.dueAt <= uow.now) throw invalidField('dueAt', 'must be in the future');
-    const status = await this.interventions.lockEnrollmentStatus(uow, enrollmentId);
+    const [{ status }] = await this.interventions.lockEnrollments(uow, [enrollmentId]);
     if (status !== 'active') throw invalidRequest('The enrollment is not active.');
     if (!(await accountMayActOn(uow, enrollmentId, request.ownerUserId))) {
-      throw invalidField('ownerUserId', 'must be an account with access to this enrollment');
+      throw ownerRefused();
     }
     const { blockerId } = request;
     if (blockerId && !(await this.interventions.lockOpenBlocker(uow, blockerId, enrollmentId))) {
       throw invalidField('blockerId', 'must be an open blocker of this enrollment');
     }
   }
+}
+
+/** The same whatever is wrong with the account, which tells nothing about it. */
+function ownerRefused(): ServiceError {
+  return invalidField('ownerUserId', 'must be an account with access to this enrollment');
+}
+
+/** What is recorded of a new intervention. */
+export function planRecord(intervention: NewRow<InterventionEntity>) {
+  const { id, enrollmentId, reason, channel, ownerUserId, dueAt, blockerId, title } = intervention;
+  return {
+    targetId: id,
+    changes: { enrollmentId, reason, title, channel, ownerUserId, dueAt, blockerId },
+    data: toResource(InterventionPlanned, { ...intervention, interventionId: id }),
+  };
 }
 
 /** The accounts whose names an intervention shows. */

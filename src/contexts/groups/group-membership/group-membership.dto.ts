@@ -1,6 +1,36 @@
+import type { FieldIssue } from '#kernel/errors/service-error.js';
 import { Uuid } from '#kernel/fields/identifiers.js';
+import { BulkItems, BulkRequest, bulkResultOf, repeatedItems, type RefusalRules } from '#kernel/operations/bulk.js';
+import type { CrossChecked } from '#kernel/operations/validation.js';
 
 export class StartGroupMembershipRequest {
   @Uuid({ description: "A pending, active or paused enrollment of the group's program and cohort" })
   enrollmentId: string;
 }
+
+export class BulkMembershipsRequest extends BulkRequest<StartGroupMembershipRequest> implements CrossChecked {
+  @BulkItems(() => StartGroupMembershipRequest) items: StartGroupMembershipRequest[];
+
+  crossIssues(): FieldIssue[] {
+    return repeatedItems(this.items, 'enrollmentId');
+  }
+}
+
+export type JoinRefusal = 'not_fitting' | 'already_member' | 'group_full';
+
+/** Why an enrollment cannot join a group. */
+export const JOIN_REFUSALS: RefusalRules<JoinRefusal> = {
+  not_fitting: {
+    status: 400,
+    field: 'enrollmentId',
+    issue: "must be a pending, active or paused enrollment of the group's program and cohort",
+  },
+  already_member: { status: 409, field: 'enrollmentId', issue: 'must not be a member of the group already' },
+  group_full: { status: 409, field: 'enrollmentId', issue: 'must fit into the capacity of the group' },
+};
+
+export const BulkMembershipsResult = bulkResultOf(
+  'BulkMemberships',
+  JOIN_REFUSALS,
+  'The new membership, or the open one of the enrollment',
+);

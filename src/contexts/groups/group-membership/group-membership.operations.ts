@@ -1,13 +1,14 @@
 import { administratorsAndDirectors, anyStaff } from '#kernel/access/access-rule.js';
 import { Uuid } from '#kernel/fields/identifiers.js';
 import { PageQuery } from '#kernel/lists/page.js';
+import { declareBulk } from '#kernel/operations/bulk.js';
 import { resource } from '#kernel/operations/resource.js';
 import { existing } from '#kernel/operations/target.js';
 import { declareEvent } from '#kernel/trail/event.js';
 import { Group, GroupMembership } from '../group/group.dto.js';
 import { anyGroup } from '../group/group.operations.js';
 import { groupTables } from '../groups.tables.js';
-import { StartGroupMembershipRequest } from './group-membership.dto.js';
+import { BulkMembershipsRequest, BulkMembershipsResult, StartGroupMembershipRequest } from './group-membership.dto.js';
 
 export class GroupMembershipStarted {
   @Uuid() groupMembershipId: string;
@@ -69,4 +70,21 @@ export const endGroupMembership = memberships.command('end', {
   description: 'Ends the membership period, which stays in the history. Returns the group.',
   event: declareEvent('group_membership.ended', 'An enrollment left a group.', GroupMembershipEnded),
   refusals: { 409: 'The membership has already ended.' },
+});
+
+export const bulkStartMemberships = declareBulk({
+  name: 'bulk_start_memberships',
+  path: '/groups/:groupId/bulk-memberships',
+  tag: 'Groups',
+  summary: 'Add enrollments to a group',
+  description:
+    'Places are given out in the order of the items. Each membership is recorded as by start_group_membership.',
+  access: administratorsAndDirectors,
+  target: anyGroup,
+  targetType: 'group',
+  action: 'group.bulk_memberships_started',
+  alsoEvents: [startGroupMembership.event.name],
+  body: BulkMembershipsRequest,
+  response: BulkMembershipsResult,
+  refusals: { 409: 'The group is archived.' },
 });

@@ -11,22 +11,23 @@ import { MAX_ENDED_SHOWN } from '../group/group.dto.js';
 import { groupTables } from '../groups.tables.js';
 import { GroupMembershipEntity } from './group-membership.entity.js';
 
-interface JoiningEnrollment {
+export interface JoiningEnrollment {
+  id: string;
   status: string;
   cohortId: string;
   programId: string;
 }
 
 // FOR SHARE: a concurrent close or transfer waits, a concurrent join of another group does not.
-const lockEnrollment = groupTables
+const lockEnrollments = groupTables
   .statement(
-    'lock_joining_enrollment',
-    { id: 'uuid' },
-    `select e.status, e.cohort_id as "cohortId", c.program_id as "programId"
+    'lock_joining_enrollments',
+    { ids: 'uuid[]' },
+    `select e.id, e.status, e.cohort_id as "cohortId", c.program_id as "programId"
      from enrollments e
      join cohorts c on c.organization_id = e.organization_id and c.id = e.cohort_id
-     where e.organization_id = :organization and e.id = :id
-     for share of e`,
+     where e.organization_id = :organization and e.id = any(:ids::uuid[])
+     order by e.id for share of e`,
   )
   .returning<JoiningEnrollment>();
 
@@ -69,10 +70,10 @@ const endOpen = groupTables.statement(
 
 @Injectable()
 export class GroupMembershipRepository {
-  /** Locks the enrollment against changes until the end of the unit of work; undefined where it does not exist. */
-  async lockEnrollment(uow: UnitOfWork, id: string): Promise<JoiningEnrollment | undefined> {
-    const [row] = await uow.query(lockEnrollment, { id });
-    return row;
+  /** Locks the enrollments that exist against changes until the end of the unit of work; by id. */
+  async lockEnrollments(uow: UnitOfWork, ids: readonly string[]): Promise<ReadonlyMap<string, JoiningEnrollment>> {
+    const rows = await uow.query(lockEnrollments, { ids });
+    return new Map(rows.map((row) => [row.id, row]));
   }
 
   /** The open periods of the groups and the latest ended ones, by group id, oldest first. */

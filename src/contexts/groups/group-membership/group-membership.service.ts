@@ -1,17 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, invalidField } from '#kernel/errors/service-error.js';
+import { conflict, invalidField, type ServiceError } from '#kernel/errors/service-error.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import type { Page, PageQuery } from '#kernel/lists/page.js';
+import { JudgedItems, type BulkResult } from '#kernel/operations/bulk.js';
 import type { Scope } from '#kernel/persistence/scope.js';
+import type { NewRow } from '#kernel/persistence/tenant-entity.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
 import { endGroupMembership, MAX_OPEN_MEMBERSHIPS, startGroupMembership } from './group-membership.operations.js';
+import { JOIN_REFUSALS, type BulkMembershipsRequest, type JoinRefusal } from './group-membership.dto.js';
+import { GroupPlaces } from './group-places.js';
 import { GroupMembershipRepository } from './group-membership.repository.js';
 import { GroupMembership, type Group } from '../group/group.dto.js';
 import { GroupEntity } from '../group/group.entity.js';
 import { GroupMembershipEntity } from './group-membership.entity.js';
 import { GroupService } from '../group/group.service.js';
-
-const OPEN_ENROLLMENTS = ['pending', 'active', 'paused'];
 
 @Injectable()
 export class GroupMembershipService {
@@ -20,26 +22,26 @@ export class GroupMembershipService {
     private readonly groups: GroupService,
   ) {}
 
-  /** Holds the group's row lock while it counts, so that concurrent joins cannot exceed the capacity. */
   async start(uow: UnitOfWork, groupId: string, enrollmentId: string): Promise<Group> {
-    const group = await uow.getForUpdate(GroupEntity, groupId);
-    if (group.archivedAt !== null) throw conflict('The group is archived.');
-    await this.checkEnrollment(uow, group, enrollmentId);
-    const open = await this.memberships.listOpen(uow, groupId);
-    if (open.some((period) => period.enrollmentId === enrollmentId)) {
-      throw conflict('The enrollment is already a member of the group.');
-    }
-    if (open.length >= MAX_OPEN_MEMBERSHIPS) {
-      throw conflict(`The group has ${MAX_OPEN_MEMBERSHIPS} open memberships, the maximum.`);
-    }
-    if (group.capacity !== null && open.length >= group.capacity) throw conflict('The group is full.');
-    const { id, startedAt } = uow.insert(GroupMembershipEntity, { groupId, enrollmentId, startedAt: uow.now });
-    uow.record(startGroupMembership.event, {
-      targetId: id,
-      changes: { groupId, enrollmentId, startedAt },
-      data: { groupMembershipId: id, groupId, enrollmentId },
-    });
+    const places = await this.lockPlaces(uow, groupId, [enrollmentId]);
+    const refusal = places.take(enrollmentId);
+    if (refusal) throw joinRefused(refusal.code);
+    const membership = uow.insert(GroupMembershipEntity, { groupId, enrollmentId, startedAt: uow.now });
+    uow.record(startGroupMembership.event, startRecord(membership));
     return this.groups.get(uow, groupId);
+  }
+
+  async startAll(uow: UnitOfWork, groupId: string, request: BulkMembershipsRequest): Promise<BulkResult> {
+    const ids = request.items.map(({ enrollmentId }) => enrollmentId);
+    const places = await this.lockPlaces(uow, groupId, ids);
+    const judged = JudgedItems.of(request, JOIN_REFUSALS, (item) => places.take(item.enrollmentId) ?? item);
+    const memberships = uow.insertAll(
+      GroupMembershipEntity,
+      judged.accepted.map(({ enrollmentId }) => ({ groupId, enrollmentId, startedAt: uow.now })),
+    );
+    for (const membership of memberships) uow.recordAlso(startGroupMembership, startRecord(membership));
+    uow.recordWithoutEvent(groupId, judged.counts);
+    return judged.result(memberships.map(({ id }) => id));
   }
 
   async list(scope: Scope, groupId: string, query: PageQuery): Promise<Page<GroupMembership>> {
@@ -58,14 +60,27 @@ export class GroupMembershipService {
     return this.groups.get(uow, groupId);
   }
 
-  private async checkEnrollment(uow: UnitOfWork, group: GroupEntity, enrollmentId: string): Promise<void> {
-    const enrollment = await this.memberships.lockEnrollment(uow, enrollmentId);
-    if (!enrollment || !OPEN_ENROLLMENTS.includes(enrollment.status)) {
-      throw invalidField('enrollmentId', 'must be a pending, active or paused enrollment of the organization');
-    }
-    const fits =
-      (group.programId === null || group.programId === enrollment.programId) &&
-      (group.cohortId === null || group.cohortId === enrollment.cohortId);
-    if (!fits) throw invalidField('enrollmentId', `must be an enrollment of the group's ${group.scope}`);
+  /** Holds the group's row lock while it counts, so that concurrent joins cannot exceed the capacity. Throws 404 or 409. */
+  private async lockPlaces(uow: UnitOfWork, groupId: string, enrollmentIds: readonly string[]): Promise<GroupPlaces> {
+    const group = await uow.getForUpdate(GroupEntity, groupId);
+    if (group.archivedAt !== null) throw conflict('The group is archived.');
+    const enrollments = await this.memberships.lockEnrollments(uow, enrollmentIds);
+    return new GroupPlaces(group, enrollments, await this.memberships.listOpen(uow, groupId));
   }
+}
+
+function startRecord({ id, groupId, enrollmentId, startedAt }: NewRow<GroupMembershipEntity>) {
+  return {
+    targetId: id,
+    changes: { groupId, enrollmentId, startedAt },
+    data: { groupMembershipId: id, groupId, enrollmentId },
+  };
+}
+
+function joinRefused(code: JoinRefusal): ServiceError {
+  if (code === 'group_full') {
+    return conflict(`The group is full: its capacity, or ${MAX_OPEN_MEMBERSHIPS} open memberships.`);
+  }
+  if (code === 'already_member') return conflict('The enrollment is already a member of the group.');
+  return invalidField('enrollmentId', JOIN_REFUSALS[code].issue);
 }

@@ -1,10 +1,12 @@
 import { Controller } from '@nestjs/common';
+import type { BulkResult } from '#kernel/operations/bulk.js';
 import type { Page } from '#kernel/lists/page.js';
 import { Operation } from '#kernel/operations/operation.decorator.js';
 import type { InputOf } from '#kernel/operations/operation.js';
 import { Scope } from '#kernel/persistence/scope.js';
 import { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
 import {
+  bulkStartMemberships,
   endGroupMembership,
   listGroupMemberships,
   startGroupMembership,
@@ -49,6 +51,11 @@ export class GroupController {
   @Operation(startGroupMembership)
   startMembership(uow: UnitOfWork, { params, body }: InputOf<typeof startGroupMembership>): Promise<Group> {
     return this.memberships.start(uow, params.groupId, body.enrollmentId);
+  }
+
+  @Operation(bulkStartMemberships)
+  startMemberships(uow: UnitOfWork, { params, body }: InputOf<typeof bulkStartMemberships>): Promise<BulkResult> {
+    return this.memberships.startAll(uow, params.groupId, body);
   }
 
   @Operation(listGroupMemberships)

@@ -28,8 +28,8 @@ export class MemberController {
   }
 
   @Operation(changeMemberRole)
-  changeRole(uow: UnitOfWork, { params, body }: InputOf<typeof changeMemberRole>): Promise<ChangedMember> {
-    return this.members.changeRole(uow, params.memberId, body);
+  change(uow: UnitOfWork, { params, body }: InputOf<typeof changeMemberRole>): Promise<ChangedMember> {
+    return this.members.change(uow, params.memberId, body);
   }
 
   @Operation(detachMember)

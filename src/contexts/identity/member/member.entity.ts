@@ -1,6 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import type { OrganizationRole } from '#kernel/access/caller.js';
 import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+import { Redacted } from '#kernel/trail/field-changes.js';
 
 export const MEMBER_STATUSES = ['active', 'detached'] as const;
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
@@ -9,7 +10,15 @@ export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 @Entity({ name: 'members' })
 export class MemberEntity extends TenantEntity {
   @Column({ type: 'uuid' }) accountId: string;
-  @Column({ type: 'text' }) name: string;
+  @Redacted()
+  @Column({ type: 'text' })
+  name: string;
+
+  /** The member's id in another system, unique among active members. */
+  @Redacted()
+  @Column({ type: 'text', nullable: true })
+  externalId: string | null;
+
   @Column({ type: 'text' }) role: OrganizationRole;
   @Column({ type: 'text' }) status: MemberStatus;
   @Column({ type: 'timestamptz' }) createdAt: Date;

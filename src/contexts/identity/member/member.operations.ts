@@ -3,7 +3,7 @@ import { ORGANIZATION_ROLES } from '#kernel/access/caller.js';
 import { Uuid } from '#kernel/fields/identifiers.js';
 import { OneOf } from '#kernel/fields/text.js';
 import { resource } from '#kernel/operations/resource.js';
-import { declareEvent } from '#kernel/trail/event.js';
+import { declareEvent, withFields } from '#kernel/trail/event.js';
 import { AddMemberRequest, ChangedMember, ChangeMemberRoleRequest, Member, MembersQuery } from './member.dto.js';
 import { anyMember, manageableMember, narrowToManageableRole } from './member.policy.js';
 
@@ -18,6 +18,10 @@ class MemberRoleChanged {
   @Uuid() accountId: string;
   @OneOf(ORGANIZATION_ROLES) from: string;
   @OneOf(ORGANIZATION_ROLES) to: string;
+}
+
+class MemberReference {
+  @Uuid() memberId: string;
 }
 
 class MemberDetached {
@@ -57,15 +61,23 @@ export const addMember = members.create({
   narrowReplay: narrowToManageableRole,
   refusals: {
     403: `${forbidden} can add an OWNER.`,
-    409: 'The account is already an active member.',
+    409: 'The account is already an active member, or another one has the externalId.',
   },
 });
 
+/** What a PATCH records of the name and the external id, beside or instead of the role. */
+export const memberUpdated = {
+  action: 'member.updated',
+  targetType: 'member',
+  event: declareEvent('member.updated', "A member's name or external id was changed.", withFields(MemberReference)),
+};
+
 export const changeMemberRole = members.patch({
   name: 'change_member_role',
-  summary: "Change a member's role",
+  summary: "Change a member's role, name or external id",
   description:
-    "Takes effect with the member's next request. Only an OWNER can promote a member to OWNER or change an OWNER. A " +
+    'Sends member.role_changed, and member.updated where name or externalId is sent. A new role takes effect with ' +
+    "the member's next request. Only an OWNER can promote a member to OWNER or change an OWNER. A " +
     "promotion revokes the member's keys that somebody with less than the new role may know: the maker of a key and, " +
     'link by link, of the key that made it must have had at least that role then, and others must have it now. A ' +
     'demotion revokes the keys that grant more than the new role and that the member made for others, directly or by ' +
@@ -74,9 +86,10 @@ export const changeMemberRole = members.patch({
   response: ChangedMember,
   body: ChangeMemberRoleRequest,
   event: declareEvent('member.role_changed', "A member's role in the organization was changed.", MemberRoleChanged),
+  alsoEvents: [memberUpdated.event.name],
   refusals: {
     403: `${forbidden} can promote a member to OWNER or change an OWNER.`,
-    409: 'The member is detached, or is the last OWNER.',
+    409: 'The member is detached, is the last OWNER, or another active member has the externalId.',
   },
 });
 

@@ -1,14 +1,38 @@
 import { Injectable } from '@nestjs/common';
+import { conflict } from '#kernel/errors/service-error.js';
 import type { Scope } from '#kernel/persistence/scope.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
 import { identityTables } from '../identity.tables.js';
+import { queueMemberWords } from './member-words.js';
 import { MemberEntity } from './member.entity.js';
+
+const EXTERNAL_ID_TAKEN = 'Another active member has the externalId.';
 
 const insertMember = identityTables.statement(
   'add_member',
-  { id: 'uuid', accountId: 'uuid', name: 'text', role: 'text', at: 'timestamptz' },
-  `insert into members (organization_id, id, account_id, name, role, status, created_at)
-   values (:organization, :id, :accountId, :name, :role, 'active', :at) on conflict do nothing`,
+  { id: 'uuid', accountId: 'uuid', name: 'text', externalId: 'text', role: 'text', at: 'timestamptz' },
+  `insert into members (organization_id, id, account_id, name, external_id, role, status, created_at)
+   values (:organization, :id, :accountId, :name, :externalId, :role, 'active', :at) on conflict do nothing`,
+);
+
+const findActive = identityTables.statement(
+  'find_active_member_of_account',
+  { account: 'uuid' },
+  `select 1 from members where organization_id = :organization and account_id = :account and status = 'active'`,
+);
+
+const findExternalId = identityTables.statement(
+  'find_active_external_id',
+  { externalId: 'text', except: 'uuid' },
+  `select 1 from members
+   where organization_id = :organization and external_id = :externalId and status = 'active' and id <> :except`,
+);
+
+const lockOwners = identityTables.statement(
+  'lock_owners',
+  {},
+  `select id from members where organization_id = :organization and role = 'OWNER' and status = 'active'
+   order by id for no key update`,
 );
 
 // Ordered by id to prevent deadlocks. A row whose role changed while this statement waited is not returned.
@@ -67,9 +91,32 @@ export class MemberRepository {
     return new Map(rows.map((row) => [row.id, row.email]));
   }
 
-  /** Adds an active member; false if the account already is one. */
-  async add(uow: UnitOfWork, member: Pick<MemberEntity, 'id' | 'accountId' | 'name' | 'role'>): Promise<boolean> {
-    return (await uow.execute(insertMember, { ...member, at: uow.now })) === 1;
+  /**
+   * Locks every active OWNER until the end of the unit: who assigns external ids waits for one another, so that the
+   * unique index can be asked first.
+   */
+  lockExternalIds(uow: UnitOfWork): void {
+    uow.queue(lockOwners);
+  }
+
+  /** Adds an active member and the words of its name. Throws 409 if the account is one, or the external id is taken. */
+  async add(
+    uow: UnitOfWork,
+    member: Pick<MemberEntity, 'id' | 'accountId' | 'name' | 'externalId' | 'role'>,
+  ): Promise<void> {
+    if (member.externalId !== null) this.lockExternalIds(uow);
+    if ((await uow.execute(insertMember, { ...member, at: uow.now })) === 1) {
+      queueMemberWords(uow, [member]);
+      return;
+    }
+    const isActive = (await uow.query(findActive, { account: member.accountId })).length > 0;
+    throw conflict(isActive ? 'The account is already an active member.' : EXTERNAL_ID_TAKEN);
+  }
+
+  /** Throws 409 if another active member has the external id; the unit must hold the lock on the OWNERs. */
+  async checkExternalId(uow: UnitOfWork, externalId: string, { id }: Pick<MemberEntity, 'id'>): Promise<void> {
+    const taken = await uow.query(findExternalId, { externalId, except: id });
+    if (taken.length > 0) throw conflict(EXTERNAL_ID_TAKEN);
   }
 
   endResponsibilities(uow: UnitOfWork, member: string): void {

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { rolesAbove, type OrganizationRole } from '#kernel/access/caller.js';
 import { conflict } from '#kernel/errors/service-error.js';
+import { sentFields } from '#kernel/fields/sent-fields.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import { listPage } from '#kernel/lists/list-page.js';
 import type { Page } from '#kernel/lists/page.js';
 import type { Scope } from '#kernel/persistence/scope.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
-import type { Changes } from '#kernel/trail/field-changes.js';
+import { fieldChanges, type Changes } from '#kernel/trail/field-changes.js';
+import { normalizedEmail } from '../account/email.js';
 import { findOrCreateAccount } from '../account/find-or-create-account.js';
 import { KeyLineageRepository } from '../api-key/key-lineage.repository.js';
 import {
@@ -17,9 +19,11 @@ import {
   type MembersQuery,
 } from './member.dto.js';
 import { MemberEntity } from './member.entity.js';
-import { addMember, changeMemberRole, detachMember } from './member.operations.js';
+import { addMember, changeMemberRole, detachMember, memberUpdated } from './member.operations.js';
 import { checkMayManage } from './member.policy.js';
 import { MemberRepository } from './member.repository.js';
+import { narrowToNamed } from './member-search.js';
+import { replaceMemberWords } from './member-words.js';
 
 @Injectable()
 export class MemberService {
@@ -29,8 +33,17 @@ export class MemberService {
   ) {}
 
   async list(scope: Scope, query: MembersQuery): Promise<Page<Member>> {
-    const { role, status } = query;
-    const { items, nextCursor } = await listPage(scope, MemberEntity, query, { equal: { role, status } });
+    const { role, status, externalId, q, email } = query;
+    const { items, nextCursor } = await listPage(scope, MemberEntity, query, {
+      equal: { role, status, externalId },
+      where: (select) => {
+        narrowToNamed(select, 'row.id', q);
+        if (email === undefined) return;
+        select.andWhere('row.accountId = (select a.id from accounts a where a.email = :email)', {
+          email: normalizedEmail(email),
+        });
+      },
+    });
     return { items: await this.withEmails(scope, items), nextCursor };
   }
 
@@ -38,36 +51,61 @@ export class MemberService {
     return this.withEmail(scope, await scope.get(MemberEntity, id));
   }
 
-  async add(uow: UnitOfWork, { email, name, role }: AddMemberRequest): Promise<Member> {
+  async add(uow: UnitOfWork, { email, name, role, externalId = null }: AddMemberRequest): Promise<Member> {
     checkMayManage(uow.caller, role);
     const accountId = await findOrCreateAccount(uow, { email, name, at: uow.now });
     const id = uow.newId();
-    if (!(await this.members.add(uow, { id, accountId, name, role }))) {
-      throw conflict('The account is already an active member.');
-    }
+    await this.members.add(uow, { id, accountId, name, externalId, role });
     const changes = { accountId, role };
     uow.record(addMember.event, { targetId: id, changes, data: { memberId: id, ...changes } });
-    return toResource(Member, { id, accountId, email, name, role, status: 'active', createdAt: uow.now });
+    return toResource(Member, { id, accountId, email, name, externalId, role, status: 'active', createdAt: uow.now });
   }
 
-  async changeRole(uow: UnitOfWork, id: string, { role }: ChangeMemberRoleRequest): Promise<ChangedMember> {
+  async change(uow: UnitOfWork, id: string, request: ChangeMemberRoleRequest): Promise<ChangedMember> {
     const { member, otherOwners } = await this.members.getForUpdate(uow, id);
+    const { role, ...details } = sentFields(request);
     checkChange(uow, member);
-    checkMayManage(uow.caller, role);
-    if (role === member.role) {
-      uow.recordWithoutEvent(id);
-      return this.changed(uow, member, []);
+    if (role !== undefined) checkMayManage(uow.caller, role);
+    if (details.externalId) await this.members.checkExternalId(uow, details.externalId, member);
+    const moved = role === undefined || role === member.role ? undefined : role;
+    if (moved !== undefined && member.role === 'OWNER' && otherOwners === 0) {
+      throw conflict('The last OWNER cannot be demoted.');
     }
-    if (member.role === 'OWNER' && otherOwners === 0) throw conflict('The last OWNER cannot be demoted.');
+    const described = this.describe(uow, member, details, { hasOwnTrail: moved === undefined });
+    return moved === undefined ? this.changed(uow, described, []) : this.changeRole(uow, described, moved);
+  }
+
+  /** Changes the name and the external id. The trail of the write is that of the role where it changes, too. */
+  private describe(
+    uow: UnitOfWork,
+    member: MemberEntity,
+    details: Partial<Pick<MemberEntity, 'name' | 'externalId'>>,
+    { hasOwnTrail }: { hasOwnTrail: boolean },
+  ): MemberEntity {
+    const fields = Object.keys(details);
+    if (fields.length === 0) {
+      if (hasOwnTrail) uow.recordWithoutEvent(member.id);
+      return member;
+    }
+    const [described] = uow.changeAll(MemberEntity, [member], details);
+    if (details.name !== undefined) replaceMemberWords(uow, described);
+    const changes = fieldChanges(MemberEntity, member, details);
+    const trail = { targetId: member.id, changes, data: { memberId: member.id, fields } };
+    if (hasOwnTrail) uow.record(memberUpdated.event, trail);
+    else uow.recordAlso(memberUpdated, trail);
+    return described;
+  }
+
+  private async changeRole(uow: UnitOfWork, member: MemberEntity, role: OrganizationRole): Promise<ChangedMember> {
     const changed = uow.change(MemberEntity, member, { role });
     const promoted = rolesAbove(member.role).includes(role);
     const { revoked, ended } = promoted
       ? { revoked: await this.lineage.revokeKnownBelow(uow, member, role), ended: [] }
       : await this.takePower(uow, member, role);
     uow.record(changeMemberRole.event, {
-      targetId: id,
+      targetId: member.id,
       changes: { ...listed('revokedApiKeyIds', revoked), ...listed('endedResponsibilityIds', ended) },
-      data: { memberId: id, accountId: member.accountId, from: member.role, to: role },
+      data: { memberId: member.id, accountId: member.accountId, from: member.role, to: role },
     });
     return this.changed(uow, changed, revoked);
   }

@@ -1,11 +1,17 @@
 import { Controller } from '@nestjs/common';
+import type { BulkResult } from '#kernel/operations/bulk.js';
 import type { Page } from '#kernel/lists/page.js';
 import { Operation } from '#kernel/operations/operation.decorator.js';
 import type { InputOf } from '#kernel/operations/operation.js';
 import { Scope } from '#kernel/persistence/scope.js';
 import { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
 import type { Responsibility } from './responsibility.dto.js';
-import { assignResponsibility, endResponsibility, listResponsibilities } from './responsibility.operations.js';
+import {
+  assignResponsibility,
+  bulkAssignCoach,
+  endResponsibility,
+  listResponsibilities,
+} from './responsibility.operations.js';
 import { ResponsibilityService } from './responsibility.service.js';
 
 @Controller()
@@ -25,5 +31,10 @@ export class ResponsibilityController {
   @Operation(endResponsibility)
   end(uow: UnitOfWork, { params }: InputOf<typeof endResponsibility>): Promise<Responsibility> {
     return this.responsibilities.end(uow, params.responsibilityId);
+  }
+
+  @Operation(bulkAssignCoach)
+  assignCoach(uow: UnitOfWork, { params, body }: InputOf<typeof bulkAssignCoach>): Promise<BulkResult> {
+    return this.responsibilities.assignCoach(uow, params.cohortId, body);
   }
 }

@@ -4,6 +4,7 @@ import { Uuid } from '#kernel/fields/identifiers.js';
 import { OneOf } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
 import { PageQuery } from '#kernel/lists/page.js';
+import { BulkItems, BulkRequest, bulkResultOf, repeatedItems, type RefusalRules } from '#kernel/operations/bulk.js';
 import type { CrossChecked } from '#kernel/operations/validation.js';
 
 /** The scopes that each role allows. */
@@ -70,3 +71,29 @@ export class Responsibility {
   @Instant({ description: 'Start time, UTC' }) startedAt: string;
   @Instant({ nullable: true, description: 'End time, UTC; null while open', example: null }) endedAt: string | null;
 }
+
+class BulkCoachItem {
+  @Uuid({ description: 'An enrollment in the cohort' }) enrollmentId: string;
+}
+
+export class BulkAssignCoachRequest extends BulkRequest<BulkCoachItem> implements CrossChecked {
+  @Uuid({ description: 'The coach: an active member of the organization' }) memberId: string;
+  @BulkItems(() => BulkCoachItem) items: BulkCoachItem[];
+
+  crossIssues(): FieldIssue[] {
+    return repeatedItems(this.items, 'enrollmentId');
+  }
+}
+
+export type CoachRefusal = 'not_found' | 'already_assigned';
+
+export const COACH_REFUSALS: RefusalRules<CoachRefusal> = {
+  not_found: { status: 400, field: 'enrollmentId', issue: 'must be an enrollment in the cohort' },
+  already_assigned: { status: 409, field: 'enrollmentId', issue: 'must not be assigned to the coach already' },
+};
+
+export const BulkAssignCoachResult = bulkResultOf(
+  'BulkAssignCoach',
+  COACH_REFUSALS,
+  'The new responsibility, or the one that the coach has',
+);

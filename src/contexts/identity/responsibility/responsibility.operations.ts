@@ -2,11 +2,18 @@ import { administrators, anyStaff } from '#kernel/access/access-rule.js';
 import { ASSIGNMENT_SCOPES, BUSINESS_ROLES } from '#kernel/access/caller.js';
 import { Uuid } from '#kernel/fields/identifiers.js';
 import { OneOf } from '#kernel/fields/text.js';
+import { declareBulk } from '#kernel/operations/bulk.js';
 import { resource } from '#kernel/operations/resource.js';
 import { existing } from '#kernel/operations/target.js';
 import { declareEvent } from '#kernel/trail/event.js';
 import { identityTables } from '../identity.tables.js';
-import { AssignResponsibilityRequest, ResponsibilitiesQuery, Responsibility } from './responsibility.dto.js';
+import {
+  AssignResponsibilityRequest,
+  BulkAssignCoachRequest,
+  BulkAssignCoachResult,
+  ResponsibilitiesQuery,
+  Responsibility,
+} from './responsibility.dto.js';
 
 class ResponsibilityEnded {
   @Uuid() responsibilityId: string;
@@ -66,4 +73,23 @@ export const endResponsibility = responsibilities.command('end', {
     ResponsibilityEnded,
   ),
   refusals: { 409: 'The responsibility has already ended.' },
+});
+
+export const bulkAssignCoach = declareBulk({
+  name: 'bulk_assign_coach',
+  path: '/cohorts/:cohortId/bulk-responsibilities',
+  tag: 'Responsibilities',
+  summary: 'Make a member the coach of enrollments in a cohort',
+  description:
+    'Each responsibility has the scope enrollment and is recorded as by assign_responsibility. To make somebody the ' +
+    'coach of all enrollments in the cohort, assign one responsibility with the scope cohort instead.',
+  access: administrators,
+  permission: 'admin',
+  target: existing('cohort', identityTables, 'cohorts'),
+  targetType: 'cohort',
+  action: 'cohort.bulk_coach_assigned',
+  alsoEvents: [assignResponsibility.event.name],
+  body: BulkAssignCoachRequest,
+  response: BulkAssignCoachResult,
+  refusals: { 409: `The member would have more than ${MAX_CURRENT} current responsibilities.` },
 });

@@ -13,14 +13,18 @@ const lockHolder = identityTables.statement(
    for no key update`,
 );
 
-const countCurrent = identityTables
+const listEnrollments = identityTables
   .statement(
-    'count_current_responsibilities',
-    { member: 'uuid' },
-    `select count(*)::integer as current from responsibilities
-     where organization_id = :organization and member_id = :member and ended_at is null`,
+    'list_enrollments_to_coach',
+    { cohort: 'uuid', ids: 'uuid[]', member: 'uuid' },
+    `select e.id, (
+       select r.id from responsibilities r
+       where r.organization_id = :organization and r.member_id = :member and r.enrollment_id = e.id
+         and r.role = 'coach' and r.ended_at is null limit 1) as responsibility
+     from enrollments e
+     where e.organization_id = :organization and e.cohort_id = :cohort and e.id = any(:ids::uuid[])`,
   )
-  .returning<{ current: number }>();
+  .returning<{ id: string; responsibility: string | null }>();
 
 @Injectable()
 export class ResponsibilityRepository {
@@ -30,8 +34,12 @@ export class ResponsibilityRepository {
     return uow.getForUpdate(ResponsibilityEntity, id);
   }
 
-  async countCurrent(uow: UnitOfWork, member: string): Promise<number> {
-    const [row] = await uow.query(countCurrent, { member });
-    return row.current;
+  /** The enrollments in the cohort, each with the responsibility that makes the member its coach, if there is one. */
+  async listToCoach(
+    uow: UnitOfWork,
+    wanted: { cohort: string; ids: readonly string[]; member: string },
+  ): Promise<ReadonlyMap<string, string | null>> {
+    const rows = await uow.query(listEnrollments, wanted);
+    return new Map(rows.map(({ id, responsibility }) => [id, responsibility]));
   }
 }

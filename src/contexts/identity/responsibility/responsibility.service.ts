@@ -3,14 +3,23 @@ import { conflict } from '#kernel/errors/service-error.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import { listPage } from '#kernel/lists/list-page.js';
 import type { Page } from '#kernel/lists/page.js';
+import { JudgedItems, Refusal, type BulkResult } from '#kernel/operations/bulk.js';
 import { referenceTo } from '#kernel/operations/reference.js';
 import type { Scope } from '#kernel/persistence/scope.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
 import { identityTables } from '../identity.tables.js';
 import { lockManagedMember } from '../member/lock-managed-member.js';
-import { Responsibility, type AssignResponsibilityRequest, type ResponsibilitiesQuery } from './responsibility.dto.js';
+import {
+  COACH_REFUSALS,
+  Responsibility,
+  type AssignResponsibilityRequest,
+  type BulkAssignCoachRequest,
+  type ResponsibilitiesQuery,
+} from './responsibility.dto.js';
 import { ResponsibilityEntity } from './responsibility.entity.js';
-import { assignResponsibility, endResponsibility, MAX_CURRENT } from './responsibility.operations.js';
+import { assignCoaches } from './assign-coaches.js';
+import { assignmentBy, assignmentRecord, checkCurrent, countCurrent } from './responsibility-assignment.js';
+import { assignResponsibility, endResponsibility } from './responsibility.operations.js';
 import { ResponsibilityRepository } from './responsibility.repository.js';
 
 const references = {
@@ -33,15 +42,29 @@ export class ResponsibilityService {
     await this.checkReferences(uow, request);
     const { memberId, role, scope, programId = null, cohortId = null, enrollmentId = null } = request;
     const given = { memberId, role, scope, programId, cohortId, enrollmentId };
-    const responsibility = uow.insert(ResponsibilityEntity, {
-      ...given,
-      startedAt: uow.now,
-      assignedBy: uow.caller.accountId,
-      assignedByKey: uow.caller.apiKeyId,
-    });
-    const { id } = responsibility;
-    uow.record(assignResponsibility.event, { targetId: id, changes: given, data: { responsibilityId: id, ...given } });
+    const responsibility = uow.insert(ResponsibilityEntity, { ...given, ...assignmentBy(uow) });
+    uow.record(assignResponsibility.event, assignmentRecord(responsibility));
     return toResource(Responsibility, responsibility);
+  }
+
+  async assignCoach(uow: UnitOfWork, cohort: string, request: BulkAssignCoachRequest): Promise<BulkResult> {
+    const { memberId, items } = request;
+    await lockManagedMember(uow, memberId);
+    const current = await countCurrent(uow, memberId);
+    const ids = items.map(({ enrollmentId }) => enrollmentId);
+    const assigned = await this.responsibilities.listToCoach(uow, { cohort, ids, member: memberId });
+    const judged = JudgedItems.of(request, COACH_REFUSALS, (item) => {
+      const responsibility = assigned.get(item.enrollmentId);
+      if (responsibility === undefined) return new Refusal('not_found');
+      return responsibility === null ? item : new Refusal('already_assigned', responsibility);
+    });
+    checkCurrent(current + judged.accepted.length);
+    const responsibilities = assignCoaches(
+      uow,
+      judged.accepted.map(({ enrollmentId }) => ({ memberId, enrollmentId })),
+    );
+    uow.recordWithoutEvent(cohort, { memberId, ...judged.counts });
+    return judged.result(responsibilities.map(({ id }) => id));
   }
 
   async end(uow: UnitOfWork, id: string): Promise<Responsibility> {
@@ -60,8 +83,6 @@ export class ResponsibilityService {
       const id = request[field];
       if (id) await references[field](uow, field, id);
     }
-    if ((await this.responsibilities.countCurrent(uow, request.memberId)) >= MAX_CURRENT) {
-      throw conflict(`The member has ${MAX_CURRENT} current responsibilities. End one first.`);
-    }
+    checkCurrent((await countCurrent(uow, request.memberId)) + 1);
   }
 }

@@ -3,6 +3,7 @@ import { REACHED, reachParameters, reachValues } from '#contexts/enrollments/enr
 import { toResource, type SourceOf } from '#kernel/fields/to-resource.js';
 import type { Scope } from '#kernel/persistence/scope.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { LiveSessionEntity } from '../live-session/live-session.entity.js';
 import { liveSessionTables } from '../live-sessions.tables.js';
 import { Attendance, type AttendanceEntry, type AttendanceStatus } from './attendance.dto.js';
 
@@ -33,13 +34,39 @@ const listExpected = liveSessionTables
   )
   .returning<{ id: string; recorded: AttendanceStatus | null }>();
 
+const listRecordedCohorts = liveSessionTables
+  .statement(
+    'list_cohorts_with_attendance',
+    { session: 'uuid' },
+    `select distinct e.cohort_id as id from attendances a
+     join enrollments e on e.organization_id = a.organization_id and e.id = a.enrollment_id
+     where a.organization_id = :organization and a.live_session_id = :session`,
+  )
+  .returning<{ id: string }>();
+
 const record = liveSessionTables.statement(
   'record_attendance',
-  { id: 'uuid', session: 'uuid', enrollment: 'uuid', status: 'text', by: 'uuid', at: 'timestamptz' },
-  `insert into attendances (organization_id, id, live_session_id, enrollment_id, status, recorded_by, recorded_at)
-   values (:organization, :id, :session, :enrollment, :status, :by, :at)
+  {
+    id: 'uuid',
+    session: 'uuid',
+    startsAt: 'timestamptz',
+    enrollment: 'uuid',
+    status: 'text',
+    by: 'uuid',
+    at: 'timestamptz',
+  },
+  `insert into attendances
+     (organization_id, id, live_session_id, session_starts_at, enrollment_id, status, recorded_by, recorded_at)
+   values (:organization, :id, :session, :startsAt, :enrollment, :status, :by, :at)
    on conflict (organization_id, live_session_id, enrollment_id)
    do update set status = excluded.status, recorded_by = excluded.recorded_by, recorded_at = excluded.recorded_at`,
+);
+
+const moveAttendances = liveSessionTables.statement(
+  'move_attendances',
+  { session: 'uuid', startsAt: 'timestamptz' },
+  `update attendances set session_starts_at = :startsAt
+   where organization_id = :organization and live_session_id = :session`,
 );
 
 @Injectable()
@@ -61,8 +88,23 @@ export class AttendanceRepository {
     return new Map(rows.map((row) => [row.id, row.recorded]));
   }
 
+  /** The cohorts of whose enrollments the session has attendance, whether or not the caller may see it. */
+  async listRecordedCohorts(scope: Scope, session: string): Promise<string[]> {
+    return (await scope.query(listRecordedCohorts, { session })).map(({ id }) => id);
+  }
+
   /** Inserts or updates the status of an enrollment. */
-  record(uow: UnitOfWork, session: string, { enrollmentId: enrollment, status }: AttendanceEntry): void {
-    uow.queue(record, { id: uow.newId(), session, enrollment, status, by: uow.caller.accountId, at: uow.now });
+  record(
+    uow: UnitOfWork,
+    { id: session, startsAt }: Pick<LiveSessionEntity, 'id' | 'startsAt'>,
+    { enrollmentId: enrollment, status }: AttendanceEntry,
+  ): void {
+    const [id, by, at] = [uow.newId(), uow.caller.accountId, uow.now];
+    uow.queue(record, { id, session, startsAt, enrollment, status, by, at });
+  }
+
+  /** Keeps the start of a session, which its attendances store for the timeline. */
+  move(uow: UnitOfWork, session: string, startsAt: Date): void {
+    uow.queue(moveAttendances, { session, startsAt });
   }
 }

@@ -28,7 +28,7 @@ export class AttendanceService {
         : [{ field: `entries.${index}.enrollmentId`, issue: "must be an enrollment of the session's cohorts" }],
     );
     if (issues.length > 0) throw invalidFields(issues);
-    for (const entry of entries) this.attendances.record(uow, id, entry);
+    for (const entry of entries) this.attendances.record(uow, session, entry);
     const count = (status: AttendanceStatus): number => entries.filter((entry) => entry.status === status).length;
     const from = enrollmentIds.map((enrollmentId) => ({ enrollmentId, status: recorded.get(enrollmentId) }));
     uow.record(recordAttendance.event, {

@@ -7,7 +7,13 @@ import { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
 import { recordAttendance } from '../attendance/attendance.operations.js';
 import { AttendanceService } from '../attendance/attendance.service.js';
 import type { LiveSession, LiveSessionWithAttendance } from './live-session.dto.js';
-import { cancelLiveSession, createLiveSession, getLiveSession, listLiveSessions } from './live-session.operations.js';
+import {
+  cancelLiveSession,
+  createLiveSession,
+  getLiveSession,
+  listLiveSessions,
+  updateLiveSession,
+} from './live-session.operations.js';
 import { LiveSessionService } from './live-session.service.js';
 
 @Controller()
@@ -30,6 +36,11 @@ export class LiveSessionController {
   @Operation(createLiveSession)
   create(uow: UnitOfWork, { body }: InputOf<typeof createLiveSession>): Promise<LiveSessionWithAttendance> {
     return this.sessions.create(uow, body);
+  }
+
+  @Operation(updateLiveSession)
+  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateLiveSession>): Promise<LiveSessionWithAttendance> {
+    return this.sessions.update(uow, params.liveSessionId, body);
   }
 
   @Operation(cancelLiveSession)

@@ -1,8 +1,10 @@
 import type { FieldIssue } from '#kernel/errors/service-error.js';
 import { Uuid, UuidList } from '#kernel/fields/identifiers.js';
 import { NestedList } from '#kernel/fields/nested.js';
+import { PatchOf } from '#kernel/fields/patch-of.js';
 import { OneOf, Text, Title } from '#kernel/fields/text.js';
 import { Instant, TimeZone } from '#kernel/fields/time.js';
+import { SecureWebAddress } from '#kernel/fields/web-address.js';
 import { PageQuery } from '#kernel/lists/page.js';
 import type { CrossChecked } from '#kernel/operations/validation.js';
 import { Attendance } from '../attendance/attendance.dto.js';
@@ -10,17 +12,26 @@ import { LIVE_SESSION_STATUSES } from './live-session.entity.js';
 
 export const MAX_COHORTS = 50;
 
+const JOIN_URL = {
+  nullable: true,
+  description: 'Where to join, https; in no audit entry or event',
+  example: 'https://meet.example.com/weekly-live',
+};
+
 export class ScheduleLiveSessionRequest implements CrossChecked {
   @Title({ min: 1, max: 200, description: 'Title', example: 'Weekly live' }) title: string;
   @Instant({ description: 'Start; in the past for a session that has been held' }) startsAt: Date;
   @Instant({ description: 'End, not before startsAt', example: '2030-01-15T10:30:00.000Z' }) endsAt: Date;
   @TimeZone({ description: 'IANA time zone for display' }) timezone: string;
   @UuidList({ minItems: 1, maxItems: MAX_COHORTS, description: 'Invited cohorts' }) cohortIds: string[];
+  @SecureWebAddress({ ...JOIN_URL, optional: true }) joinUrl?: string | null;
 
   crossIssues(): FieldIssue[] {
     return this.endsAt < this.startsAt ? [{ field: 'endsAt', issue: 'must not be before startsAt' }] : [];
   }
 }
+
+export class UpdateLiveSessionRequest extends PatchOf(ScheduleLiveSessionRequest) {}
 
 export class LiveSessionQuery extends PageQuery implements CrossChecked {
   @Uuid({ optional: true, description: 'Filter by cohort' }) cohortId?: string;
@@ -38,6 +49,7 @@ export class LiveSession {
   @Instant({ description: 'Start, UTC' }) startsAt: string;
   @Instant({ description: 'End, UTC', example: '2030-01-15T10:30:00.000Z' }) endsAt: string;
   @TimeZone({ description: 'IANA time zone for display' }) timezone: string;
+  @SecureWebAddress(JOIN_URL) joinUrl: string | null;
   @OneOf(LIVE_SESSION_STATUSES, { description: 'Status' }) status: string;
   @UuidList({ maxItems: MAX_COHORTS, description: 'Invited cohorts' }) cohortIds: string[];
   @Uuid({ description: 'Creating account' }) createdBy: string;

@@ -1,6 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import type { Transitions } from '#kernel/operations/transitions.js';
 import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+import { Redacted } from '#kernel/trail/field-changes.js';
 
 export const LIVE_SESSION_STATUSES = ['scheduled', 'cancelled'] as const;
 export type LiveSessionStatus = (typeof LIVE_SESSION_STATUSES)[number];
@@ -10,12 +11,21 @@ export const LIVE_SESSION_MOVES: Transitions<LiveSessionStatus> = { scheduled: [
 /** A live event for one or more cohorts. */
 @Entity({ name: 'live_sessions' })
 export class LiveSessionEntity extends TenantEntity {
-  @Column({ type: 'text' }) title: string;
+  @Redacted()
+  @Column({ type: 'text' })
+  title: string;
+
   @Column({ type: 'timestamptz' }) startsAt: Date;
   @Column({ type: 'timestamptz' }) endsAt: Date;
 
   /** For display only: startsAt and endsAt are absolute. */
   @Column({ type: 'text' }) timezone: string;
+
+  /** Whoever has it can join, so that no audit entry or event has it. */
+  @Redacted()
+  @Column({ type: 'text', nullable: true })
+  joinUrl: string | null;
+
   @Column({ type: 'text' }) status: LiveSessionStatus;
   @Column({ type: 'uuid' }) createdBy: string;
   @Column({ type: 'timestamptz' }) createdAt: Date;

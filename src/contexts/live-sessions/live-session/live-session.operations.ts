@@ -4,7 +4,7 @@ import { Text } from '#kernel/fields/text.js';
 import { Instant, TimeZone } from '#kernel/fields/time.js';
 import { resource } from '#kernel/operations/resource.js';
 import { existing } from '#kernel/operations/target.js';
-import { declareEvent } from '#kernel/trail/event.js';
+import { declareEvent, withFields } from '#kernel/trail/event.js';
 import { liveSessionTables } from '../live-sessions.tables.js';
 import {
   LiveSession,
@@ -12,6 +12,7 @@ import {
   LiveSessionWithAttendance,
   MAX_COHORTS,
   ScheduleLiveSessionRequest,
+  UpdateLiveSessionRequest,
 } from './live-session.dto.js';
 
 export class LiveSessionCancelled {
@@ -25,6 +26,15 @@ export class LiveSessionCreated extends LiveSessionCancelled {
   @TimeZone() timezone: string;
   @UuidList({ maxItems: MAX_COHORTS }) cohortIds: string[];
 }
+
+class LiveSessionMoved extends LiveSessionCancelled {
+  @Instant() startsAt: string;
+  @Instant() endsAt: string;
+  @TimeZone() timezone: string;
+  @UuidList({ maxItems: MAX_COHORTS }) cohortIds: string[];
+}
+
+export class LiveSessionUpdated extends withFields(LiveSessionMoved) {}
 
 export const liveSessions = resource({
   noun: 'live session',
@@ -54,6 +64,20 @@ export const listLiveSessions = liveSessions.list({
 });
 
 export const getLiveSession = liveSessions.get();
+
+export const updateLiveSession = liveSessions.patch({
+  description: 'cohortIds replaces the invited cohorts.',
+  body: UpdateLiveSessionRequest,
+  event: declareEvent('live_session.updated', 'A scheduled live session was updated.', LiveSessionUpdated),
+  refusals: {
+    400:
+      'The Idempotency-Key is missing, a field is invalid, the updated endsAt is before startsAt, or a cohort is ' +
+      'repeated or does not exist in the organization.',
+    409:
+      'The live session is cancelled; or it has attendance, and startsAt is in the future or a cohort with attendance ' +
+      'is left out.',
+  },
+});
 
 export const cancelLiveSession = liveSessions.command('cancel', {
   event: declareEvent('live_session.cancelled', 'A live session was cancelled.', LiveSessionCancelled),

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { listPage } from '#kernel/lists/list-page.js';
 import type { Page } from '#kernel/lists/page.js';
 import type { Scope } from '#kernel/persistence/scope.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
 import { liveSessionTables } from '../live-sessions.tables.js';
+import { LiveSessionCohortEntity } from './live-session-cohort.entity.js';
 import type { LiveSessionQuery } from './live-session.dto.js';
 import { LiveSessionEntity } from './live-session.entity.js';
 
@@ -24,6 +26,12 @@ const listSessionCohorts = liveSessionTables
   )
   .returning<{ session: string; cohortIds: string[] }>();
 
+const deleteSessionCohorts = liveSessionTables.statement(
+  'delete_live_session_cohorts',
+  { session: 'uuid' },
+  'delete from live_session_cohorts where organization_id = :organization and live_session_id = :session',
+);
+
 const FOR_COHORT = `exists (
   select 1 from live_session_cohorts t
   where t.organization_id = :organization and t.live_session_id = row.id and t.cohort_id = :cohortId)`;
@@ -42,12 +50,22 @@ export class LiveSessionRepository {
     });
   }
 
+  addCohorts(uow: UnitOfWork, liveSessionId: string, cohortIds: readonly string[]): void {
+    for (const cohortId of cohortIds) uow.insert(LiveSessionCohortEntity, { liveSessionId, cohortId });
+  }
+
+  /** The session's row must be locked. */
+  replaceCohorts(uow: UnitOfWork, liveSessionId: string, cohortIds: readonly string[]): void {
+    uow.queue(deleteSessionCohorts, { session: liveSessionId });
+    this.addCohorts(uow, liveSessionId, cohortIds);
+  }
+
   /** The given ids that are cohorts of the organization. */
   async listKnownCohorts(scope: Scope, ids: readonly string[]): Promise<Set<string>> {
     return new Set((await scope.query(listKnownCohorts, { ids })).map((row) => row.id));
   }
 
-  /** The cohorts of the live sessions, by session id, in the order of the request that created the session. */
+  /** The cohorts of the live sessions, by session id, in the order in which they were sent. */
   async listCohortIds(scope: Scope, sessions: readonly string[]): Promise<Map<string, string[]>> {
     const rows = await scope.query(listSessionCohorts, { sessions });
     return new Map(rows.map((row) => [row.session, row.cohortIds]));

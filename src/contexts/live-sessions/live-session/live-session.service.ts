@@ -1,20 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import { invalidFields } from '#kernel/errors/service-error.js';
+import { isDeepStrictEqual } from 'node:util';
+import { conflict, invalidField, invalidFields } from '#kernel/errors/service-error.js';
+import { sentFields } from '#kernel/fields/sent-fields.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import type { Page } from '#kernel/lists/page.js';
 import { checkMove } from '#kernel/operations/transitions.js';
 import type { Scope } from '#kernel/persistence/scope.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
 import { AttendanceRepository } from '../attendance/attendance.repository.js';
-import { LiveSessionCohortEntity } from './live-session-cohort.entity.js';
 import {
   LiveSession,
   type LiveSessionQuery,
   LiveSessionWithAttendance,
   type ScheduleLiveSessionRequest,
+  type UpdateLiveSessionRequest,
 } from './live-session.dto.js';
 import { LIVE_SESSION_MOVES, LiveSessionEntity } from './live-session.entity.js';
-import { cancelLiveSession, createLiveSession, LiveSessionCreated } from './live-session.operations.js';
+import {
+  cancelLiveSession,
+  createLiveSession,
+  LiveSessionCreated,
+  LiveSessionUpdated,
+  updateLiveSession,
+} from './live-session.operations.js';
 import { LiveSessionRepository } from './live-session.repository.js';
 
 @Injectable()
@@ -45,7 +53,7 @@ export class LiveSessionService {
     await this.checkCohorts(uow, cohortIds);
     const session = uow.insert(LiveSessionEntity, { ...fields, status: 'scheduled' });
     const liveSessionId = session.id;
-    for (const cohortId of cohortIds) uow.insert(LiveSessionCohortEntity, { liveSessionId, cohortId });
+    this.sessions.addCohorts(uow, liveSessionId, cohortIds);
     const { title, startsAt, endsAt, timezone } = session;
     uow.record(createLiveSession.event, {
       targetId: liveSessionId,
@@ -55,12 +63,56 @@ export class LiveSessionService {
     return toResource(LiveSessionWithAttendance, { ...session, cohortIds, attendance: [] });
   }
 
+  async update(uow: UnitOfWork, id: string, request: UpdateLiveSessionRequest): Promise<LiveSessionWithAttendance> {
+    const session = await uow.getForUpdate(LiveSessionEntity, id);
+    if (session.status === 'cancelled') throw conflict('The live session is cancelled.');
+    const { cohortIds: cohorts, ...columns } = sentFields(request);
+    const fields = Object.keys(sentFields(request));
+    if (fields.length === 0) {
+      uow.recordWithoutEvent(id);
+      return this.get(uow, id);
+    }
+    const before = (await this.sessions.listCohortIds(uow, [id])).get(id) ?? [];
+    const cohortIds = cohorts ?? before;
+    await this.checkUpdate(uow, { ...session, ...columns }, cohortIds, request);
+    const updated = uow.change(LiveSessionEntity, session, columns);
+    if (columns.startsAt) this.attendances.move(uow, id, updated.startsAt);
+    const replaced = !isDeepStrictEqual(cohortIds, before);
+    if (replaced) this.sessions.replaceCohorts(uow, id, cohortIds);
+    uow.record(updateLiveSession.event, {
+      targetId: id,
+      changes: replaced ? { cohortIds: { from: before, to: cohortIds } } : {},
+      data: toResource(LiveSessionUpdated, { ...updated, liveSessionId: id, cohortIds, fields }),
+    });
+    return this.get(uow, id);
+  }
+
   async cancel(uow: UnitOfWork, id: string): Promise<LiveSessionWithAttendance> {
     const session = await uow.getForUpdate(LiveSessionEntity, id);
     checkMove('live session', LIVE_SESSION_MOVES, session.status, 'cancelled');
     uow.change(LiveSessionEntity, session, { status: 'cancelled' });
     uow.record(cancelLiveSession.event, { targetId: id, data: { liveSessionId: id } });
     return this.get(uow, id);
+  }
+
+  /** The rules about the updated session, whose row is locked: no attendance is recorded meanwhile. */
+  private async checkUpdate(
+    uow: UnitOfWork,
+    { id, startsAt, endsAt }: Pick<LiveSessionEntity, 'id' | 'startsAt' | 'endsAt'>,
+    cohortIds: readonly string[],
+    request: UpdateLiveSessionRequest,
+  ): Promise<void> {
+    if (endsAt < startsAt) {
+      if (request.endsAt) throw invalidField('endsAt', 'must not be before startsAt');
+      throw invalidField('startsAt', 'must not be after endsAt');
+    }
+    if (request.cohortIds) await this.checkCohorts(uow, cohortIds);
+    const recorded = await this.attendances.listRecordedCohorts(uow, id);
+    if (recorded.length === 0) return;
+    if (request.startsAt && startsAt > uow.now) throw conflict('The live session has attendance: it has been held.');
+    if (recorded.some((cohortId) => !cohortIds.includes(cohortId))) {
+      throw conflict('The live session has attendance of a cohort that is left out.');
+    }
   }
 
   private async checkCohorts(uow: UnitOfWork, cohortIds: readonly string[]): Promise<void> {

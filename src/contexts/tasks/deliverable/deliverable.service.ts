@@ -27,11 +27,7 @@ export class DeliverableService {
     if (!(await this.deliverables.insertActive(uow, { ...fields, createdAt }))) {
       throw invalidRequest('The task already has an active deliverable; archive it first.');
     }
-    uow.record(createDeliverable.event, {
-      targetId: id,
-      changes: { memberTaskId, title, acceptedFormats, expectedReviewerRole },
-      data: { deliverableId: id, memberTaskId, title, expectedReviewerRole },
-    });
+    uow.record(createDeliverable.event, deliverableRecord(fields));
     const active = { status: 'active', archivedAt: null, archiveReason: null, createdAt, updatedAt: createdAt };
     return toResource(Deliverable, { ...fields, ...active });
   }
@@ -67,4 +63,16 @@ export class DeliverableService {
     uow.record(archiveDeliverable.event, { targetId: id, data: { deliverableId: id, memberTaskId } });
     return toResource(Deliverable, archived);
   }
+}
+
+/** What is recorded of a new deliverable. */
+export function deliverableRecord(
+  deliverable: Pick<DeliverableEntity, 'id' | 'memberTaskId' | 'title' | 'acceptedFormats' | 'expectedReviewerRole'>,
+) {
+  const { id, memberTaskId, title, acceptedFormats, expectedReviewerRole } = deliverable;
+  return {
+    targetId: id,
+    changes: { memberTaskId, title, acceptedFormats, expectedReviewerRole },
+    data: { deliverableId: id, memberTaskId, title, expectedReviewerRole },
+  };
 }

@@ -13,6 +13,7 @@ import {
   listMemberTasks,
   publishMemberTask,
   reopenMemberTask,
+  updateMemberTask,
 } from './member-task.operations.js';
 import { MemberTaskService } from './member-task.service.js';
 
@@ -33,6 +34,11 @@ export class MemberTaskController {
   @Operation(getMemberTask)
   get(scope: Scope, { params }: InputOf<typeof getMemberTask>): Promise<MemberTask> {
     return this.tasks.get(scope, params.memberTaskId);
+  }
+
+  @Operation(updateMemberTask)
+  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateMemberTask>): Promise<MemberTask> {
+    return this.tasks.update(uow, params.memberTaskId, body);
   }
 
   @Operation(publishMemberTask)

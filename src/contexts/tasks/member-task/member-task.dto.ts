@@ -1,4 +1,5 @@
 import { Uuid } from '#kernel/fields/identifiers.js';
+import { PatchOf } from '#kernel/fields/patch-of.js';
 import { OneOf, Text, Title } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
 import { MEMBER_TASK_STATUSES } from './member-task.entity.js';
@@ -15,6 +16,8 @@ export class CreateMemberTaskRequest {
   dueAt?: Date | null;
 }
 
+export class UpdateMemberTaskRequest extends PatchOf(CreateMemberTaskRequest) {}
+
 export class ReopenMemberTaskRequest {
   @Text({ optional: true, nullable: true, max: 500, trim: true, description: 'Why; not kept as text' }) reason?:
     string | null;
@@ -23,6 +26,7 @@ export class ReopenMemberTaskRequest {
 export class MemberTask {
   @Uuid({ description: 'Task identifier' }) id: string;
   @Uuid({ description: 'Enrollment of the member whose task it is' }) enrollmentId: string;
+  @Uuid({ nullable: true, description: 'The cohort task that it was made from' }) cohortTaskId: string | null;
   @Text({ min: 1, max: 200, description: 'What the member is to do', example: 'Write a coaching plan' }) title: string;
   @Text({ nullable: true, description: 'How to go about it' }) description: string | null;
   @Instant({ nullable: true, description: 'Deadline, UTC' }) dueAt: string | null;

@@ -1,6 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import type { Transitions } from '#kernel/operations/transitions.js';
 import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+import { Internal, Redacted } from '#kernel/trail/field-changes.js';
 
 export const MEMBER_TASK_STATUSES = ['draft', 'published', 'completed', 'archived'] as const;
 export type MemberTaskStatus = (typeof MEMBER_TASK_STATUSES)[number];
@@ -16,9 +17,25 @@ export const MEMBER_TASK_MOVES: Transitions<MemberTaskStatus> = {
 @Entity({ name: 'member_tasks' })
 export class MemberTaskEntity extends TenantEntity {
   @Column({ type: 'uuid' }) enrollmentId: string;
-  @Column({ type: 'text' }) title: string;
-  @Column({ type: 'text', nullable: true }) description: string | null;
+
+  /** The cohort task that it was made from. */
+  @Column({ type: 'uuid', nullable: true }) cohortTaskId: string | null;
+
+  @Redacted()
+  @Column({ type: 'text' })
+  title: string;
+
+  @Redacted()
+  @Column({ type: 'text', nullable: true })
+  description: string | null;
+
   @Column({ type: 'timestamptz', nullable: true }) dueAt: Date | null;
+
+  /** The deadline that the cohort task gave. */
+  @Internal()
+  @Column({ type: 'timestamptz', nullable: true })
+  plannedDueAt: Date | null;
+
   @Column({ type: 'text' }) status: MemberTaskStatus;
   @Column({ type: 'timestamptz', nullable: true }) publishedAt: Date | null;
   @Column({ type: 'timestamptz', nullable: true }) completedAt: Date | null;

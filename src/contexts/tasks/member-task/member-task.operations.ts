@@ -5,9 +5,14 @@ import { Text } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
 import { PageQuery } from '#kernel/lists/page.js';
 import { resource } from '#kernel/operations/resource.js';
-import { declareEvent } from '#kernel/trail/event.js';
+import { declareEvent, withFields } from '#kernel/trail/event.js';
 import { taskTables } from '../tasks.tables.js';
-import { CreateMemberTaskRequest, MemberTask, ReopenMemberTaskRequest } from './member-task.dto.js';
+import {
+  CreateMemberTaskRequest,
+  MemberTask,
+  ReopenMemberTaskRequest,
+  UpdateMemberTaskRequest,
+} from './member-task.dto.js';
 import { visibleTask } from './task.policy.js';
 
 export class MemberTaskMoved {
@@ -15,10 +20,20 @@ export class MemberTaskMoved {
   @Uuid() enrollmentId: string;
 }
 
-export class MemberTaskCreated extends MemberTaskMoved {
+export class MemberTaskPublished extends MemberTaskMoved {
+  @Uuid({ nullable: true }) cohortTaskId: string | null;
+}
+
+export class MemberTaskCreated extends MemberTaskPublished {
   @Text() title: string;
   @Instant({ nullable: true }) dueAt: string | null;
 }
+
+class MemberTaskDue extends MemberTaskMoved {
+  @Instant({ nullable: true }) dueAt: string | null;
+}
+
+export class MemberTaskUpdated extends withFields(MemberTaskDue) {}
 
 const tasks = resource({
   noun: 'member task',
@@ -39,6 +54,7 @@ export const createMemberTask = tasks.create({
     'member_task.created',
     'A task was created for an enrolled member, as a draft.',
     MemberTaskCreated,
+    2,
   ),
 });
 
@@ -57,9 +73,16 @@ export const getMemberTask = tasks.get({
   target: visibleTask,
 });
 
+export const updateMemberTask = tasks.patch({
+  description: 'A correction of a draft or published task: the deadline may be any instant, or null for none.',
+  body: UpdateMemberTaskRequest,
+  event: declareEvent('member_task.updated', 'A draft or published task was corrected.', MemberTaskUpdated),
+  refusals: { 409: 'The task is completed or archived.' },
+});
+
 export const publishMemberTask = tasks.command('publish', {
   description: 'Shows a draft, with its deliverables, to the enrolled member.',
-  event: declareEvent('member_task.published', 'A task was published to the enrolled member.', MemberTaskMoved),
+  event: declareEvent('member_task.published', 'A task was published to the enrolled member.', MemberTaskPublished, 2),
   refusals: { 409: 'The task is not a draft.' },
 });
 

@@ -9,7 +9,7 @@ import type { NewRow } from '#kernel/persistence/tenant-entity.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
 import { REDACTED } from '#kernel/trail/field-changes.js';
 import type { EventDeclaration } from '#kernel/trail/event.js';
-import { MemberTask, type CreateMemberTaskRequest } from './member-task.dto.js';
+import { MemberTask, type CreateMemberTaskRequest, type UpdateMemberTaskRequest } from './member-task.dto.js';
 import { MEMBER_TASK_MOVES, MemberTaskEntity, type MemberTaskStatus } from './member-task.entity.js';
 import {
   archiveMemberTask,
@@ -17,6 +17,7 @@ import {
   createMemberTask,
   publishMemberTask,
   reopenMemberTask,
+  updateMemberTask,
   type MemberTaskMoved,
 } from './member-task.operations.js';
 
@@ -24,13 +25,7 @@ import {
 export class MemberTaskService {
   create(uow: UnitOfWork, enrollmentId: string, request: CreateMemberTaskRequest): MemberTask {
     const task = uow.insert(MemberTaskEntity, { enrollmentId, ...request, status: 'draft' });
-    const { id, title } = task;
-    const dueAt = task.dueAt?.toISOString() ?? null;
-    uow.record(createMemberTask.event, {
-      targetId: id,
-      changes: { enrollmentId, title, dueAt },
-      data: { ...dataOf(task), title, dueAt },
-    });
+    uow.record(createMemberTask.event, creationRecord(task));
     return toMemberTask(task);
   }
 
@@ -42,8 +37,20 @@ export class MemberTaskService {
     return toMemberTask(await scope.get(MemberTaskEntity, id));
   }
 
+  async update(uow: UnitOfWork, id: string, request: UpdateMemberTaskRequest): Promise<MemberTask> {
+    const task = await uow.getForUpdate(MemberTaskEntity, id);
+    if (task.status === 'completed' || task.status === 'archived') throw conflict(`The task is ${task.status}.`);
+    const dataOfUpdate = (updated: MemberTaskEntity) => ({
+      ...dataOf(updated),
+      dueAt: updated.dueAt?.toISOString() ?? null,
+    });
+    return toMemberTask(uow.patch(MemberTaskEntity, task, request, updateMemberTask.event, dataOfUpdate));
+  }
+
   publish(uow: UnitOfWork, id: string): Promise<MemberTask> {
-    return this.move(uow, id, 'published', { publishedAt: uow.now }, publishMemberTask.event);
+    return this.move(uow, id, 'published', { publishedAt: uow.now }, publishMemberTask.event, ({ cohortTaskId }) => ({
+      cohortTaskId,
+    }));
   }
 
   complete(uow: UnitOfWork, id: string): Promise<MemberTask> {
@@ -62,19 +69,31 @@ export class MemberTaskService {
     return this.move(uow, id, 'archived', { archivedAt: uow.now }, archiveMemberTask.event);
   }
 
-  private async move(
+  private async move<Data extends MemberTaskMoved>(
     uow: UnitOfWork,
     id: string,
     to: MemberTaskStatus,
     moment: Partial<Pick<MemberTaskEntity, 'publishedAt' | 'completedAt' | 'archivedAt'>>,
-    event: EventDeclaration<MemberTaskMoved>,
+    event: EventDeclaration<Data>,
+    more?: (task: MemberTaskEntity) => Omit<Data, keyof MemberTaskMoved>,
   ): Promise<MemberTask> {
     const task = await uow.getForUpdate(MemberTaskEntity, id);
     checkMove('task', MEMBER_TASK_MOVES, task.status, to);
     const moved = uow.change(MemberTaskEntity, task, { status: to, ...moment });
-    uow.record(event, { targetId: id, data: dataOf(task) });
+    uow.record(event, { targetId: id, data: { ...dataOf(task), ...more?.(task) } as Data });
     return toMemberTask(moved);
   }
+}
+
+/** What is recorded of a new task. */
+export function creationRecord(task: NewRow<MemberTaskEntity>) {
+  const { id, enrollmentId, cohortTaskId, title } = task;
+  const dueAt = task.dueAt?.toISOString() ?? null;
+  return {
+    targetId: id,
+    changes: { enrollmentId, title, dueAt },
+    data: { ...dataOf(task), cohortTaskId, title, dueAt },
+  };
 }
 
 function dataOf({ id, enrollmentId }: NewRow<MemberTaskEntity>): MemberTaskMoved {

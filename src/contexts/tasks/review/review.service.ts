@@ -25,7 +25,7 @@ export class ReviewService {
     const { verdict, comment } = request;
     const reviewed = { reviewedBy: uow.caller.accountId, reviewedAt: uow.now };
     const review = uow.insert(SubmissionReviewEntity, { submissionId, verdict, comment, ...reviewed });
-    uow.change(SubmissionEntity, submission, { status: verdict });
+    uow.change(SubmissionEntity, submission, { status: verdict, reviewedAt: uow.now });
     const { deliverableId, enrollmentId } = submission;
     uow.record(reviewSubmission.event, {
       targetId: submissionId,

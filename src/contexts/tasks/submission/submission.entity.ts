@@ -1,5 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+import { Internal } from '#kernel/trail/field-changes.js';
 import type { FormatKind } from '../deliverable/deliverable.entity.js';
 
 export const VERDICTS = ['accepted', 'changes_requested'] as const;
@@ -22,4 +23,9 @@ export class SubmissionEntity extends TenantEntity {
   @Column({ type: 'text' }) status: SubmissionStatus;
   @Column({ type: 'uuid' }) submittedBy: string;
   @Column({ type: 'timestamptz' }) submittedAt: Date;
+
+  /** When it was reviewed, in an index of its enrollment; the review has it, too. */
+  @Internal()
+  @Column({ type: 'timestamptz', nullable: true })
+  reviewedAt: Date | null;
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EnrollmentStatus } from '#contexts/enrollments/enrollments.public.js';
+import { lockedByAnother } from '#kernel/persistence/database-errors.js';
 import type { Scope } from '#kernel/persistence/scope.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
 import type { AcceptedFormatValue, DeliverableStatus } from '../deliverable/deliverable.entity.js';
@@ -16,15 +17,16 @@ interface DeliverableWithTask {
 }
 
 // FOR SHARE: a concurrent archival of either row, or the closing of the enrollment, waits, a concurrent submission does not.
+// Rows are locked in the order of FROM.
 const lockDeliverable = taskTables
   .statement(
     'lock_expected_deliverable',
     { id: 'uuid' },
     `select d.status, d.accepted_formats as "acceptedFormats", t.id as "memberTaskId", t.enrollment_id as "enrollmentId",
        t.status as "taskStatus", e.status as "enrollmentStatus"
-     from deliverables d
-     join member_tasks t on t.organization_id = d.organization_id and t.id = d.member_task_id
-     join enrollments e on e.organization_id = t.organization_id and e.id = t.enrollment_id
+     from enrollments e
+     join member_tasks t on t.organization_id = e.organization_id and t.enrollment_id = e.id
+     join deliverables d on d.organization_id = t.organization_id and d.member_task_id = t.id
      where d.organization_id = :organization and d.id = :id
      for share`,
   )
@@ -43,6 +45,8 @@ export class SubmissionRepository {
   /** The deliverable with its task and enrollment; locks them against changes until the end of the unit of work. */
   async lockDeliverable(uow: UnitOfWork, id: string): Promise<DeliverableWithTask> {
     const [row] = await uow.query(lockDeliverable, { id });
+    // A transfer that it waited for has moved the task to another enrollment.
+    if (!row) throw lockedByAnother();
     return row;
   }
 

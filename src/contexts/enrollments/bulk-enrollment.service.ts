@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { JudgedItems, Refusal, type BulkResult } from '#kernel/operations/bulk.js';
+import type { Change } from '#kernel/persistence/tenant-entity.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { invalidField } from '#kernel/errors/service-error.js';
+import { MAX_FURTHER_EVENTS } from '#kernel/trail/trail.js';
+import { fieldChanges } from '#kernel/trail/field-changes.js';
+import { MOVE_REFUSALS, type BulkEnrollRequest, type BulkMoveRequest } from './bulk-enrollment.dto.js';
+import { EnrollmentCreation } from './enrollment-creation.js';
+import { EnrollmentEntity, type EnrollmentStatus } from './enrollment.entity.js';
+import { recordStatusChanges } from './enrollment-history.js';
+import { ENROLLMENT_MOVES } from './enrollment-moves.js';
+import {
+  activateEnrollment,
+  closeEnrollment,
+  enroll,
+  pauseEnrollment,
+  resumeEnrollment,
+} from './enrollment.operations.js';
+import { listOwnIds, listReachedIds } from './enrollment.policy.js';
+import { EnrollmentSeats, SEAT_REFUSALS } from './enrollment-seats.js';
+
+@Injectable()
+export class BulkEnrollmentService {
+  constructor(private readonly creation: EnrollmentCreation) {}
+
+  async enroll(uow: UnitOfWork, cohortId: string, request: BulkEnrollRequest): Promise<BulkResult> {
+    const wanted = request.items.map(({ memberId }) => ({ cohortId, memberId }));
+    const seats = await EnrollmentSeats.open(uow, wanted);
+    seats.requireOpen(cohortId);
+    const { status } = request;
+    const judged = JudgedItems.of(request, SEAT_REFUSALS, ({ memberId }) => {
+      const seat = { cohortId, memberId };
+      return seats.take(seat) ?? { ...seat, status };
+    });
+    const enrollments = await this.creation.create(uow, judged.accepted, (creation) =>
+      uow.recordAlso(enroll, creation),
+    );
+    if (uow.furtherRecords.length > MAX_FURTHER_EVENTS) {
+      throw invalidField(
+        'items',
+        `must be fewer: with the cohort's tasks there are more than ${MAX_FURTHER_EVENTS} events`,
+      );
+    }
+    uow.recordWithoutEvent(cohortId, { status, ...judged.counts });
+    return judged.result(enrollments.map(({ id }) => id));
+  }
+
+  async move(uow: UnitOfWork, cohortId: string, request: BulkMoveRequest): Promise<BulkResult> {
+    const ids = request.items.map(({ enrollmentId }) => enrollmentId);
+    const locked = await uow.getAllForUpdate(EnrollmentEntity, ids);
+    const own = request.move === 'close' ? await listOwnIds(uow, ids) : new Set<string>();
+    const reached = await listReachedIds(uow, ids);
+    const enrollments = new Map(
+      locked.flatMap((row) => (row.cohortId === cohortId && reached.has(row.id) ? [[row.id, row]] : [])),
+    );
+    const status = request.move === 'pause' ? 'paused' : (request.result ?? 'active');
+    const judged = JudgedItems.of(request, MOVE_REFUSALS, ({ enrollmentId: id }) => {
+      const enrollment = enrollments.get(id);
+      if (!enrollment) return new Refusal('not_found');
+      const isAllowed = ENROLLMENT_MOVES[request.move][enrollment.status]?.includes(status) && !own.has(id);
+      return isAllowed ? enrollment : new Refusal('illegal_move', id);
+    });
+    this.apply(uow, judged.accepted, status, request);
+    uow.recordWithoutEvent(cohortId, { move: request.move, status, ...judged.counts });
+    return judged.result(judged.accepted.map(({ id }) => id));
+  }
+
+  private apply(
+    uow: UnitOfWork,
+    enrollments: readonly EnrollmentEntity[],
+    status: EnrollmentStatus,
+    request: BulkMoveRequest,
+  ): void {
+    const { move, result } = request;
+    const reason = request.reason ?? null;
+    const change: Change<EnrollmentEntity> = {
+      status,
+      statusReason: reason,
+      closedAt: move === 'close' ? uow.now : null,
+    };
+    uow.changeAll(EnrollmentEntity, enrollments, change);
+    recordStatusChanges(
+      uow,
+      enrollments.map(({ id, status: fromStatus }) => ({ enrollmentId: id, fromStatus, toStatus: status, reason })),
+    );
+    for (const enrollment of enrollments) {
+      const { id, cohortId, memberId } = enrollment;
+      const record = { targetId: id, changes: fieldChanges(EnrollmentEntity, enrollment, change) };
+      const data = { enrollmentId: id, cohortId, memberId };
+      if (result) uow.recordAlso(closeEnrollment, { ...record, data: { ...data, result } });
+      if (move === 'activate') uow.recordAlso(activateEnrollment, { ...record, data });
+      if (move === 'pause') uow.recordAlso(pauseEnrollment, { ...record, data });
+      if (move === 'resume') {
+        uow.recordAlso(resumeEnrollment, { ...record, data: { ...data, deadlineExtensionId: null } });
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { EnrollmentEntity } from './enrollment.entity.js';
+
+/** An enrollment that is being resumed, whose row is locked. */
+export interface Resumption {
+  enrollment: EnrollmentEntity;
+  /** Null where the history does not tell when it was paused. */
+  pausedAt: Date | null;
+  /** Whether the caller asked for deadlines to be shifted by the length of the pause. */
+  shiftDeadlines: boolean;
+}
+
+/** What observers of new enrollments may record, as they get the cohort tasks that are meant for them. */
+export const RECORDED_OF_NEW_ENROLLMENTS = [
+  'member_task.created',
+  'member_task.published',
+  'deliverable.created',
+] as const;
+export interface EnrollingOptions {
+  /** Whether newcomers get the tasks that the cohort gives to newcomers. */
+  giveCohortTasks: boolean;
+}
+
+/** What another context does in the transaction that changes enrollments, whose rows are locked or new. */
+export interface EnrollmentObserver {
+  /** The enrollments were inserted in this unit of work. */
+  enrolled?(
+    uow: UnitOfWork,
+    enrollments: readonly NewRow<EnrollmentEntity>[],
+    options: EnrollingOptions,
+  ): Promise<void>;
+
+  /** Returns the id of the deadline extension that it granted, if any. */
+  resumed?(uow: UnitOfWork, resumption: Resumption): Promise<string | null>;
+}
+
+/** The observers of enrollments. A context registers its own when its module starts. */
+@Injectable()
+export class EnrollmentObservers {
+  private readonly observers: EnrollmentObserver[] = [];
+
+  register(observer: EnrollmentObserver): void {
+    this.observers.push(observer);
+  }
+
+  /** Every operation that inserts enrollments calls this once, with all of them. */
+  async enrolled(
+    uow: UnitOfWork,
+    enrollments: readonly NewRow<EnrollmentEntity>[],
+    options: EnrollingOptions = { giveCohortTasks: true },
+  ): Promise<void> {
+    for (const observer of this.observers) await observer.enrolled?.(uow, enrollments, options);
+  }
+
+  /** Returns the id of the deadline extension that an observer granted, if any. */
+  async resumed(uow: UnitOfWork, resumption: Resumption): Promise<string | null> {
+    let extension: string | null = null;
+    for (const observer of this.observers) extension = (await observer.resumed?.(uow, resumption)) ?? extension;
+    return extension;
+  }
+}

@@ -1,0 +1,142 @@
+import { isClosed, SEATED, type CohortStatus } from '#contexts/cohorts/cohorts.public.js';
+import { lockActiveMembers } from '#contexts/identity/identity.public.js';
+import { conflict, notFound } from '#kernel/errors/service-error.js';
+import { Refusal, type RefusalRules } from '#kernel/operations/bulk.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { enrollmentTables } from './enrollments.tables.js';
+
+export type SeatRefusal = 'member_not_active' | 'seat_taken' | 'cohort_full';
+
+/** Why a member gets no seat in a cohort. */
+export const SEAT_REFUSALS: RefusalRules<SeatRefusal> = {
+  member_not_active: { status: 400, field: 'memberId', issue: 'must be an active member of the organization' },
+  seat_taken: { status: 409, field: 'memberId', issue: 'must not be of a person who has a seat in the cohort' },
+  cohort_full: { status: 409, field: 'memberId', issue: 'must fit into the capacity of the cohort' },
+};
+
+/** Who wants a seat where. */
+export interface WantedSeat {
+  cohortId: string;
+  memberId: string;
+}
+
+interface LockedCohort {
+  id: string;
+  status: CohortStatus;
+  capacity: number | null;
+}
+
+const lockCohorts = enrollmentTables
+  .statement(
+    'lock_cohorts_to_enroll',
+    { ids: 'uuid[]' },
+    `select id, status, capacity from cohorts
+     where organization_id = :organization and id = any(:ids::uuid[]) order by id for update`,
+  )
+  .returning<LockedCohort>();
+
+// Separate from the lock: its snapshot, taken once the lock is held, includes what previous lock holders committed.
+const countSeats = enrollmentTables
+  .statement(
+    'count_seats_to_enroll',
+    { cohorts: 'uuid[]' },
+    `select cohort_id, count(*)::integer as seats from enrollments
+     where organization_id = :organization and cohort_id = any(:cohorts::uuid[]) and status in (${SEATED})
+     group by cohort_id`,
+  )
+  .returning<{ cohort_id: string; seats: number }>();
+
+const listAccounts = enrollmentTables
+  .statement(
+    'list_accounts_to_enroll',
+    { members: 'uuid[]' },
+    'select id, account_id from members where organization_id = :organization and id = any(:members::uuid[])',
+  )
+  .returning<{ id: string; account_id: string }>();
+
+// By account: a person who was detached and added again has several member rows.
+const findSeats = enrollmentTables
+  .statement(
+    'find_seats_of_persons',
+    { cohorts: 'uuid[]', members: 'uuid[]' },
+    `select e.cohort_id, former.account_id, e.id from members m
+     join members former on former.organization_id = m.organization_id and former.account_id = m.account_id
+     join enrollments e on e.organization_id = former.organization_id and e.member_id = former.id
+     where m.organization_id = :organization and m.id = any(:members::uuid[])
+       and e.cohort_id = any(:cohorts::uuid[]) and e.status in (${SEATED})`,
+  )
+  .returning<{ cohort_id: string; account_id: string; id: string }>();
+
+/** The seats that are taken in a cohort, and whether the person has one of them. */
+export async function readSeats(
+  scope: Scope,
+  { cohortId, memberId }: WantedSeat,
+): Promise<{ taken: number; ofPerson: boolean }> {
+  const cohorts = [cohortId];
+  const [count] = await scope.query(countSeats, { cohorts });
+  const seats = await scope.query(findSeats, { cohorts, members: [memberId] });
+  return { taken: count?.seats ?? 0, ofPerson: seats.length > 0 };
+}
+
+/** The seats of locked cohorts, which are given out in the order in which they are asked for. */
+export class EnrollmentSeats {
+  private constructor(
+    private readonly cohorts: ReadonlyMap<string, LockedCohort>,
+    private readonly active: ReadonlyMap<string, unknown>,
+    private readonly accounts: ReadonlyMap<string, string>,
+    /** The number of seats taken, by cohort. */
+    private readonly counts: Map<string, number>,
+    /** The enrollments of persons, by cohort and account; undefined for a seat that was given out here. */
+    private readonly taken: Map<string, string | undefined>,
+  ) {}
+
+  /**
+   * Locks the cohorts, then the members, in order of their ids, and reads the seats. A number of statements that does not
+   * depend on the number of seats.
+   */
+  static async open(uow: UnitOfWork, wanted: readonly WantedSeat[]): Promise<EnrollmentSeats> {
+    const cohorts = [...new Set(wanted.map(({ cohortId }) => cohortId))];
+    const members = [...new Set(wanted.map(({ memberId }) => memberId))];
+    const locked = await uow.query(lockCohorts, { ids: cohorts });
+    const active = await lockActiveMembers(uow, members);
+    const counting = uow.query(countSeats, { cohorts });
+    const listing = uow.query(listAccounts, { members });
+    const seats = await uow.query(findSeats, { cohorts, members });
+    return new EnrollmentSeats(
+      new Map(locked.map((cohort) => [cohort.id, cohort])),
+      active,
+      new Map((await listing).map(({ id, account_id }) => [id, account_id])),
+      new Map((await counting).map((row) => [row.cohort_id, row.seats])),
+      new Map(seats.map(({ cohort_id, account_id, id }) => [`${cohort_id} ${account_id}`, id])),
+    );
+  }
+
+  /** The status of a cohort that was locked; undefined if it does not exist. */
+  statusOf(cohortId: string): CohortStatus | undefined {
+    return this.cohorts.get(cohortId)?.status;
+  }
+
+  /** Throws 404 for a cohort that does not exist, and 409 for one that takes no enrollments. */
+  requireOpen(cohortId: string): void {
+    const status = this.statusOf(cohortId);
+    if (status === undefined) throw notFound();
+    if (isClosed(status)) throw conflict(`The cohort is ${status}.`);
+  }
+
+  /** Gives the member a seat, or returns why not. */
+  take({ cohortId, memberId }: WantedSeat): Refusal<SeatRefusal> | undefined {
+    const person = `${cohortId} ${this.accounts.get(memberId)}`;
+    const isActive = this.active.has(memberId);
+    // Another membership of a person who was given a seat here has the more telling refusal.
+    const givenHere = this.taken.has(person) && this.taken.get(person) === undefined;
+    if (!isActive && !givenHere) return new Refusal('member_not_active');
+    if (this.taken.has(person)) return new Refusal('seat_taken', this.taken.get(person));
+    const capacity = this.cohorts.get(cohortId)?.capacity ?? null;
+    const seats = this.counts.get(cohortId) ?? 0;
+    if (capacity !== null && seats >= capacity) return new Refusal('cohort_full');
+    this.counts.set(cohortId, seats + 1);
+    this.taken.set(person, undefined);
+    return undefined;
+  }
+}

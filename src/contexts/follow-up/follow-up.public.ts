@@ -1,0 +1,17 @@
+// What other contexts may import from follow-up.
+export { handOverInterventions, MAX_LEFT } from './intervention/hand-over-interventions.js';
+export { Blocker, toBlocker } from './blocker/blocker.dto.js';
+export type { BlockerEntity } from './blocker/blocker.entity.js';
+export { toWorkQueueItem, WorkQueueItem } from './intervention/intervention.dto.js';
+export {
+  INTERVENTION_REASONS,
+  type InterventionEntity,
+  type InterventionReason,
+} from './intervention/intervention.entity.js';
+export { nameOf } from './named-page.js';
+export {
+  listFollowUpToTransfer,
+  lockFollowUpToTransfer,
+  transferFollowUp,
+  type TransferableFollowUp,
+} from './follow-up-transfer.js';

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { listMayAct, listReachedIds } from '#contexts/enrollments/enrollments.public.js';
+import { invalidField } from '#kernel/errors/service-error.js';
+import { JudgedItems, Refusal, type BulkResult } from '#kernel/operations/bulk.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { PLAN_REFUSALS, type BulkPlanRequest } from './bulk-intervention.dto.js';
+import { InterventionEntity } from './intervention.entity.js';
+import { planIntervention } from './intervention.operations.js';
+import { InterventionRepository } from './intervention.repository.js';
+import { planRecord } from './intervention.service.js';
+
+@Injectable()
+export class BulkInterventionService {
+  constructor(private readonly interventions: InterventionRepository) {}
+
+  async plan(uow: UnitOfWork, cohortId: string, request: BulkPlanRequest): Promise<BulkResult> {
+    const { items, ownerUserId: shared, reason, title, channel, dueAt, expectedOutcome } = request;
+    if (dueAt <= uow.now) throw invalidField('dueAt', 'must be in the future');
+    const ids = items.map(({ enrollmentId }) => enrollmentId);
+    const locked = await this.interventions.lockEnrollments(uow, ids);
+    const pairs = items.flatMap(({ enrollmentId, ownerUserId: accountId = shared }) =>
+      accountId === undefined ? [] : [{ enrollmentId, accountId }],
+    );
+    const acting = new Map((await listMayAct(uow, pairs)).map((pair) => [pair.enrollmentId, pair.accountId]));
+    const reached = await listReachedIds(uow, ids);
+    const statuses = new Map(
+      locked.flatMap((row) => (row.cohortId === cohortId && reached.has(row.id) ? [[row.id, row.status]] : [])),
+    );
+    const judged = JudgedItems.of(request, PLAN_REFUSALS, ({ enrollmentId: id }) => {
+      if (!statuses.has(id)) return new Refusal('not_found');
+      if (statuses.get(id) !== 'active') return new Refusal('enrollment_not_active', id);
+      const ownerUserId = acting.get(id);
+      return ownerUserId === undefined ? new Refusal('owner_not_allowed', id) : { enrollmentId: id, ownerUserId };
+    });
+    const interventions = uow.insertAll(
+      InterventionEntity,
+      judged.accepted.map((planned) => ({
+        ...{ ...planned, reason, title, channel, dueAt, expectedOutcome },
+        status: 'planned' as const,
+        plannedBy: uow.caller.accountId,
+        plannedAt: uow.now,
+      })),
+    );
+    for (const intervention of interventions) uow.recordAlso(planIntervention, planRecord(intervention));
+    uow.recordWithoutEvent(cohortId, { reason, channel, dueAt, ...judged.counts });
+    return judged.result(interventions.map(({ id }) => id));
+  }
+}

@@ -1,0 +1,73 @@
+import { MAY_ACT } from '#contexts/enrollments/enrollments.public.js';
+import { toResource } from '#kernel/fields/to-resource.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { followUpTables } from '../follow-up.tables.js';
+import { InterventionEntity } from './intervention.entity.js';
+import { InterventionUpdated, updateIntervention } from './intervention.operations.js';
+
+/** How many interventions one request hands over, and how many it lists as left. */
+const MAX_HANDED_OVER = 1_000;
+export const MAX_LEFT = 100;
+
+const PLANNED = `interventions i
+  join enrollments e on e.organization_id = i.organization_id and e.id = i.enrollment_id
+  join members m on m.organization_id = i.organization_id and m.id = :successor
+  where i.organization_id = :organization and i.owner_account_id = :owner and i.status = 'planned'`;
+
+const listToHandOver = followUpTables
+  .statement(
+    'list_interventions_to_hand_over',
+    { owner: 'uuid', successor: 'uuid' },
+    `select i.id, i.enrollment_id as "enrollmentId", (count(*) over ())::integer as total
+     from ${PLANNED} and ${MAY_ACT} order by i.due_at, i.id limit ${MAX_HANDED_OVER}`,
+  )
+  .returning<{ id: string; enrollmentId: string; total: number }>();
+
+const listLeft = followUpTables
+  .statement(
+    'list_interventions_not_handed_over',
+    { owner: 'uuid', successor: 'uuid' },
+    `select i.id from ${PLANNED} and not (${MAY_ACT}) order by i.due_at, i.id limit ${MAX_LEFT}`,
+  )
+  .returning<{ id: string }>();
+
+/** Accounts; the successor also as a member, who is locked. */
+interface Handover {
+  ownerUserId: string;
+  successor: { id: string; accountId: string };
+}
+
+/**
+ * Makes the successor the owner of the planned interventions of an account on which it may act now. `left` are the ids of
+ * the others; `remaining` is how many are left for another request.
+ */
+export async function handOverInterventions(
+  uow: UnitOfWork,
+  { ownerUserId, successor }: Handover,
+): Promise<{ moved: number; left: string[]; remaining: number }> {
+  if (ownerUserId === successor.accountId) return { moved: 0, left: [], remaining: 0 };
+  const parties = { owner: ownerUserId, successor: successor.id };
+  const found = await uow.query(listToHandOver, parties);
+  const enrollmentOf = new Map(found.map(({ id, enrollmentId }) => [id, enrollmentId]));
+  const locked = await uow.getAllForUpdate(InterventionEntity, [...enrollmentOf.keys()]);
+  // What a concurrent write closed, gave to somebody else or moved to another enrollment is not handed over.
+  const rows = locked.filter(
+    (row) =>
+      row.status === 'planned' && row.ownerUserId === ownerUserId && row.enrollmentId === enrollmentOf.get(row.id),
+  );
+  const change = { ownerUserId: successor.accountId };
+  for (const row of uow.changeAll(InterventionEntity, rows, change)) {
+    uow.recordAlso(updateIntervention, {
+      targetId: row.id,
+      changes: { ownerUserId: { from: ownerUserId, to: row.ownerUserId } },
+      data: toResource(InterventionUpdated, {
+        ...row,
+        interventionId: row.id,
+        previousOwnerUserId: ownerUserId,
+        fields: ['ownerUserId'],
+      }),
+    });
+  }
+  const left = (await uow.query(listLeft, parties)).map(({ id }) => id);
+  return { moved: rows.length, left, remaining: (found.at(0)?.total ?? 0) - found.length };
+}

@@ -1,0 +1,56 @@
+import { MAX_LEFT } from '#contexts/follow-up/follow-up.public.js';
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { Nested, NestedList } from '#kernel/fields/nested.js';
+import { Flag, WholeNumber } from '#kernel/fields/numbers.js';
+import { Text } from '#kernel/fields/text.js';
+import { Instant } from '#kernel/fields/time.js';
+
+export class HandoverPreview {
+  @WholeNumber({
+    description: 'Current responsibilities; of a detached member those that ended with the detachment',
+    example: 2,
+  })
+  responsibilities: number;
+
+  @WholeNumber({ description: "Planned interventions that the member's account owns", example: 5 })
+  interventions: number;
+
+  @WholeNumber({ description: 'Those whose dueAt has passed', example: 1 }) overdueInterventions: number;
+  @Instant({ description: 'Instant of the data, UTC' }) asOf: string;
+}
+
+export class HandOverWorkRequest {
+  @Uuid({ description: 'The successor, another active member' }) toMemberId: string;
+  @Flag({ optional: true, description: 'Hand over responsibilities; by default true' }) responsibilities?: boolean;
+  @Flag({ optional: true, description: 'Hand over planned interventions; by default true' }) interventions?: boolean;
+}
+
+export class HandedOverResponsibilities {
+  @WholeNumber({ description: 'How many the successor got', example: 2 }) moved: number;
+  @WholeNumber({ description: 'How many the successor had already', example: 0 }) alreadyHeld: number;
+}
+
+export class LeftIntervention {
+  @Uuid({ description: 'Intervention, which keeps its owner' }) interventionId: string;
+  @Text({ description: 'Why', example: 'The successor has no access to the enrollment.' }) issue: string;
+}
+
+export class HandedOverInterventions {
+  @WholeNumber({ description: 'How many the successor owns now', example: 5 }) moved: number;
+
+  @NestedList(() => LeftIntervention, { maxItems: MAX_LEFT, description: 'Those that were not handed over' })
+  left: LeftIntervention[];
+}
+
+export class HandedOverWork {
+  @Uuid({ description: 'The member whose work it was' }) fromMemberId: string;
+  @Uuid({ description: 'The successor' }) toMemberId: string;
+  @Nested(() => HandedOverResponsibilities, { description: 'Responsibilities' })
+  responsibilities: HandedOverResponsibilities;
+
+  @Nested(() => HandedOverInterventions, { description: 'Planned interventions' })
+  interventions: HandedOverInterventions;
+
+  @WholeNumber({ description: 'How many are left for another request, with a new Idempotency-Key', example: 0 })
+  remaining: number;
+}

@@ -1,0 +1,45 @@
+import { anyMember } from '#contexts/identity/identity.public.js';
+import { administrators } from '#kernel/access/access-rule.js';
+import { declareRead, declareWrite } from '#kernel/operations/operation.js';
+import { HandedOverWork, HandoverPreview, HandOverWorkRequest } from './handover.dto.js';
+
+export const previewHandover = declareRead({
+  name: 'preview_handover',
+  path: '/members/:memberId/handover-preview',
+  tag: 'Members',
+  summary: "Count a member's work that can be handed over",
+  description: 'Active or detached members.',
+  access: administrators,
+  permission: 'admin',
+  target: anyMember,
+  response: HandoverPreview,
+  refusals: { 403: administrators.forbidden, 404: anyMember.notFound },
+});
+
+export const handOverWork = declareWrite({
+  name: 'hand_over_work',
+  method: 'POST',
+  path: '/members/:memberId/handover',
+  tag: 'Members',
+  summary: "Hand over a member's work",
+  description:
+    'Ends the current responsibilities of the member, gives the same ones to the successor, and then makes the successor ' +
+    'the owner of the planned interventions on the enrollments that it has access to. Of a detached member the successor ' +
+    'gets the responsibilities that ended with the detachment. A request hands over at most 500 responsibilities and ' +
+    '1,000 interventions.',
+  access: administrators,
+  permission: 'admin',
+  target: anyMember,
+  status: 200,
+  body: HandOverWorkRequest,
+  response: HandedOverWork,
+  action: 'member.handed_over',
+  targetType: 'member',
+  alsoEvents: ['responsibility.ended', 'responsibility.assigned', 'intervention.updated'],
+  refusals: {
+    400: 'The Idempotency-Key is missing, a field is invalid, or toMemberId is not another active member.',
+    403: administrators.forbidden,
+    404: anyMember.notFound,
+    409: 'The successor would have more than 100 current responsibilities. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key.',
+  },
+});

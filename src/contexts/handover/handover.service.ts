@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { handOverInterventions } from '#contexts/follow-up/follow-up.public.js';
+import { handOverResponsibilities, lockHandoverMembers } from '#contexts/identity/identity.public.js';
+import { toResource } from '#kernel/fields/to-resource.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { HandoverPreview, type HandedOverWork, type HandOverWorkRequest } from './handover.dto.js';
+import { handoverTables } from './handover.tables.js';
+
+const countWork = handoverTables
+  .statement(
+    'count_work_of_member',
+    { member: 'uuid', now: 'timestamptz' },
+    `select (
+       select count(*)::integer from responsibilities r
+       where r.organization_id = :organization and r.member_id = m.id
+         and (r.ended_at is null or r.ended_at = m.detached_at)) as responsibilities,
+       (select count(*)::integer from interventions i
+        where i.organization_id = :organization and i.owner_account_id = m.account_id
+          and i.status = 'planned') as interventions,
+       (select count(*)::integer from interventions i
+        where i.organization_id = :organization and i.owner_account_id = m.account_id
+          and i.status = 'planned' and i.due_at <= :now) as "overdueInterventions"
+     from members m where m.organization_id = :organization and m.id = :member`,
+  )
+  .returning<Omit<HandoverPreview, 'asOf'>>();
+
+const NOTHING = { moved: 0, alreadyHeld: 0, remaining: 0 };
+const NO_ACCESS = 'The successor has no access to the enrollment.';
+
+@Injectable()
+export class HandoverService {
+  async preview(scope: Scope, member: string): Promise<HandoverPreview> {
+    const [work] = await scope.query(countWork, { member, now: scope.now });
+    return toResource(HandoverPreview, { ...work, asOf: scope.now });
+  }
+
+  async handOver(uow: UnitOfWork, fromMemberId: string, request: HandOverWorkRequest): Promise<HandedOverWork> {
+    const { toMemberId, responsibilities = true, interventions = true } = request;
+    const { from, to } = await lockHandoverMembers(uow, fromMemberId, toMemberId);
+    const roles = responsibilities ? await handOverResponsibilities(uow, from, to) : NOTHING;
+    // After the responsibilities, which decide what the successor has access to.
+    const work = interventions
+      ? await handOverInterventions(uow, { ownerUserId: from.accountId, successor: to })
+      : { ...NOTHING, left: [] };
+    const remaining = roles.remaining + work.remaining;
+    uow.recordWithoutEvent(fromMemberId, {
+      toMemberId,
+      responsibilities: { moved: roles.moved, alreadyHeld: roles.alreadyHeld },
+      interventions: { moved: work.moved, left: work.left.length },
+      remaining,
+    });
+    return {
+      fromMemberId,
+      toMemberId,
+      responsibilities: { moved: roles.moved, alreadyHeld: roles.alreadyHeld },
+      interventions: {
+        moved: work.moved,
+        left: work.left.map((interventionId) => ({ interventionId, issue: NO_ACCESS })),
+      },
+      remaining,
+    };
+  }
+}

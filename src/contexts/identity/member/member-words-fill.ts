@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#kernel/persistence/database.js';
+import { HourlySweep } from '#kernel/persistence/hourly-sweep.js';
+import { RoleSettings } from '#kernel/settings/role.settings.js';
+import { identityTables } from '../identity.tables.js';
+import { addMemberWords } from './member-words.js';
+
+const BATCH = 1_000;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+// Locked: a concurrent change of the name waits, or has the member skipped and writes the words itself.
+const lockUnsearchable = identityTables
+  .statement(
+    'lock_members_without_words',
+    { after: 'uuid' },
+    `select m.id, m.name from members m
+     where m.organization_id = :organization and m.id > :after and not exists (
+       select 1 from member_search_words w where w.organization_id = :organization and w.member_id = m.id)
+     order by m.id limit ${BATCH} for share of m skip locked`,
+  )
+  .returning<{ id: string; name: string }>();
+
+/**
+ * Adds the search words of members who have none, at the start and every hour: those from before there were any, and
+ * those that a process of an older version adds during an upgrade.
+ */
+@Injectable()
+export class MemberWordsFill extends HourlySweep {
+  constructor(
+    database: Database,
+    private readonly role: RoleSettings,
+  ) {
+    super(database);
+  }
+
+  protected isNeeded(): boolean {
+    return this.role.ROLE !== 'api';
+  }
+
+  protected override get runsAtStart(): boolean {
+    return true;
+  }
+
+  /** Returns the number of members. */
+  protected async sweep(organizationId: string): Promise<number> {
+    let filled = 0;
+    for (let after: string | undefined = FIRST_ID; after !== undefined;) {
+      const place: { after: string } = { after };
+      const members: { id: string }[] = await this.database.inTenant(organizationId, async (tenant) => {
+        const found = await tenant.query(lockUnsearchable, place);
+        await addMemberWords(tenant, found);
+        return found;
+      });
+      filled += members.length;
+      after = members.length < BATCH ? undefined : members.at(-1)?.id;
+    }
+    return filled;
+  }
+}

@@ -1,0 +1,53 @@
+import { newId } from '#kernel/persistence/new-id.js';
+import type { TenantSession } from '#kernel/persistence/tenant-session.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { identityTables } from '../identity.tables.js';
+import { searchWords } from './search-words.js';
+
+const insertWords = identityTables.statement(
+  'insert_member_search_words',
+  { ids: 'uuid[]', members: 'uuid[]', words: 'text[]' },
+  `insert into member_search_words (organization_id, id, member_id, word)
+   select m.organization_id, w.id, m.id, w.word
+   from unnest(:ids::uuid[], :members::uuid[], :words::text[]) as w (id, member_id, word)
+   join members m on m.organization_id = :organization and m.id = w.member_id
+   on conflict do nothing`,
+);
+
+const deleteWords = identityTables.statement(
+  'delete_member_search_words',
+  { member: 'uuid' },
+  'delete from member_search_words where organization_id = :organization and member_id = :member',
+);
+
+interface NamedMember {
+  id: string;
+  name: string;
+}
+
+/** Adds the words of new members' names, after the members themselves. */
+export async function addMemberWords(session: TenantSession, members: readonly NamedMember[]): Promise<void> {
+  const rows = wordsOf(members);
+  if (rows.ids.length > 0) await session.execute(insertWords, rows);
+}
+
+/** The same, with the other changes of a unit of work. */
+export function queueMemberWords(uow: UnitOfWork, members: readonly NamedMember[]): void {
+  const rows = wordsOf(members);
+  if (rows.ids.length > 0) uow.queue(insertWords, rows);
+}
+
+/** Replaces the words of a member whose name has changed, and whose row is locked. */
+export function replaceMemberWords(uow: UnitOfWork, member: NamedMember): void {
+  uow.queue(deleteWords, { member: member.id });
+  queueMemberWords(uow, [member]);
+}
+
+function wordsOf(members: readonly NamedMember[]): { ids: string[]; members: string[]; words: string[] } {
+  const words = members.flatMap(({ id, name }) => searchWords(name).map((word) => ({ member: id, word })));
+  return {
+    ids: words.map(() => newId()),
+    members: words.map(({ member }) => member),
+    words: words.map(({ word }) => word),
+  };
+}

@@ -1,0 +1,23 @@
+/** The number of words that one search may have: each is a search of its own in the index. */
+export const MAX_SEARCH_WORDS = 10;
+
+/** Code points of a word that are stored and compared. Compatibility decomposition makes some names very long. */
+const MAX_WORD_LENGTH = 100;
+
+/** Marks, and characters that are not shown, such as soft hyphens and joiners. */
+const IGNORED = /[\p{M}\p{Cf}]/gu;
+const BETWEEN_WORDS = /[^\p{L}\p{N}\p{S}]+/u;
+
+/**
+ * The distinct words of a name, folded: compatibility decomposition without marks, in lower case. This is the only place
+ * that folds, for the words that are stored and for those that are searched.
+ */
+export function searchWords(name: string): string[] {
+  const words = folded(name).split(BETWEEN_WORDS);
+  return [...new Set(words.map((word) => [...word].slice(0, MAX_WORD_LENGTH).join('')))].filter((word) => word !== '');
+}
+
+/** A sigma at the end of a word has another form in lower case, but may be in the middle of the word that is searched. */
+function folded(text: string): string {
+  return text.normalize('NFKD').replace(IGNORED, '').toLowerCase().replaceAll('ς', 'σ');
+}

@@ -1,0 +1,85 @@
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { identityTables } from '../identity.tables.js';
+import { ResponsibilityEntity } from './responsibility.entity.js';
+import { assignAll, endAll } from './responsibility-assignment.js';
+
+/** A current assignment of a coach to an enrollment. */
+export interface CoachAssignment {
+  id: string;
+  memberId: string;
+}
+
+const listCurrent = identityTables
+  .statement(
+    'list_coaches_to_transfer',
+    { enrollment: 'uuid' },
+    `select r.id, r.member_id as "memberId" from responsibilities r
+     where r.organization_id = :organization and r.enrollment_id = :enrollment and r.ended_at is null
+     order by r.id`,
+  )
+  .returning<CoachAssignment>();
+
+// Ordered by id to prevent deadlocks. FOR SHARE: a concurrent detachment or assignment waits.
+const lockMembers = identityTables
+  .statement(
+    'lock_members_to_transfer',
+    { ids: 'uuid[]' },
+    `select id, status from members
+     where organization_id = :organization and id = any(:ids::uuid[]) order by id for share`,
+  )
+  .returning<{ id: string; status: string }>();
+
+const findStatus = identityTables
+  .statement(
+    'find_member_status',
+    { id: 'uuid' },
+    'select status from members where organization_id = :organization and id = :id',
+  )
+  .returning<{ status: string }>();
+
+export function listCoachAssignments(scope: Scope, enrollment: string): Promise<CoachAssignment[]> {
+  return scope.query(listCurrent, { enrollment });
+}
+
+export async function isActiveMember(scope: Scope, id: string): Promise<boolean> {
+  const [member] = await scope.query(findStatus, { id });
+  return member?.status === 'active';
+}
+
+/**
+ * Locks a member and the coaches of their enrollment, in order of their ids, and then the assignments. The enrollment is
+ * locked before it, so that no coach can be added.
+ */
+export async function lockCoachAssignments(
+  uow: UnitOfWork,
+  { enrollment, memberId }: { enrollment: string; memberId: string },
+): Promise<{ isActive: boolean; assignments: ResponsibilityEntity[] }> {
+  const coaches = await uow.query(listCurrent, { enrollment });
+  const members = await uow.query(lockMembers, { ids: [memberId, ...coaches.map((coach) => coach.memberId)] });
+  const isActive = members.some(({ id, status }) => id === memberId && status === 'active');
+  const current = await uow.query(listCurrent, { enrollment });
+  const ids = current.map(({ id }) => id);
+  return { isActive, assignments: await uow.getAllForUpdate(ResponsibilityEntity, ids) };
+}
+
+/**
+ * Ends the locked assignments; with `to` they start anew on that enrollment. Who assigned them stays: a demotion ends what
+ * somebody assigned to themselves.
+ */
+export function transferCoaches(
+  uow: UnitOfWork,
+  assignments: readonly ResponsibilityEntity[],
+  to: string | null,
+): void {
+  endAll(uow, assignments);
+  if (to === null) return;
+  assignAll(
+    uow,
+    assignments.map(({ memberId, role, scope, assignedBy, assignedByKey }) => ({
+      ...{ memberId, role, scope, assignedBy, assignedByKey },
+      enrollmentId: to,
+      startedAt: uow.now,
+    })),
+  );
+}

@@ -1,0 +1,60 @@
+import { conflict } from '#kernel/errors/service-error.js';
+import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { identityTables } from '../identity.tables.js';
+import type { ResponsibilityEntity } from './responsibility.entity.js';
+import { MAX_CURRENT } from './responsibility.operations.js';
+
+const countOfMember = identityTables
+  .statement(
+    'count_current_responsibilities',
+    { member: 'uuid' },
+    `select count(*)::integer as current from responsibilities
+     where organization_id = :organization and member_id = :member and ended_at is null`,
+  )
+  .returning<{ current: number }>();
+
+/** How many current responsibilities the member has, whose row is locked. */
+export async function countCurrent(uow: UnitOfWork, member: string): Promise<number> {
+  const [row] = await uow.query(countOfMember, { member });
+  return row.current;
+}
+
+/** Throws 409 where a member would have more current responsibilities than it may have. */
+export function checkCurrent(count: number): void {
+  if (count <= MAX_CURRENT) return;
+  throw conflict(`The member would have more than ${MAX_CURRENT} current responsibilities. End some first.`);
+}
+
+/** What every new responsibility has in common. */
+export function assignmentBy({ now, caller }: UnitOfWork) {
+  return { startedAt: now, assignedBy: caller.accountId, assignedByKey: caller.apiKeyId };
+}
+
+/** What is recorded of a new responsibility. */
+export function assignmentRecord(row: NewRow<ResponsibilityEntity>) {
+  const { id, memberId, role, scope, programId, cohortId, enrollmentId } = row;
+  const given = { memberId, role, scope, programId, cohortId, enrollmentId };
+  return { targetId: id, changes: given, data: { responsibilityId: id, ...given } };
+}
+
+/** Assigns by one statement; each is recorded as by assign_responsibility. The members are locked and below the limit. */
+export function assignAll(
+  uow: UnitOfWork,
+  assignments: readonly InsertedRow<ResponsibilityEntity>[],
+): NewRow<ResponsibilityEntity>[] {
+  const assigned = uow.insertAll(ResponsibilityEntity, assignments);
+  for (const responsibility of assigned) uow.recordAlso(assignResponsibility, assignmentRecord(responsibility));
+  return assigned;
+}
+
+/** Ends locked responsibilities by one statement; each is recorded as by end_responsibility. */
+export function endAll(uow: UnitOfWork, responsibilities: readonly ResponsibilityEntity[]): void {
+  const change = { endedAt: uow.now };
+  uow.changeAll(ResponsibilityEntity, responsibilities, change);
+  for (const responsibility of responsibilities) {
+    const { id, memberId, role, scope } = responsibility;
+    const changes = fieldChanges(ResponsibilityEntity, responsibility, change);
+    uow.recordAlso(endResponsibility, { targetId: id, changes, data: { responsibilityId: id, memberId, role, scope } });
+  }
+}

@@ -1,0 +1,77 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { invalidField } from '#kernel/errors/service-error.js';
+import { MAX_ROWS } from './people-import.dto.js';
+import type { RawRow } from './person-row.js';
+
+/** The columns that are read, by their names in lower case. */
+const COLUMNS: ReadonlyMap<string, string> = new Map(
+  [
+    'email',
+    'name',
+    'externalId',
+    'cohortId',
+    'enrollmentStatus',
+    'coachEmail',
+    'ref',
+    'sourcedId',
+    'givenName',
+    'familyName',
+    'role',
+    'status',
+  ].map((name): [string, string] => [name.toLowerCase(), name]),
+);
+
+/** The rows of a CSV text with a header row. Throws 400 for a text that is not CSV, has no usable header, or no rows. */
+export function readPeopleFile(csv: string): RawRow[] {
+  const [header, ...records] = recordsOf(csv);
+  const columns = header.map((name) => COLUMNS.get(name.trim().toLowerCase()) ?? null);
+  const known = columns.filter((name) => name !== null);
+  if (!known.includes('email')) throw invalidField('csv', 'must have a header row with the column email');
+  if (new Set(known).size !== known.length) throw invalidField('csv', 'must have each column once');
+  if (records.length === 0 || records.length > MAX_ROWS) {
+    throw invalidField('csv', `must have 1 to ${MAX_ROWS} rows below the header row`);
+  }
+  return records.map((cells) => (cells.length === columns.length ? rowOf(columns, cells) : { isRagged: true }));
+}
+
+function recordsOf(csv: string): string[][] {
+  try {
+    const records = parse(csv, {
+      bom: true,
+      delimiter: delimiterOf(csv),
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      // One row more than allowed is enough to refuse the file.
+      to: MAX_ROWS + 2,
+    });
+    if (records.length > 0) return records;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const line = typeof error.lines === 'number' ? ` in line ${error.lines}` : '';
+    throw invalidField('csv', `must be CSV by RFC 4180; the quotes are wrong${line}`);
+  }
+  throw invalidField('csv', 'must have a header row with the column email');
+}
+
+/** The separator that the header row has most often, outside of quotes. */
+function delimiterOf(csv: string): ',' | ';' {
+  const [header] = csv.trimStart().split(/[\r\n]/, 1);
+  const bare = header.replaceAll(/"[^"]*"/g, '');
+  return bare.split(';').length > bare.split(',').length ? ';' : ',';
+}
+
+/** Empty cells count as absent. OneRoster's columns stand in where the service's own are absent. */
+function rowOf(columns: readonly (string | null)[], cells: readonly string[]): RawRow {
+  const row: Record<string, string> = {};
+  columns.forEach((name, index) => {
+    if (name !== null && cells[index].trim() !== '') row[name] = cells[index];
+  });
+  const { sourcedId, givenName, familyName, role, status, ...values } = row;
+  const name = [givenName, familyName].filter((part) => part !== undefined).join(' ');
+  return {
+    values: { ...(sourcedId ? { externalId: sourcedId } : {}), ...(name === '' ? {} : { name }), ...values },
+    roster: { role, status },
+  };
+}

@@ -1,0 +1,56 @@
+import { Controller } from '@nestjs/common';
+import type { Page } from '#kernel/lists/page.js';
+import { Operation } from '#kernel/operations/operation.decorator.js';
+import type { InputOf } from '#kernel/operations/operation.js';
+import { Scope } from '#kernel/persistence/scope.js';
+import { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { ImportCommitService } from './import-commit.service.js';
+import type { PeopleImport } from './people-import.dto.js';
+import {
+  commitPeopleImport,
+  createPeopleImport,
+  discardPeopleImport,
+  getPeopleImport,
+  listPeopleImportRows,
+  listPeopleImports,
+} from './people-import.operations.js';
+import { PeopleImportService } from './people-import.service.js';
+import type { PeopleImportRow } from './person-row.dto.js';
+
+@Controller()
+export class PeopleImportController {
+  constructor(
+    private readonly imports: PeopleImportService,
+    private readonly commits: ImportCommitService,
+  ) {}
+
+  @Operation(createPeopleImport)
+  create(uow: UnitOfWork, { body }: InputOf<typeof createPeopleImport>): Promise<PeopleImport> {
+    return this.imports.create(uow, body);
+  }
+
+  @Operation(listPeopleImports)
+  list(scope: Scope, { query }: InputOf<typeof listPeopleImports>): Promise<Page<PeopleImport>> {
+    return this.imports.list(scope, query);
+  }
+
+  @Operation(getPeopleImport)
+  get(scope: Scope, { params }: InputOf<typeof getPeopleImport>): Promise<PeopleImport> {
+    return this.imports.get(scope, params.peopleImportId);
+  }
+
+  @Operation(listPeopleImportRows)
+  listRows(scope: Scope, { params, query }: InputOf<typeof listPeopleImportRows>): Promise<Page<PeopleImportRow>> {
+    return this.imports.listRows(scope, params.peopleImportId, query);
+  }
+
+  @Operation(commitPeopleImport)
+  commit(uow: UnitOfWork, { params, body }: InputOf<typeof commitPeopleImport>): Promise<PeopleImport> {
+    return this.commits.commit(uow, params.peopleImportId, body);
+  }
+
+  @Operation(discardPeopleImport)
+  discard(uow: UnitOfWork, { params }: InputOf<typeof discardPeopleImport>): Promise<PeopleImport> {
+    return this.imports.discard(uow, params.peopleImportId);
+  }
+}

@@ -1,0 +1,10 @@
+import { Tables } from '#kernel/persistence/tables.js';
+
+export const peopleImportTables = new Tables({
+  owner: 'people-import',
+  owns: {
+    people_import_rows: 'select, insert, update, delete',
+    people_imports: 'select, insert, update',
+  },
+  reads: ['accounts', 'cohorts', 'enrollments', 'members', 'responsibilities'],
+});

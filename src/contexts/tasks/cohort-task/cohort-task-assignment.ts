@@ -1,0 +1,133 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import {
+  EnrollmentObservers,
+  type EnrollingOptions,
+  type EnrollmentObserver,
+} from '#contexts/enrollments/enrollments.public.js';
+import { conflict } from '#kernel/errors/service-error.js';
+import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { fieldChanges } from '#kernel/trail/field-changes.js';
+import { DeliverableEntity } from '../deliverable/deliverable.entity.js';
+import { createDeliverable } from '../deliverable/deliverable.operations.js';
+import { deliverableRecord } from '../deliverable/deliverable.service.js';
+import { MemberTaskEntity } from '../member-task/member-task.entity.js';
+import { createMemberTask, publishMemberTask } from '../member-task/member-task.operations.js';
+import { creationRecord } from '../member-task/member-task.service.js';
+import { resolveDeadline, withGrace } from './cohort-task-deadline.js';
+import { CohortTaskEntity } from './cohort-task.entity.js';
+import { CohortTaskRepository, type LockedCohort } from './cohort-task.repository.js';
+import { taskTables } from '../tasks.tables.js';
+
+/** Who gets a task. */
+interface Recipient {
+  id: string;
+  enrolledAt: Date;
+}
+
+const listForNew = taskTables
+  .statement(
+    'list_cohort_tasks_for_new_enrollments',
+    { cohorts: 'uuid[]' },
+    `select id from cohort_tasks
+     where organization_id = :organization and cohort_id = any(:cohorts::uuid[]) and status = 'published'
+       and new_enrollments
+     order by id`,
+  )
+  .returning<{ id: string }>();
+
+/** Gives cohort tasks to enrollments, as published member tasks. New enrollments get those that are meant for them. */
+@Injectable()
+export class CohortTaskAssignment implements EnrollmentObserver, OnModuleInit {
+  constructor(
+    private readonly tasks: CohortTaskRepository,
+    private readonly observers: EnrollmentObservers,
+  ) {}
+
+  onModuleInit(): void {
+    this.observers.register(this);
+  }
+
+  async enrolled(
+    uow: UnitOfWork,
+    enrollments: readonly { id: string; cohortId: string; enrolledAt: Date }[],
+    { giveCohortTasks }: EnrollingOptions,
+  ): Promise<void> {
+    if (enrollments.length === 0 || !giveCohortTasks) return;
+    const cohortIds = [...new Set(enrollments.map(({ cohortId }) => cohortId))];
+    const found = await uow.query(listForNew, { cohorts: cohortIds });
+    if (found.length === 0) return;
+    const cohorts = await this.tasks.lockCohorts(uow, cohortIds);
+    const ids = found.map(({ id }) => id);
+    for (const task of await uow.getAllForUpdate(CohortTaskEntity, ids)) {
+      const cohort = cohorts.get(task.cohortId);
+      if (!cohort) continue;
+      this.give(
+        uow,
+        task,
+        cohort,
+        enrollments.filter(({ cohortId }) => cohortId === task.cohortId),
+        { isArrival: true },
+      );
+    }
+  }
+
+  give(
+    uow: UnitOfWork,
+    task: CohortTaskEntity,
+    cohort: LockedCohort,
+    recipients: readonly Recipient[],
+    { isArrival = false } = {},
+  ): NewRow<MemberTaskEntity>[] {
+    const { id: cohortTaskId, title, description } = task;
+    const given = uow.insertAll(
+      MemberTaskEntity,
+      recipients.map(({ id: enrollmentId, enrolledAt }) => {
+        const dueAt = dueFor(task, cohort, { enrolledAt, isArrival });
+        const published = { status: 'published' as const, publishedAt: uow.now };
+        return { enrollmentId, cohortTaskId, title, description, dueAt, plannedDueAt: dueAt, ...published };
+      }),
+    );
+    for (const memberTask of given) {
+      const { id, enrollmentId, publishedAt } = memberTask;
+      const draft = { status: 'draft', publishedAt: null };
+      uow.recordAlso(createMemberTask, creationRecord(memberTask));
+      uow.recordAlso(publishMemberTask, {
+        targetId: id,
+        changes: fieldChanges(MemberTaskEntity, draft, { status: 'published', publishedAt }),
+        data: { memberTaskId: id, enrollmentId, cohortTaskId },
+      });
+    }
+    this.giveDeliverables(uow, task, given);
+    return given;
+  }
+
+  private giveDeliverables(
+    uow: UnitOfWork,
+    { deliverable }: CohortTaskEntity,
+    given: readonly NewRow<MemberTaskEntity>[],
+  ): void {
+    if (!deliverable) return;
+    const deliverables = uow.insertAll(
+      DeliverableEntity,
+      given.map(({ id: memberTaskId }) => ({ ...deliverable, memberTaskId, status: 'active' as const })),
+    );
+    for (const one of deliverables) uow.recordAlso(createDeliverable, deliverableRecord(one));
+  }
+}
+
+/** The deadline of a member task. `isArrival`: it is given by the enrollment, which may have begun before the task was published. */
+export function dueFor(
+  task: CohortTaskEntity,
+  cohort: LockedCohort,
+  { enrolledAt, isArrival }: { enrolledAt: Date; isArrival: boolean },
+): Date | null {
+  const due = resolveDeadline(task, cohort, enrolledAt);
+  const isNew = isArrival || (task.publishedAt !== null && enrolledAt > task.publishedAt);
+  return isNew ? withGrace(due, enrolledAt, task.graceDays, cohort.timezone) : due;
+}
+
+/** Throws 409 where the deadline needs a start date that the cohort lacks. */
+export function requireStartDate({ deadlineKind }: Pick<CohortTaskEntity, 'deadlineKind'>, cohort: LockedCohort): void {
+  if (deadlineKind === 'after_start' && cohort.startDate === null) throw conflict('The cohort has no start date.');
+}

@@ -1,0 +1,98 @@
+import { addCalendarDays, instantOf, wallClock } from '#kernel/clock/calendar-days.js';
+import type { FieldIssue } from '#kernel/errors/service-error.js';
+import { WholeNumber } from '#kernel/fields/numbers.js';
+import { OneOf } from '#kernel/fields/text.js';
+import { Instant, TimeOfDay } from '#kernel/fields/time.js';
+import { DEADLINE_KINDS, type CohortTaskEntity, type DeadlineKind } from './cohort-task.entity.js';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const MAX_DAYS = 730;
+const END_OF_DAY = '23:59';
+export const FIRST_DEADLINE = new Date('0001-01-01T00:00:00.000Z');
+/** Later deadlines are this one: the enrollment that gives a task is not refused for its deadline. */
+export const LAST_DEADLINE = new Date('9999-12-31T23:59:59.999Z');
+
+/** How the deadline of each member task is found: `{kind: none}`, `{kind: at, dueAt}` or `{kind: after_…, days, time}`. */
+export class CohortTaskDeadline {
+  @OneOf(DEADLINE_KINDS, {
+    description: 'none, one instant for all, or calendar days after the start of the cohort or of the enrollment',
+    example: 'after_start',
+  })
+  kind: DeadlineKind;
+
+  @Instant({ optional: true, description: 'For at', example: '2030-03-01T17:00:00Z' }) dueAt?: Date | string;
+  @WholeNumber({ optional: true, max: MAX_DAYS, description: 'For after_start and after_enrollment' }) days?: number;
+
+  @TimeOfDay({ optional: true, description: `In the cohort's time zone, for after_…; by default ${END_OF_DAY}` })
+  time?: string;
+}
+
+/** A deadline of a request, in which an instant is a Date. */
+export type DeadlineRequest = CohortTaskDeadline & { dueAt?: Date };
+
+/** The columns of a cohort task that hold its deadline. */
+export type DeadlineColumns = Pick<CohortTaskEntity, 'deadlineKind' | 'dueAt' | 'deadlineDays' | 'deadlineTime'>;
+
+/** What a deadline depends on. */
+export interface DeadlineContext {
+  timezone: string;
+  /** `YYYY-MM-DD`. */
+  startDate: string | null;
+}
+
+/** The rules across the fields of a deadline. */
+export function deadlineIssues({ kind, ...fields }: CohortTaskDeadline): FieldIssue[] {
+  const wanted = kind === 'none' ? [] : kind === 'at' ? ['dueAt'] : ['days', 'time'];
+  return (['dueAt', 'days', 'time'] as const).flatMap((field) => {
+    const isSent = fields[field] !== undefined;
+    if (wanted.includes(field)) {
+      return isSent || field === 'time' ? [] : [{ field: `deadline.${field}`, issue: `is required for ${kind}` }];
+    }
+    return isSent ? [{ field: `deadline.${field}`, issue: `is not for ${kind}` }] : [];
+  });
+}
+
+export function toDeadlineColumns({ kind, dueAt, days, time }: DeadlineRequest): DeadlineColumns {
+  const isRelative = kind === 'after_start' || kind === 'after_enrollment';
+  return {
+    deadlineKind: kind,
+    dueAt: dueAt ?? null,
+    deadlineDays: days ?? null,
+    deadlineTime: isRelative ? (time ?? END_OF_DAY) : null,
+  };
+}
+
+/** The deadline as it is sent and shown: the fields of its kind only. */
+export function toDeadline({
+  deadlineKind: kind,
+  dueAt,
+  deadlineDays,
+  deadlineTime,
+}: DeadlineColumns): CohortTaskDeadline {
+  if (kind === 'none') return { kind };
+  if (kind === 'at') return { kind, dueAt: dueAt?.toISOString() };
+  return { kind, days: deadlineDays ?? undefined, time: deadlineTime ?? undefined };
+}
+
+/** The deadline of a member task; null if it has none. After a start that is not set there is none. */
+export function resolveDeadline(
+  { deadlineKind: kind, dueAt, deadlineDays, deadlineTime }: DeadlineColumns,
+  { timezone, startDate }: DeadlineContext,
+  enrolledAt: Date,
+): Date | null {
+  if (kind === 'none' || kind === 'at') return dueAt;
+  const start = kind === 'after_enrollment' ? wallClock(enrolledAt, timezone) : Date.parse(startDate ?? '');
+  if (Number.isNaN(start) || deadlineDays === null || deadlineTime === null) return null;
+  const [hours, minutes] = deadlineTime.split(':').map(Number);
+  const day = Math.floor(start / DAY_MS) + deadlineDays;
+  const due = instantOf(day * DAY_MS + (hours * 60 + minutes) * MINUTE_MS, timezone);
+  return due > LAST_DEADLINE ? LAST_DEADLINE : due;
+}
+
+/** The deadline, or the end of the grace period of somebody who was enrolled after the task was published. */
+export function withGrace(due: Date | null, enrolledAt: Date, graceDays: number, timezone: string): Date | null {
+  if (due === null) return null;
+  const earliest = addCalendarDays(enrolledAt, graceDays, timezone);
+  return due < earliest ? earliest : due;
+}

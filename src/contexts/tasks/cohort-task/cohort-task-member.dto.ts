@@ -1,0 +1,29 @@
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { Flag } from '#kernel/fields/numbers.js';
+import { OneOf, Text } from '#kernel/fields/text.js';
+import { Instant } from '#kernel/fields/time.js';
+import { PageQuery } from '#kernel/lists/page.js';
+import { MEMBER_TASK_STATUSES } from '../member-task/member-task.entity.js';
+
+export const STANDINGS = ['not_handed_in', 'overdue', 'pending_review', 'changes_requested', 'accepted'] as const;
+export type Standing = (typeof STANDINGS)[number];
+
+export class CohortTaskMembersQuery extends PageQuery {
+  @OneOf(STANDINGS, { optional: true, description: 'Only member tasks that stand like this' }) standing?: Standing;
+}
+
+export class CohortTaskMember {
+  @Uuid({ description: 'The member task' }) memberTaskId: string;
+  @Uuid({ description: 'Enrollment' }) enrollmentId: string;
+  @Text({ description: 'Display name of the member' }) memberName: string;
+  @OneOf(MEMBER_TASK_STATUSES, { description: 'Status of the member task' }) status: string;
+  @Instant({ nullable: true, description: 'Deadline, UTC' }) dueAt: string | null;
+  @Flag({ description: 'Whether the deadline is another than the cohort task gave' }) extended: boolean;
+
+  @OneOf(STANDINGS, {
+    description: 'By the latest submission; overdue: published, past the deadline and nothing submitted',
+  })
+  standing: Standing;
+
+  @Instant({ nullable: true, description: 'Time of the latest submission, UTC' }) lastSubmissionAt: string | null;
+}

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { REACHED, reachParameters, reachValues } from '#contexts/enrollments/enrollments.public.js';
+import { isUuid } from '#kernel/fields/identifiers.js';
+import { toResource } from '#kernel/fields/to-resource.js';
+import { pageSize, readCursor, toPage, type Page } from '#kernel/lists/page.js';
+import { LAST_ID } from '#kernel/persistence/new-id.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { MemberTaskStatus } from '../member-task/member-task.entity.js';
+import { taskTables } from '../tasks.tables.js';
+import { CohortTaskMember, type CohortTaskMembersQuery, type Standing } from './cohort-task-member.dto.js';
+import { REACHED_TASKS } from './cohort-task.repository.js';
+
+interface MemberRow {
+  memberTaskId: string;
+  enrollmentId: string;
+  memberName: string;
+  status: MemberTaskStatus;
+  dueAt: Date | null;
+  extended: boolean;
+  standing: Standing;
+  lastSubmissionAt: Date | null;
+}
+
+const listMembers = taskTables
+  .statement(
+    'list_cohort_task_members',
+    { task: 'uuid', standing: 'text', before: 'uuid', limit: 'integer', now: 'timestamptz', ...reachParameters },
+    `select * from (
+       select t.id as "memberTaskId", t.enrollment_id as "enrollmentId", m.name as "memberName", t.status,
+         t.due_at as "dueAt", t.due_at is distinct from t.planned_due_at as extended, l.submitted_at as "lastSubmissionAt",
+         case when l.status = 'accepted' then 'accepted'
+              when l.status = 'pending' then 'pending_review'
+              when l.status = 'changes_requested' then 'changes_requested'
+              when t.status = 'published' and t.due_at < :now::timestamptz then 'overdue'
+              else 'not_handed_in' end as standing
+       from ${REACHED_TASKS}
+       join members m on m.organization_id = e.organization_id and m.id = e.member_id
+       left join lateral (
+         select s.status, s.submitted_at from submissions s
+         where s.organization_id = :organization and s.enrollment_id = t.enrollment_id and s.member_task_id = t.id
+         order by s.id desc limit 1) l on true
+       where t.organization_id = :organization and t.cohort_task_id = :task and t.id < :before::uuid and ${REACHED}) as given
+     where :standing::text is null or standing = :standing::text
+     order by "memberTaskId" desc limit :limit::integer`,
+  )
+  .returning<MemberRow>();
+
+@Injectable()
+export class CohortTaskMemberRepository {
+  async list(scope: Scope, task: string, query: CohortTaskMembersQuery): Promise<Page<CohortTaskMember>> {
+    const [before = LAST_ID] = readCursor(query, (key) => key.length === 1 && isUuid(key[0])) ?? [];
+    const { standing = null } = query;
+    const limit = pageSize(query) + 1;
+    const rows = await scope.query(listMembers, {
+      ...{ task, standing, before, limit, now: scope.now },
+      ...reachValues(scope.caller),
+    });
+    return toPage(
+      rows,
+      query,
+      ({ memberTaskId }) => [memberTaskId],
+      (row) => toResource(CohortTaskMember, row),
+    );
+  }
+}

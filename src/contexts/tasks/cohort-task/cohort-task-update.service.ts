@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { conflict } from '#kernel/errors/service-error.js';
+import { sentFields } from '#kernel/fields/sent-fields.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { fieldChanges } from '#kernel/trail/field-changes.js';
+import { MemberTaskEntity } from '../member-task/member-task.entity.js';
+import { updateMemberTask } from '../member-task/member-task.operations.js';
+import { dueFor, requireStartDate } from './cohort-task-assignment.js';
+import { toDeadlineColumns } from './cohort-task-deadline.js';
+import type { CohortTask, UpdateCohortTaskRequest } from './cohort-task.dto.js';
+import { CohortTaskEntity } from './cohort-task.entity.js';
+import { updateCohortTask } from './cohort-task.operations.js';
+import { CohortTaskRepository, type GivenTask, type LockedCohort } from './cohort-task.repository.js';
+import { CohortTaskService, requireDefiner, toTemplate } from './cohort-task.service.js';
+
+/** Changes a cohort task and the open member tasks that were made from it. */
+@Injectable()
+export class CohortTaskUpdateService {
+  constructor(
+    private readonly tasks: CohortTaskRepository,
+    private readonly cohortTasks: CohortTaskService,
+  ) {}
+
+  async update(uow: UnitOfWork, id: string, request: UpdateCohortTaskRequest): Promise<CohortTask> {
+    const { deadline, deliverable, ...plain } = request;
+    if (deliverable !== undefined) requireDefiner(uow);
+    const template = deliverable === undefined ? {} : { deliverable: toTemplate(uow, deliverable) };
+    const { task, cohort } = await this.cohortTasks.lock(uow, id);
+    if (task.status === 'archived') throw conflict('The cohort task is archived.');
+    const fields = Object.keys(sentFields(request));
+    if (fields.length === 0) {
+      uow.recordWithoutEvent(id);
+      return this.cohortTasks.counted(uow, task);
+    }
+    if (request.newEnrollments === true && !task.newEnrollments) {
+      await this.cohortTasks.checkLimits(uow, task.cohortId, { tasks: 0, forNew: 1 });
+    }
+    const change = { ...sentFields(plain), ...template, ...(deadline ? toDeadlineColumns(deadline) : {}) };
+    const updated = uow.change(CohortTaskEntity, task, change);
+    const { changed, kept } = await this.apply(uow, task, updated, cohort, deadline !== undefined);
+    const data = { cohortTaskId: id, cohortId: task.cohortId, fields, changed, kept };
+    uow.record(updateCohortTask.event, { targetId: id, changes: { changed, kept }, data });
+    return this.cohortTasks.counted(uow, updated);
+  }
+
+  /** Changes the draft and published member tasks, each of which leaves what its own correction would leave. */
+  private async apply(
+    uow: UnitOfWork,
+    before: CohortTaskEntity,
+    after: CohortTaskEntity,
+    cohort: LockedCohort,
+    withDeadline: boolean,
+  ): Promise<{ changed: number; kept: number }> {
+    if (before.status !== 'published') return { changed: 0, kept: 0 };
+    if (withDeadline) requireStartDate(after, cohort);
+    const given = await this.tasks.lockGiven(uow, before.id);
+    let kept = 0;
+    const changes = given.map((task) => {
+      const planned = withDeadline ? dueFor(after, cohort, task) : task.plannedDueAt;
+      const isOwn = !sameInstant(task.dueAt, task.plannedDueAt);
+      const dueAt = withDeadline ? (isOwn ? later(task.dueAt, planned) : planned) : task.dueAt;
+      if (withDeadline && isOwn && sameInstant(dueAt, task.dueAt)) kept += 1;
+      return {
+        from: task,
+        to: {
+          id: task.id,
+          title: task.title === before.title ? after.title : task.title,
+          description: task.description === before.description ? after.description : task.description,
+          dueAt,
+          plannedDueAt: planned,
+        },
+      };
+    });
+    let changed = 0;
+    const moved = changes.flatMap(({ from, to }) => {
+      const isVisible = recordChange(uow, from, to);
+      if (isVisible) changed += 1;
+      if (!isVisible && sameInstant(from.plannedDueAt, to.plannedDueAt)) return [];
+      return [{ ...to, updatedAt: isVisible ? uow.now : from.updatedAt }];
+    });
+    this.tasks.applyChanges(uow, moved);
+    return { changed, kept };
+  }
+}
+
+type Changed = Pick<GivenTask, 'id' | 'title' | 'description' | 'dueAt'>;
+
+/** Returns whether anything that a client sees has changed. */
+function recordChange(uow: UnitOfWork, from: GivenTask, { id, title, description, dueAt }: Changed): boolean {
+  const changes = fieldChanges(MemberTaskEntity, from, { title, description, dueAt });
+  const fields = Object.keys(changes);
+  if (fields.length === 0) return false;
+  const data = {
+    memberTaskId: id,
+    enrollmentId: from.enrollmentId,
+    dueAt: dueAt?.toISOString() ?? null,
+    fields,
+  };
+  uow.recordAlso(updateMemberTask, { targetId: id, changes, data });
+  return true;
+}
+
+function sameInstant(one: Date | null, other: Date | null): boolean {
+  return one?.getTime() === other?.getTime();
+}
+
+/** The later of two deadlines; having none is later than any. */
+function later(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return null;
+  return one > other ? one : other;
+}

@@ -1,0 +1,175 @@
+import { anyCohort } from '#contexts/cohorts/cohorts.public.js';
+import { cohortWithReachedEnrollments, RECORDED_OF_NEW_ENROLLMENTS } from '#contexts/enrollments/enrollments.public.js';
+import { administratorsAndDirectors, enrollmentStaff } from '#kernel/access/access-rule.js';
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { WholeNumber } from '#kernel/fields/numbers.js';
+import { declareBulk } from '#kernel/operations/bulk.js';
+import { declareWrite } from '#kernel/operations/operation.js';
+import { resource } from '#kernel/operations/resource.js';
+import { existing } from '#kernel/operations/target.js';
+import { declareEvent, withFields } from '#kernel/trail/event.js';
+import { taskTables } from '../tasks.tables.js';
+import { CohortTaskMember, CohortTaskMembersQuery } from './cohort-task-member.dto.js';
+import {
+  ArchiveCohortTaskRequest,
+  AssignCohortTaskRequest,
+  AssignCohortTaskResult,
+  CohortTask,
+  CohortTasksQuery,
+  CopiedCohortTasks,
+  CopyCohortTasksRequest,
+  CreateCohortTaskRequest,
+  MAX_COHORT_TASKS,
+  MAX_FOR_NEW_ENROLLMENTS,
+  PublishCohortTaskRequest,
+  UpdateCohortTaskRequest,
+} from './cohort-task.dto.js';
+import { reachableCohortTask } from './cohort-task.policy.js';
+
+class CohortTaskReference {
+  @Uuid() cohortTaskId: string;
+  @Uuid() cohortId: string;
+}
+
+class CohortTaskApplied extends CohortTaskReference {
+  @WholeNumber({ description: 'Member tasks that were changed' }) changed: number;
+  @WholeNumber({ description: 'Member tasks whose own deadline stood' }) kept: number;
+}
+
+export class CohortTaskUpdated extends withFields(CohortTaskApplied) {}
+
+class CohortTaskPublished extends CohortTaskReference {
+  @WholeNumber({ description: 'Member tasks that were made' }) assigned: number;
+}
+
+class CohortTaskArchived extends CohortTaskReference {
+  @WholeNumber({ description: 'Member tasks that were archived with it' }) memberTasksArchived: number;
+}
+
+const LIMITS =
+  `At most ${MAX_COHORT_TASKS} tasks of a cohort are not archived, and ${MAX_FOR_NEW_ENROLLMENTS} of them are for new ` +
+  'enrollments.';
+
+const tasks = resource({
+  noun: 'cohort task',
+  path: '/cohort-tasks/:cohortTaskId',
+  response: CohortTask,
+  target: existing('cohort task', taskTables, 'cohort_tasks'),
+  read: enrollmentStaff,
+  write: administratorsAndDirectors,
+});
+
+export const createCohortTask = tasks.create({
+  path: '/cohorts/:cohortId/tasks',
+  parent: anyCohort,
+  summary: 'Create a task for the members of a cohort',
+  description: `The task is a draft, which nobody has. ${LIMITS}`,
+  body: CreateCohortTaskRequest,
+  event: declareEvent('cohort_task.created', 'A task for a cohort was created, as a draft.', CohortTaskReference),
+  refusals: {
+    403: `${administratorsAndDirectors.forbidden} A deliverable requires OWNER or ADMIN.`,
+    409: 'The cohort is completed or archived, or has as many tasks as it may have.',
+  },
+});
+
+export const listCohortTasks = tasks.list({
+  path: '/cohorts/:cohortId/tasks',
+  parent: cohortWithReachedEnrollments,
+  summary: 'List the tasks of a cohort',
+  description: 'Newest first. The counts are of the enrollments that the caller reaches.',
+  query: CohortTasksQuery,
+  mayLag: true,
+});
+
+export const getCohortTask = tasks.get({ target: reachableCohortTask });
+
+export const updateCohortTask = tasks.patch({
+  description:
+    'The title and the description reach the draft and published member tasks that have the old text. A deadline is found ' +
+    'anew for each of them; where it was extended or corrected, the later of the two stands. The deliverable is for tasks ' +
+    'that are given from now on.',
+  body: UpdateCohortTaskRequest,
+  event: declareEvent('cohort_task.updated', 'A task of a cohort was updated.', CohortTaskUpdated),
+  alsoEvents: ['member_task.updated'],
+  refusals: {
+    403: `${administratorsAndDirectors.forbidden} A deliverable requires OWNER or ADMIN.`,
+    409: 'The task is archived, the deadline needs a start date that the cohort lacks, or a limit is reached.',
+  },
+});
+
+export const publishCohortTask = tasks.command('publish', {
+  description:
+    'Gives every pending, active or paused enrollment a published member task with a deadline of its own. For more than ' +
+    '1,666 enrollments, publish with assignTo none and assign the task in parts.',
+  body: PublishCohortTaskRequest,
+  event: declareEvent('cohort_task.published', 'A task of a cohort was published.', CohortTaskPublished),
+  alsoEvents: [...RECORDED_OF_NEW_ENROLLMENTS],
+  refusals: {
+    409:
+      'The task is not a draft, the cohort is completed or archived, the deadline needs a start date that the cohort ' +
+      'lacks, or there would be more than 5,000 events.',
+  },
+});
+
+export const archiveCohortTask = tasks.command('archive', {
+  description: 'Member tasks with a submission are kept.',
+  body: ArchiveCohortTaskRequest,
+  event: declareEvent('cohort_task.archived', 'A task of a cohort was archived.', CohortTaskArchived),
+  alsoEvents: ['member_task.archived'],
+  refusals: { 409: 'The task is already archived.' },
+});
+
+export const assignCohortTask = declareBulk({
+  name: 'assign_cohort_task',
+  path: '/cohort-tasks/:cohortTaskId/bulk-assignments',
+  tag: 'Cohort tasks',
+  summary: 'Give a published cohort task to enrollments',
+  access: administratorsAndDirectors,
+  target: existing('cohort task', taskTables, 'cohort_tasks'),
+  targetType: 'cohort_task',
+  action: 'cohort_task.bulk_assigned',
+  alsoEvents: [...RECORDED_OF_NEW_ENROLLMENTS],
+  body: AssignCohortTaskRequest,
+  response: AssignCohortTaskResult,
+  refusals: {
+    409:
+      'The task is not published, the cohort is completed or archived, or the deadline needs a start date that the ' +
+      'cohort lacks.',
+  },
+});
+
+export const listCohortTaskMembers = tasks.list({
+  name: 'list_cohort_task_members',
+  path: '/cohort-tasks/:cohortTaskId/member-tasks',
+  parent: reachableCohortTask,
+  summary: 'List the member tasks of a cohort task',
+  description: 'Newest first, of the enrollments that the caller reaches.',
+  query: CohortTaskMembersQuery,
+  item: CohortTaskMember,
+  mayLag: true,
+});
+
+export const copyCohortTasks = declareWrite({
+  name: 'copy_cohort_tasks',
+  method: 'POST',
+  path: '/cohorts/:cohortId/task-copies',
+  tag: 'Cohort tasks',
+  summary: 'Copy tasks of another cohort',
+  description:
+    'The copies are drafts. Deadlines at an instant shift by the calendar days between the start dates of the cohorts. ' +
+    LIMITS,
+  access: administratorsAndDirectors,
+  target: anyCohort,
+  status: 201,
+  targetType: 'cohort',
+  action: 'cohort.tasks_copied',
+  alsoEvents: [createCohortTask.event.name],
+  body: CopyCohortTasksRequest,
+  response: CopiedCohortTasks,
+  refusals: {
+    400: 'fromCohortId or a cohortTaskId does not exist, or a start date is missing that a deadline is shifted by.',
+    403: `${administratorsAndDirectors.forbidden} Tasks with a deliverable require OWNER or ADMIN.`,
+    404: anyCohort.notFound,
+    409: 'The cohort is completed or archived, or would have more tasks than it may have.',
+  },
+});

@@ -1,0 +1,203 @@
+import { Injectable } from '@nestjs/common';
+import {
+  REACHED,
+  reachParameters,
+  reachValues,
+  type EnrollmentStatus,
+} from '#contexts/enrollments/enrollments.public.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { taskTables } from '../tasks.tables.js';
+import type { CohortTaskCounts } from './cohort-task.dto.js';
+
+const SUBMITTED = `exists (
+  select 1 from submissions s
+  where s.organization_id = :organization and s.enrollment_id = t.enrollment_id and s.member_task_id = t.id)`;
+
+const ACCEPTED = `exists (
+  select 1 from submissions s
+  where s.organization_id = :organization and s.enrollment_id = t.enrollment_id and s.member_task_id = t.id
+    and s.status = 'accepted')`;
+
+/** As the cockpit counts: see its condition OVERDUE_TASK. */
+const OVERDUE = `t.status = 'published' and t.due_at < :now::timestamptz and not ${SUBMITTED}`;
+
+/** Takes `reachParameters` where it is joined with the condition REACHED. */
+export const REACHED_TASKS = `member_tasks t
+  join enrollments e on e.organization_id = t.organization_id and e.id = t.enrollment_id`;
+
+const count = taskTables
+  .statement(
+    'count_member_tasks_of_cohort_tasks',
+    { tasks: 'uuid[]', now: 'timestamptz', ...reachParameters },
+    `select t.cohort_task_id as task, count(*)::integer as total,
+       count(*) filter (where t.status = 'published')::integer as published,
+       count(*) filter (where t.status = 'completed')::integer as completed,
+       count(*) filter (where t.status = 'archived')::integer as archived,
+       count(*) filter (where ${SUBMITTED})::integer as "handedIn",
+       count(*) filter (where ${ACCEPTED})::integer as accepted,
+       count(*) filter (where ${OVERDUE})::integer as overdue
+     from ${REACHED_TASKS}
+     where t.organization_id = :organization and t.cohort_task_id = any(:tasks::uuid[]) and ${REACHED}
+     group by t.cohort_task_id`,
+  )
+  .returning<CohortTaskCounts & { task: string }>();
+
+const countOfCohort = taskTables
+  .statement(
+    'count_tasks_of_cohort',
+    { cohort: 'uuid' },
+    `select count(*)::integer as kept, count(*) filter (where new_enrollments)::integer as "forNew"
+     from cohort_tasks where organization_id = :organization and cohort_id = :cohort and status <> 'archived'`,
+  )
+  .returning<{ kept: number; forNew: number }>();
+
+export interface LockedCohort {
+  id: string;
+  status: string;
+  timezone: string;
+  startDate: string | null;
+}
+
+// In the order of all writes, the cohort comes before its tasks: enrolling holds this lock, too.
+const lockCohorts = taskTables
+  .statement(
+    'lock_cohorts_of_tasks',
+    { ids: 'uuid[]' },
+    `select id, status, timezone, to_char(start_date, 'YYYY-MM-DD') as "startDate" from cohorts
+     where organization_id = :organization and id = any(:ids::uuid[]) order by id for no key update`,
+  )
+  .returning<LockedCohort>();
+
+export interface AssignableEnrollment {
+  id: string;
+  cohortId: string;
+  status: EnrollmentStatus;
+  enrolledAt: Date;
+}
+
+const lockOpenEnrollments = taskTables
+  .statement(
+    'lock_open_enrollments_of_cohort',
+    { cohort: 'uuid' },
+    `select id, cohort_id as "cohortId", status, enrolled_at as "enrolledAt" from enrollments
+     where organization_id = :organization and cohort_id = :cohort and status in ('pending', 'active', 'paused')
+     order by id for share`,
+  )
+  .returning<AssignableEnrollment>();
+
+const lockEnrollments = taskTables
+  .statement(
+    'lock_enrollments_to_assign',
+    { ids: 'uuid[]' },
+    `select id, cohort_id as "cohortId", status, enrolled_at as "enrolledAt" from enrollments
+     where organization_id = :organization and id = any(:ids::uuid[]) order by id for share`,
+  )
+  .returning<AssignableEnrollment>();
+
+const listAssigned = taskTables
+  .statement(
+    'list_assigned_member_tasks',
+    { task: 'uuid', enrollments: 'uuid[]' },
+    `select id, enrollment_id as "enrollmentId" from member_tasks
+     where organization_id = :organization and cohort_task_id = :task and enrollment_id = any(:enrollments::uuid[])`,
+  )
+  .returning<{ id: string; enrollmentId: string }>();
+
+const listUntouched = taskTables
+  .statement(
+    'list_untouched_member_tasks',
+    { task: 'uuid' },
+    `select t.id from member_tasks t
+     where t.organization_id = :organization and t.cohort_task_id = :task and t.status <> 'archived'
+       and not ${SUBMITTED}
+     order by t.id`,
+  )
+  .returning<{ id: string }>();
+
+export interface GivenTask {
+  id: string;
+  enrollmentId: string;
+  title: string;
+  description: string | null;
+  dueAt: Date | null;
+  plannedDueAt: Date | null;
+  enrolledAt: Date;
+  /** Whether the enrollment gave it. */
+  isArrival: boolean;
+  updatedAt: Date;
+}
+
+const lockGiven = taskTables
+  .statement(
+    'lock_open_member_tasks_of_cohort_task',
+    { task: 'uuid' },
+    `select t.id, t.enrollment_id as "enrollmentId", t.title, t.description, t.due_at as "dueAt",
+       t.planned_due_at as "plannedDueAt", e.enrolled_at as "enrolledAt", t.created_at = e.enrolled_at as "isArrival",
+       t.updated_at as "updatedAt"
+     from member_tasks t
+     join enrollments e on e.organization_id = t.organization_id and e.id = t.enrollment_id
+     where t.organization_id = :organization and t.cohort_task_id = :task and t.status in ('draft', 'published')
+     order by t.id for update of t`,
+  )
+  .returning<GivenTask>();
+
+const applyChanges = taskTables.statement(
+  'apply_cohort_task_to_member_tasks',
+  { changes: 'jsonb' },
+  `update member_tasks t
+   set title = c.title, description = c.description, due_at = c."dueAt", planned_due_at = c."plannedDueAt",
+       updated_at = c."updatedAt"
+   from jsonb_to_recordset(:changes::jsonb) as c (
+     id uuid, title text, description text, "dueAt" timestamptz, "plannedDueAt" timestamptz, "updatedAt" timestamptz)
+   where t.organization_id = :organization and t.id = c.id`,
+);
+
+@Injectable()
+export class CohortTaskRepository {
+  /** By task id; a task without any member task is not in it. */
+  async count(scope: Scope, tasks: readonly string[]): Promise<ReadonlyMap<string, CohortTaskCounts>> {
+    const rows = await scope.query(count, { tasks, now: scope.now, ...reachValues(scope.caller) });
+    return new Map(rows.map(({ task, ...counts }) => [task, counts]));
+  }
+
+  async countOfCohort(uow: UnitOfWork, cohort: string): Promise<{ kept: number; forNew: number }> {
+    const [row] = await uow.query(countOfCohort, { cohort });
+    return row;
+  }
+
+  /** Those that exist, by id. */
+  async lockCohorts(uow: UnitOfWork, ids: readonly string[]): Promise<ReadonlyMap<string, LockedCohort>> {
+    const rows = await uow.query(lockCohorts, { ids });
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  lockOpenEnrollments(uow: UnitOfWork, cohort: string): Promise<AssignableEnrollment[]> {
+    return uow.query(lockOpenEnrollments, { cohort });
+  }
+
+  lockEnrollments(uow: UnitOfWork, ids: readonly string[]): Promise<AssignableEnrollment[]> {
+    return uow.query(lockEnrollments, { ids });
+  }
+
+  /** The member tasks of the enrollments, by enrollment. */
+  async listAssigned(scope: Scope, task: string, enrollments: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await scope.query(listAssigned, { task, enrollments });
+    return new Map(rows.map(({ id, enrollmentId }) => [enrollmentId, id]));
+  }
+
+  async listUntouched(scope: Scope, task: string): Promise<string[]> {
+    return (await scope.query(listUntouched, { task })).map(({ id }) => id);
+  }
+
+  lockGiven(uow: UnitOfWork, task: string): Promise<GivenTask[]> {
+    return uow.query(lockGiven, { task });
+  }
+
+  applyChanges(
+    uow: UnitOfWork,
+    changes: readonly Omit<GivenTask, 'enrollmentId' | 'enrolledAt' | 'isArrival'>[],
+  ): void {
+    if (changes.length > 0) uow.queue(applyChanges, { changes });
+  }
+}

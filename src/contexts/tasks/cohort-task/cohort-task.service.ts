@@ -1,0 +1,223 @@
+import { Injectable } from '@nestjs/common';
+import { isClosed, type CohortStatus } from '#contexts/cohorts/cohorts.public.js';
+import { isAdministrator } from '#kernel/access/caller.js';
+import { conflict, forbidden, notFound } from '#kernel/errors/service-error.js';
+import { listPage } from '#kernel/lists/list-page.js';
+import type { Page } from '#kernel/lists/page.js';
+import { JudgedItems, Refusal, type BulkResult } from '#kernel/operations/bulk.js';
+import { checkMove } from '#kernel/operations/transitions.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { MAX_FURTHER_EVENTS } from '#kernel/trail/trail.js';
+import { fieldChanges } from '#kernel/trail/field-changes.js';
+import { toFormatValues } from '../deliverable/accepted-format.dto.js';
+import type { CreateDeliverableRequest } from '../deliverable/deliverable.dto.js';
+import { MemberTaskEntity } from '../member-task/member-task.entity.js';
+import { archiveMemberTask } from '../member-task/member-task.operations.js';
+import { CohortTaskAssignment, requireStartDate } from './cohort-task-assignment.js';
+import { toDeadlineColumns } from './cohort-task-deadline.js';
+import type { CohortTaskMember, CohortTaskMembersQuery } from './cohort-task-member.dto.js';
+import {
+  ASSIGNMENT_REFUSALS,
+  CohortTaskCounts,
+  MAX_COHORT_TASKS,
+  MAX_FOR_NEW_ENROLLMENTS,
+  toCohortTask,
+  type ArchiveCohortTaskRequest,
+  type AssignCohortTaskRequest,
+  type CohortTask,
+  type CohortTasksQuery,
+  type CreateCohortTaskRequest,
+  type PublishCohortTaskRequest,
+} from './cohort-task.dto.js';
+import { COHORT_TASK_MOVES, CohortTaskEntity, type DeliverableTemplate } from './cohort-task.entity.js';
+import { archiveCohortTask, createCohortTask, publishCohortTask } from './cohort-task.operations.js';
+import { CohortTaskMemberRepository } from './cohort-task-member.repository.js';
+import { CohortTaskRepository, type LockedCohort } from './cohort-task.repository.js';
+
+const OPEN = ['pending', 'active', 'paused'];
+const DEFAULT_GRACE_DAYS = 7;
+
+export const NO_COUNTS: CohortTaskCounts = {
+  total: 0,
+  published: 0,
+  completed: 0,
+  archived: 0,
+  handedIn: 0,
+  accepted: 0,
+  overdue: 0,
+};
+
+@Injectable()
+export class CohortTaskService {
+  constructor(
+    private readonly tasks: CohortTaskRepository,
+    private readonly assignment: CohortTaskAssignment,
+    private readonly members: CohortTaskMemberRepository,
+  ) {}
+
+  async create(uow: UnitOfWork, cohortId: string, request: CreateCohortTaskRequest): Promise<CohortTask> {
+    const { title, description, deadline, newEnrollments = false, graceDays = DEFAULT_GRACE_DAYS } = request;
+    const deliverable = toTemplate(uow, request.deliverable);
+    await this.lockOpenCohort(uow, cohortId);
+    await this.checkLimits(uow, cohortId, { tasks: 1, forNew: newEnrollments ? 1 : 0 });
+    const task = uow.insert(CohortTaskEntity, {
+      ...{ cohortId, title, description, newEnrollments, graceDays, deliverable },
+      ...toDeadlineColumns(deadline),
+      status: 'draft',
+    });
+    uow.record(createCohortTask.event, creationRecord(task));
+    return toCohortTask(task, NO_COUNTS);
+  }
+
+  async list(scope: Scope, cohortId: string, query: CohortTasksQuery): Promise<Page<CohortTask>> {
+    const page = await listPage(scope, CohortTaskEntity, query, { equal: { cohortId, status: query.status } });
+    const counts = await this.tasks.count(
+      scope,
+      page.items.map(({ id }) => id),
+    );
+    return { ...page, items: page.items.map((task) => toCohortTask(task, counts.get(task.id) ?? NO_COUNTS)) };
+  }
+
+  async get(scope: Scope, id: string): Promise<CohortTask> {
+    return this.counted(scope, await scope.get(CohortTaskEntity, id));
+  }
+
+  listMembers(scope: Scope, id: string, query: CohortTaskMembersQuery): Promise<Page<CohortTaskMember>> {
+    return this.members.list(scope, id, query);
+  }
+
+  async publish(uow: UnitOfWork, id: string, { assignTo = 'open' }: PublishCohortTaskRequest): Promise<CohortTask> {
+    const { task, cohort } = await this.lock(uow, id, { open: true });
+    checkMove('cohort task', COHORT_TASK_MOVES, task.status, 'published');
+    requireStartDate(task, cohort);
+    const published = uow.change(CohortTaskEntity, task, { status: 'published', publishedAt: uow.now });
+    const recipients = assignTo === 'none' ? [] : await this.tasks.lockOpenEnrollments(uow, task.cohortId);
+    if (recipients.length * (task.deliverable ? 3 : 2) > MAX_FURTHER_EVENTS) {
+      throw conflict('There are too many enrollments: publish with assignTo none, then assign the task in parts.');
+    }
+    const assigned = this.assignment.give(uow, published, cohort, recipients).length;
+    const data = { cohortTaskId: id, cohortId: task.cohortId, assigned };
+    uow.record(publishCohortTask.event, { targetId: id, changes: { assigned }, data });
+    return this.counted(uow, published);
+  }
+
+  async assign(uow: UnitOfWork, id: string, request: AssignCohortTaskRequest): Promise<BulkResult> {
+    const { task, cohort } = await this.lock(uow, id, { open: true });
+    if (task.status !== 'published') throw conflict(`The cohort task is ${task.status}.`);
+    requireStartDate(task, cohort);
+    const ids = request.items.map(({ enrollmentId }) => enrollmentId);
+    const locked = await this.tasks.lockEnrollments(uow, ids);
+    const enrollments = new Map(locked.map((enrollment) => [enrollment.id, enrollment]));
+    const assigned = await this.tasks.listAssigned(uow, id, ids);
+    const judged = JudgedItems.of(request, ASSIGNMENT_REFUSALS, ({ enrollmentId }) => {
+      const enrollment = enrollments.get(enrollmentId);
+      if (enrollment?.cohortId !== task.cohortId) return new Refusal('not_found');
+      if (assigned.has(enrollmentId)) return new Refusal('already_assigned', assigned.get(enrollmentId));
+      return OPEN.includes(enrollment.status) ? enrollment : new Refusal('not_open');
+    });
+    const given = this.assignment.give(uow, task, cohort, judged.accepted);
+    uow.recordWithoutEvent(id, judged.counts);
+    return judged.result(given.map((memberTask) => memberTask.id));
+  }
+
+  async archive(uow: UnitOfWork, id: string, request: ArchiveCohortTaskRequest): Promise<CohortTask> {
+    const { task } = await this.lock(uow, id);
+    checkMove('cohort task', COHORT_TASK_MOVES, task.status, 'archived');
+    const archived = uow.change(CohortTaskEntity, task, { status: 'archived', archivedAt: uow.now });
+    const memberTasks = request.memberTasks === 'keep' ? [] : await this.lockUntouched(uow, id);
+    const change = { status: 'archived' as const, archivedAt: uow.now };
+    uow.changeAll(MemberTaskEntity, memberTasks, change);
+    for (const memberTask of memberTasks) {
+      const { id: memberTaskId, enrollmentId } = memberTask;
+      const changes = fieldChanges(MemberTaskEntity, memberTask, change);
+      uow.recordAlso(archiveMemberTask, { targetId: memberTaskId, changes, data: { memberTaskId, enrollmentId } });
+    }
+    const memberTasksArchived = memberTasks.length;
+    const data = { cohortTaskId: id, cohortId: task.cohortId, memberTasksArchived };
+    uow.record(archiveCohortTask.event, { targetId: id, changes: { memberTasksArchived }, data });
+    return this.counted(uow, archived);
+  }
+
+  /** Locks the task's cohort, then the task. Throws 404, or 409 for a closed cohort that must be open. */
+  async lock(
+    uow: UnitOfWork,
+    id: string,
+    { open = false } = {},
+  ): Promise<{ task: CohortTaskEntity; cohort: LockedCohort }> {
+    const { cohortId } = await uow.get(CohortTaskEntity, id);
+    const cohort = await this.lockCohort(uow, cohortId);
+    if (open) requireOpen(cohort);
+    return { task: await uow.getForUpdate(CohortTaskEntity, id), cohort };
+  }
+
+  async lockOpenCohort(uow: UnitOfWork, id: string): Promise<LockedCohort> {
+    const cohort = await this.lockCohort(uow, id);
+    requireOpen(cohort);
+    return cohort;
+  }
+
+  /** Throws 409 where the cohort would have more tasks than it may have. The caller holds the cohort's lock. */
+  async checkLimits(uow: UnitOfWork, cohortId: string, added: { tasks: number; forNew: number }): Promise<void> {
+    const { kept, forNew } = await this.tasks.countOfCohort(uow, cohortId);
+    if (kept + added.tasks > MAX_COHORT_TASKS) {
+      throw conflict(`A cohort has at most ${MAX_COHORT_TASKS} tasks that are not archived.`);
+    }
+    if (added.forNew > 0 && forNew + added.forNew > MAX_FOR_NEW_ENROLLMENTS) {
+      throw conflict(`A cohort has at most ${MAX_FOR_NEW_ENROLLMENTS} tasks for new enrollments.`);
+    }
+  }
+
+  async counted(scope: Scope, task: NewRow<CohortTaskEntity>): Promise<CohortTask> {
+    return toCohortTask(task, (await this.tasks.count(scope, [task.id])).get(task.id) ?? NO_COUNTS);
+  }
+
+  /** The member tasks without a submission: looked up again under their locks, as somebody may have submitted meanwhile. */
+  private async lockUntouched(uow: UnitOfWork, id: string): Promise<MemberTaskEntity[]> {
+    const locked = await uow.getAllForUpdate(MemberTaskEntity, await this.tasks.listUntouched(uow, id));
+    const untouched = new Set(await this.tasks.listUntouched(uow, id));
+    return locked.filter((memberTask) => untouched.has(memberTask.id));
+  }
+
+  private async lockCohort(uow: UnitOfWork, id: string): Promise<LockedCohort> {
+    const cohort = (await this.tasks.lockCohorts(uow, [id])).get(id);
+    if (!cohort) throw notFound();
+    return cohort;
+  }
+}
+
+/** What is recorded of a new cohort task. */
+export function creationRecord({ id, cohortId, deadlineKind, newEnrollments }: NewRow<CohortTaskEntity>) {
+  return {
+    targetId: id,
+    changes: { cohortId, deadlineKind, newEnrollments },
+    data: { cohortTaskId: id, cohortId },
+  };
+}
+
+/** Throws 403 unless the caller may define deliverables. */
+export function requireDefiner({ caller }: UnitOfWork): void {
+  if (!isAdministrator(caller)) throw forbidden('Only OWNER and ADMIN define deliverables.');
+}
+
+/** Throws 403 for a deliverable of a caller who may define none. */
+export function toTemplate(
+  uow: UnitOfWork,
+  deliverable: CreateDeliverableRequest | null | undefined,
+): DeliverableTemplate | null {
+  if (!deliverable) return null;
+  requireDefiner(uow);
+  const { title, expectations = null, criteria = null, expectedReviewerRole } = deliverable;
+  return {
+    title,
+    expectations,
+    criteria,
+    expectedReviewerRole,
+    acceptedFormats: toFormatValues(deliverable.acceptedFormats),
+  };
+}
+
+function requireOpen({ status }: LockedCohort): void {
+  if (isClosed(status as CohortStatus)) throw conflict(`The cohort is ${status}.`);
+}

@@ -1,0 +1,154 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import {
+  EnrollmentObservers,
+  type EnrollmentObserver,
+  type Resumption,
+} from '#contexts/enrollments/enrollments.public.js';
+import { listMemberNames } from '#contexts/identity/identity.public.js';
+import { addCalendarDays, calendarDaysBetween } from '#kernel/clock/calendar-days.js';
+import { conflict, invalidField } from '#kernel/errors/service-error.js';
+import { toResource } from '#kernel/fields/to-resource.js';
+import { groupedBy } from '#kernel/lists/grouped-by.js';
+import { listPage } from '#kernel/lists/list-page.js';
+import type { Page, PageQuery } from '#kernel/lists/page.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { MemberTaskEntity } from '../member-task/member-task.entity.js';
+import { DeadlineExtension, ExtendedTask, MAX_TASKS, type ExtendDeadlinesRequest } from './deadline-extension.dto.js';
+import { DeadlineExtensionEntity, DeadlineExtensionTaskEntity } from './deadline-extension.entity.js';
+import { extendDeadlines } from './deadline-extension.operations.js';
+import { DeadlineExtensionRepository, type ExtendedEnrollment } from './deadline-extension.repository.js';
+
+/** A draft or published task with a deadline. */
+type DueTask = MemberTaskEntity & { dueAt: Date };
+
+const OPEN = ['pending', 'active', 'paused'];
+const LAST_YEAR = 9999;
+
+@Injectable()
+export class DeadlineExtensionService implements EnrollmentObserver, OnModuleInit {
+  constructor(
+    private readonly extensions: DeadlineExtensionRepository,
+    private readonly observers: EnrollmentObservers,
+  ) {}
+
+  onModuleInit(): void {
+    this.observers.register(this);
+  }
+
+  async extend(uow: UnitOfWork, enrollmentId: string, request: ExtendDeadlinesRequest): Promise<DeadlineExtension> {
+    if (request.dueAt && request.dueAt <= uow.now) throw invalidField('dueAt', 'must be in the future');
+    const enrollment = await this.extensions.lockEnrollment(uow, enrollmentId);
+    if (!OPEN.includes(enrollment.status)) throw conflict(`The enrollment is ${enrollment.status}.`);
+    const tasks = await this.lockTasks(uow, enrollmentId, request.memberTaskIds ?? null);
+    checkTasks(request, tasks);
+    const { extension, record } = this.grant(uow, enrollment, tasks, request);
+    uow.record(extendDeadlines.event, record);
+    const [granted] = await this.describe(uow, [extension]);
+    return granted;
+  }
+
+  async list(scope: Scope, enrollmentId: string, query: PageQuery): Promise<Page<DeadlineExtension>> {
+    const page = await listPage(scope, DeadlineExtensionEntity, query, { equal: { enrollmentId } });
+    return { ...page, items: await this.describe(scope, page.items) };
+  }
+
+  /** Shifts all deadlines by the calendar days of the pause. Without such days or tasks there is no extension. */
+  async resumed(uow: UnitOfWork, { enrollment, pausedAt, shiftDeadlines }: Resumption): Promise<string | null> {
+    if (!shiftDeadlines || pausedAt === null) return null;
+    const paused = await this.extensions.lockEnrollment(uow, enrollment.id);
+    const days = calendarDaysBetween(pausedAt, uow.now, paused.timezone);
+    if (days < 1) return null;
+    const tasks = await this.lockTasks(uow, enrollment.id, null);
+    if (tasks.length === 0) return null;
+    if (tasks.length > MAX_TASKS) throw invalidField('shiftDeadlines', `must not move more than ${MAX_TASKS} tasks`);
+    const { extension, record } = this.grant(uow, paused, tasks, { scope: 'all', days, reason: 'Paused' });
+    uow.recordAlso(extendDeadlines, record);
+    return extension.id;
+  }
+
+  /** The tasks that may be extended, among `ids` if given, locked in the order of their ids. */
+  private async lockTasks(uow: UnitOfWork, enrollmentId: string, ids: readonly string[] | null): Promise<DueTask[]> {
+    const found = await this.extensions.listOpenDeadlines(uow, enrollmentId, ids);
+    const locked = await uow.getAllForUpdate(MemberTaskEntity, found);
+    return locked.filter((task): task is DueTask => mayBeExtended(task));
+  }
+
+  /** Writes the extension and moves the deadlines. Returns what is to be recorded. */
+  private grant(
+    uow: UnitOfWork,
+    { id: enrollmentId, cohortId, memberId, timezone }: ExtendedEnrollment,
+    tasks: readonly DueTask[],
+    { scope, days = null, dueAt, reason }: Pick<ExtendDeadlinesRequest, 'scope' | 'days' | 'dueAt' | 'reason'>,
+  ) {
+    const moves = tasks.map(({ id, status, dueAt: from }) => {
+      const to = dueAt ?? addCalendarDays(from, days ?? 0, timezone);
+      if (to.getUTCFullYear() > LAST_YEAR) throw invalidField('days', `must not lead beyond the year ${LAST_YEAR}`);
+      return { memberTaskId: id, from, to, overdue: status === 'published' && to < uow.now };
+    });
+    const granted = { grantedBy: uow.caller.accountId, grantedAt: uow.now };
+    const extension = uow.insert(DeadlineExtensionEntity, { enrollmentId, scope, days, reason, ...granted });
+    const deadlineExtensionId = extension.id;
+    uow.insertAll(
+      DeadlineExtensionTaskEntity,
+      moves.map(({ from: fromDueAt, to: toDueAt, ...move }) => ({ deadlineExtensionId, fromDueAt, toDueAt, ...move })),
+    );
+    this.extensions.moveDeadlines(uow, deadlineExtensionId);
+    const memberTasks = moves.map(({ memberTaskId, from, to }) => ({ memberTaskId, from, to }));
+    const record = {
+      targetId: deadlineExtensionId,
+      changes: { enrollmentId, scope, days, memberTasks },
+      data: {
+        deadlineExtensionId,
+        enrollmentId,
+        cohortId,
+        memberId,
+        memberTaskIds: moves.map(({ memberTaskId }) => memberTaskId),
+      },
+    };
+    return { extension, record };
+  }
+
+  /** The resources of extensions; the number of statements does not depend on their number. */
+  private async describe(
+    scope: Scope,
+    extensions: readonly NewRow<DeadlineExtensionEntity>[],
+  ): Promise<DeadlineExtension[]> {
+    const rows = await this.extensions.listTasks(
+      scope,
+      extensions.map(({ id }) => id),
+    );
+    const tasks = groupedBy(rows, ({ extension }) => extension);
+    const names = await listMemberNames(
+      scope,
+      extensions.map(({ grantedBy }) => grantedBy),
+    );
+    return extensions.map((extension) =>
+      toResource(DeadlineExtension, {
+        ...extension,
+        grantedByName: names.get(extension.grantedBy) ?? null,
+        tasks: (tasks.get(extension.id) ?? []).map((task) => toResource(ExtendedTask, task)),
+      }),
+    );
+  }
+}
+
+function mayBeExtended({ status, dueAt }: MemberTaskEntity): boolean {
+  return (status === 'draft' || status === 'published') && dueAt !== null;
+}
+
+function checkTasks({ memberTaskIds, dueAt }: ExtendDeadlinesRequest, tasks: readonly DueTask[]): void {
+  if (memberTaskIds) {
+    const found = new Set(tasks.map(({ id }) => id));
+    const refused = memberTaskIds.flatMap((id, index) => (found.has(id) ? [] : [index]));
+    if (refused.length > 0) {
+      const issue = 'must be draft or published tasks of the enrollment with a deadline; not so: item';
+      throw invalidField('memberTaskIds', `${issue} ${refused.join(', ')}`);
+    }
+  } else if (tasks.length === 0) throw conflict('The enrollment has no task with a deadline to extend.');
+  else if (tasks.length > MAX_TASKS) {
+    throw invalidField('scope', `must be tasks: the enrollment has more than ${MAX_TASKS} tasks with a deadline`);
+  }
+  if (dueAt && dueAt <= tasks[0].dueAt) throw invalidField('dueAt', 'must be after the present deadline');
+}

@@ -1,0 +1,23 @@
+import { Controller } from '@nestjs/common';
+import { Operation } from '#kernel/operations/operation.decorator.js';
+import type { InputOf } from '#kernel/operations/operation.js';
+import { Scope } from '#kernel/persistence/scope.js';
+import { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { Transfer, TransferPreview } from './transfer.dto.js';
+import { previewTransfer, transferEnrollment } from './transfer.operations.js';
+import { TransferService } from './transfer.service.js';
+
+@Controller()
+export class TransferController {
+  constructor(private readonly transfers: TransferService) {}
+
+  @Operation(previewTransfer)
+  preview(scope: Scope, { params, query }: InputOf<typeof previewTransfer>): Promise<TransferPreview> {
+    return this.transfers.preview(scope, params.enrollmentId, query.toCohortId);
+  }
+
+  @Operation(transferEnrollment)
+  transfer(uow: UnitOfWork, { params, body }: InputOf<typeof transferEnrollment>): Promise<Transfer> {
+    return this.transfers.transfer(uow, params.enrollmentId, body);
+  }
+}

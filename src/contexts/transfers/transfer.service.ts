@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { EnrollmentTransfer } from '#contexts/enrollments/enrollments.public.js';
+import { transferFollowUp } from '#contexts/follow-up/follow-up.public.js';
+import { transferMemberships } from '#contexts/groups/groups.public.js';
+import { transferCoaches } from '#contexts/identity/identity.public.js';
+import { transferTasks } from '#contexts/tasks/tasks.public.js';
+import { addCalendarDays } from '#kernel/clock/calendar-days.js';
+import { conflict, invalidField, notFound } from '#kernel/errors/service-error.js';
+import { toResource } from '#kernel/fields/to-resource.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { MovedRows, TransferPreview, type Transfer, type TransferRequest } from './transfer.dto.js';
+import { enrollmentTransferred } from './transfer.operations.js';
+import type { TransferPlan } from './transfer-plan.js';
+import { TransferPlanner } from './transfer-planner.js';
+
+const LAST_YEAR = 9999;
+
+@Injectable()
+export class TransferService {
+  constructor(
+    private readonly planner: TransferPlanner,
+    private readonly enrollments: EnrollmentTransfer,
+  ) {}
+
+  async preview(scope: Scope, id: string, toCohortId: string): Promise<TransferPreview> {
+    const plan = await this.planner.preview(scope, id, toCohortId);
+    if (!plan) throw notFound();
+    const { refusals, to, seats } = plan;
+    const available = to.capacity === null ? null : Math.max(0, to.capacity - seats.taken);
+    const capacity = { limited: available !== null, available };
+    return toResource(TransferPreview, { ...plan, possible: refusals.length === 0, capacity, asOf: scope.now });
+  }
+
+  async transfer(uow: UnitOfWork, id: string, request: TransferRequest): Promise<Transfer> {
+    const { toCohortId, reason, keepCoaches = true, giveCohortTasks = true } = request;
+    const locked = await this.planner.lock(uow, id, { toCohortId, keepCoaches });
+    if (!locked) throw invalidField('toCohortId', 'must be a cohort of the organization');
+    const { enrollment, plan } = locked;
+    if (enrollment.cohortId === toCohortId) throw invalidField('toCohortId', 'must be another cohort');
+    if (plan.refusals.length > 0) throw conflict(plan.refusals[0].issue);
+    const transferred = this.enrollments.transfer(uow, enrollment, { cohortId: toCohortId, reason });
+    const ids = { from: id, to: transferred.to.id };
+    transferTasks(uow, plan.tasks, ids, deadlinesAfter(request, plan));
+    transferFollowUp(uow, plan.followUp, ids.to);
+    transferMemberships(uow, plan, ids);
+    transferCoaches(uow, plan.coaches, keepCoaches ? ids.to : null);
+    await this.enrollments.arrive(uow, transferred, giveCohortTasks);
+    const { moves: moved, ends: ended } = plan;
+    const to = { toEnrollmentId: ids.to, toCohortId };
+    const { cohortId, memberId } = enrollment;
+    uow.record(enrollmentTransferred, {
+      targetId: id,
+      changes: { ...to, moved, ended },
+      data: { enrollmentId: id, cohortId, memberId, ...to, moved: toResource(MovedRows, moved) },
+    });
+    return { ...(await this.enrollments.describe(uow, transferred)), moved, ended };
+  }
+}
+
+/** The deadline after the transfer, by the one before it. */
+function deadlinesAfter({ deadlines = 'keep', shiftDays = 0 }: TransferRequest, { from, to }: TransferPlan) {
+  return (deadline: Date): Date | null => {
+    if (deadlines === 'keep') return deadline;
+    if (deadlines === 'clear') return null;
+    const shifted = addCalendarDays(deadline, shiftDays, from.timezone, to.timezone);
+    const year = shifted.getUTCFullYear();
+    if (year >= 1 && year <= LAST_YEAR) return shifted;
+    throw invalidField('shiftDays', `must not move a deadline out of the years 1 to ${LAST_YEAR}`);
+  };
+}

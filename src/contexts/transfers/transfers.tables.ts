@@ -1,0 +1,8 @@
+import { Tables } from '#kernel/persistence/tables.js';
+
+/** Each context moves its own rows; a transfer decides which. */
+export const transferTables = new Tables({
+  owner: 'transfers',
+  owns: {},
+  reads: ['cohorts'],
+});

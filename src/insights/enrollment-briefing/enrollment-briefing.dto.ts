@@ -1,0 +1,137 @@
+import { ENROLLMENT_STATUSES } from '#contexts/enrollments/enrollments.public.js';
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { Nested, NestedList, Union } from '#kernel/fields/nested.js';
+import { OneOf, Text } from '#kernel/fields/text.js';
+import { Instant, TimeZone } from '#kernel/fields/time.js';
+import { CockpitPhase, CockpitWeek, NotMeasured, Provenance } from '../cockpit/cockpit.dto.js';
+import { NextLive } from '../cohort-overview/cohort-overview.dto.js';
+import {
+  Alert,
+  BriefingAttendance,
+  BriefingBlockers,
+  BriefingExtensions,
+  BriefingInterventions,
+  BriefingReviews,
+  BriefingRhythm,
+  BriefingTasks,
+  LastContact,
+  MOST_NOTES,
+  NextCoachingSession,
+  OpenMembership,
+  RecentNote,
+} from './briefing-sections.dto.js';
+
+export class BriefingEnrollment {
+  @Uuid({ description: 'Enrollment identifier' }) id: string;
+  @OneOf(ENROLLMENT_STATUSES, { description: 'Lifecycle status; the result once closed' }) status: string;
+  @Text({ nullable: true, description: 'Why the enrollment is paused or was closed' }) statusReason: string | null;
+  @Instant({ description: 'Enrollment time, UTC' }) enrolledAt: string;
+}
+
+export class BriefingMember {
+  @Uuid({ description: 'The enrolled member' }) id: string;
+  @Text({ description: 'Display name' }) name: string;
+}
+
+export class BriefingCohort {
+  @Uuid({ description: 'Cohort identifier' }) id: string;
+  @Text({ description: 'Cohort name', example: 'Spring 2030' }) name: string;
+  @Uuid({ description: 'Program identifier' }) programId: string;
+  @Text({ description: 'Program name', example: 'Leadership Essentials' }) programName: string;
+  @TimeZone({ description: 'IANA time zone' }) timezone: string;
+}
+
+export const BRIEFING_SOURCES = {
+  week: 'cohorts.start_date',
+  phase: 'cohort_phases',
+  rhythm: 'blockers, member_tasks, submissions',
+  alerts:
+    'blockers, member_tasks, submissions, live_sessions, attendances, enrollment_notes, coaching_sessions, interventions',
+  tasks: 'member_tasks, submissions',
+  reviews: 'submissions',
+  lastVerdict: 'submission_reviews',
+  blockers: 'blockers',
+  interventions: 'interventions',
+  lastContact: 'enrollment_notes, coaching_sessions',
+  nextCoachingSession: 'coaching_sessions',
+  nextLive: 'live_sessions',
+  attendance: 'live_sessions, attendances',
+  extensions: 'deadline_extensions',
+  groups: 'group_memberships',
+  recentNotes: 'enrollment_notes',
+};
+export type BriefingSection = keyof typeof BRIEFING_SOURCES;
+
+export class BriefingProvenance implements Record<BriefingSection, Provenance> {
+  @Nested(() => Provenance) week: Provenance;
+  @Nested(() => Provenance) phase: Provenance;
+  @Nested(() => Provenance) rhythm: Provenance;
+  @Nested(() => Provenance) alerts: Provenance;
+  @Nested(() => Provenance) tasks: Provenance;
+  @Nested(() => Provenance) reviews: Provenance;
+  @Nested(() => Provenance) lastVerdict: Provenance;
+  @Nested(() => Provenance) blockers: Provenance;
+  @Nested(() => Provenance) interventions: Provenance;
+  @Nested(() => Provenance) lastContact: Provenance;
+  @Nested(() => Provenance) nextCoachingSession: Provenance;
+  @Nested(() => Provenance) nextLive: Provenance;
+  @Nested(() => Provenance) attendance: Provenance;
+  @Nested(() => Provenance) extensions: Provenance;
+  @Nested(() => Provenance) groups: Provenance;
+  @Nested(() => Provenance) recentNotes: Provenance;
+}
+
+export class UnavailableSignal {
+  @OneOf(Object.keys(BRIEFING_SOURCES), { description: 'Signal without a value', example: 'week' }) key: string;
+  @Text({ description: 'Source of the signal', example: 'cohorts.start_date' }) source: string;
+  @Text({ description: 'Why there is no value', example: 'start_date_missing' }) reason: string;
+}
+
+export class EnrollmentBriefing {
+  @Nested(() => BriefingEnrollment) enrollment: BriefingEnrollment;
+  @Nested(() => BriefingMember) member: BriefingMember;
+  @Nested(() => BriefingCohort) cohort: BriefingCohort;
+
+  @Union([CockpitWeek, NotMeasured], { description: 'reason: start_date_missing or not_started' })
+  week: CockpitWeek | NotMeasured;
+
+  @Union([CockpitPhase, NotMeasured], { description: 'reason: not_configured or not_positioned' })
+  phase: CockpitPhase | NotMeasured;
+
+  @Union([BriefingRhythm, NotMeasured], {
+    description: 'reason: enrollment_closed, where the cockpit counts it no more',
+  })
+  rhythm: BriefingRhythm | NotMeasured;
+
+  @NestedList(() => Alert, { description: 'The signals of the cockpit that the member is behind, as reasons to act' })
+  alerts: Alert[];
+
+  @Nested(() => BriefingTasks) tasks: BriefingTasks;
+  @Nested(() => BriefingReviews) reviews: BriefingReviews;
+  @Nested(() => BriefingBlockers) blockers: BriefingBlockers;
+  @Nested(() => BriefingInterventions) interventions: BriefingInterventions;
+
+  @Union([LastContact, NotMeasured], { description: 'reason: never_contacted' })
+  lastContact: LastContact | NotMeasured;
+
+  @Nested(() => NextCoachingSession, { nullable: true, description: 'The next planned session' })
+  nextCoachingSession: NextCoachingSession | null;
+
+  @Nested(() => NextLive, { nullable: true, description: 'The next scheduled session for the cohort' })
+  nextLive: NextLive | null;
+
+  @Union([BriefingAttendance, NotMeasured], { description: 'reason: no_past_live or attendance_not_recorded' })
+  attendance: BriefingAttendance | NotMeasured;
+
+  @Nested(() => BriefingExtensions) extensions: BriefingExtensions;
+
+  @NestedList(() => OpenMembership, { maxItems: 100, description: 'Open group memberships, oldest first' })
+  groups: OpenMembership[];
+
+  @NestedList(() => RecentNote, { maxItems: MOST_NOTES, description: 'The last notes, latest first' })
+  recentNotes: RecentNote[];
+
+  @Nested(() => BriefingProvenance) provenance: BriefingProvenance;
+  @NestedList(() => UnavailableSignal, { description: 'Signals without a value' }) unavailable: UnavailableSignal[];
+  @Instant({ description: 'Instant of the data, UTC: every change before it is counted' }) asOf: string;
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { listMemberNames } from '#contexts/identity/identity.public.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import {
+  findLastExtension,
+  findMoments,
+  findSubject,
+  listBriefingBlockers,
+  listBriefingGroups,
+  listBriefingInterventions,
+  listBriefingLives,
+  listBriefingNotes,
+} from './briefing-items.statements.js';
+import { findSignals, listAlerts } from './briefing-signals.statements.js';
+
+@Injectable()
+export class EnrollmentBriefingRepository {
+  /** Eleven statements on one snapshot, all but the names of the people pipelined. */
+  async read(scope: Scope, enrollment: string, windows: { interventionSince: Date; reviewDue: Date }) {
+    const { now } = scope;
+    const { interventionSince, reviewDue } = windows;
+    const [[subject], [signals], alerts, [moments], blockers, interventions, notes, lives, groups, [extension]] =
+      await Promise.all([
+        scope.query(findSubject, { enrollment }),
+        scope.query(findSignals, { enrollment, now, reviewDue }),
+        scope.query(listAlerts, { enrollment, now, interventionSince }),
+        scope.query(findMoments, { enrollment, now }),
+        scope.query(listBriefingBlockers, { enrollment }),
+        scope.query(listBriefingInterventions, { enrollment }),
+        scope.query(listBriefingNotes, { enrollment }),
+        scope.query(listBriefingLives, { enrollment, now }),
+        scope.query(listBriefingGroups, { enrollment }),
+        scope.query(findLastExtension, { enrollment }),
+      ]);
+    const names = await listMemberNames(scope, [
+      ...blockers.flatMap(({ openedBy, resolvedBy }) => [openedBy, resolvedBy]),
+      ...interventions.flatMap(({ ownerUserId, plannedBy, closedBy }) => [ownerUserId, plannedBy, closedBy]),
+      ...notes.map(({ writtenBy }) => writtenBy),
+      extension?.grantedBy ?? null,
+    ]);
+    return { subject, signals, alerts, moments, blockers, interventions, notes, lives, groups, extension, names };
+  }
+}
+
+export type Briefed = Awaited<ReturnType<EnrollmentBriefingRepository['read']>>;

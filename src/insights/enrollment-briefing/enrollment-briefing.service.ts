@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { nameOf, toBlocker, toWorkQueueItem } from '#contexts/follow-up/follow-up.public.js';
+import { ReviewSettings } from '#contexts/tasks/tasks.public.js';
+import { toResource } from '#kernel/fields/to-resource.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import { signalWindows } from '../cockpit/cockpit-signals.js';
+import { phase, provenanceOf, unavailableOf, week } from '../cockpit/cockpit-sections.js';
+import { Alert, OpenMembership, RecentNote } from './briefing-sections.dto.js';
+import {
+  attendance,
+  extensions,
+  lastContact,
+  lastVerdict,
+  nextCoachingSession,
+  nextLive,
+  nextTask,
+  rhythm,
+} from './briefing-sections.js';
+import {
+  BRIEFING_SOURCES,
+  BriefingCohort,
+  BriefingEnrollment,
+  BriefingMember,
+  EnrollmentBriefing,
+} from './enrollment-briefing.dto.js';
+import { EnrollmentBriefingRepository, type Briefed } from './enrollment-briefing.repository.js';
+
+@Injectable()
+export class EnrollmentBriefingService {
+  constructor(
+    private readonly briefings: EnrollmentBriefingRepository,
+    private readonly settings: ReviewSettings,
+  ) {}
+
+  async read(scope: Scope, id: string): Promise<EnrollmentBriefing> {
+    const { now } = scope;
+    const windows = signalWindows(now, this.settings.REVIEW_DUE_HOURS);
+    const briefed = await this.briefings.read(scope, id, windows);
+    const { subject, signals, moments, names } = briefed;
+    const asOf = await scope.asOf();
+    const measured = {
+      week: week(subject, now),
+      phase: phase(subject),
+      rhythm: rhythm(signals),
+      lastContact: lastContact(moments, now),
+      attendance: attendance(signals, briefed.lives),
+    };
+    const verdict = lastVerdict(moments);
+    return toResource(EnrollmentBriefing, {
+      ...who(id, subject),
+      ...measured,
+      alerts: briefed.alerts.map((alert) => toResource(Alert, alert)),
+      tasks: { open: signals.openTasks, overdue: signals.overdueTasks, next: nextTask(moments) },
+      reviews: { pending: signals.pendingReviews, overdue: signals.overdueReviews, lastVerdict: verdict },
+      blockers: { open: signals.openBlockers, items: briefed.blockers.map((row) => toBlocker(row, names)) },
+      interventions: {
+        open: signals.openInterventions,
+        overdue: signals.overdueInterventions,
+        items: briefed.interventions.map((row) => toWorkQueueItem(row, names, now)),
+      },
+      nextCoachingSession: nextCoachingSession(moments),
+      nextLive: nextLive(moments),
+      extensions: extensions(briefed.extension, names),
+      groups: briefed.groups.map((group) => toResource(OpenMembership, group)),
+      recentNotes: briefed.notes.map((note) =>
+        toResource(RecentNote, { ...note, writtenByName: nameOf(note.writtenBy, names) }),
+      ),
+      provenance: provenanceOf(BRIEFING_SOURCES, asOf),
+      unavailable: unavailableOf(BRIEFING_SOURCES, { ...measured, lastVerdict: verdict }),
+      asOf,
+    });
+  }
+}
+
+function who(id: string, subject: Briefed['subject']) {
+  const { memberId, memberName, cohortId, cohortName } = subject;
+  return {
+    enrollment: toResource(BriefingEnrollment, { ...subject, id }),
+    member: toResource(BriefingMember, { id: memberId, name: memberName }),
+    cohort: toResource(BriefingCohort, { ...subject, id: cohortId, name: cohortName }),
+  };
+}

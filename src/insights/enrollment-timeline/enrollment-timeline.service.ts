@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { isUuid } from '#kernel/fields/identifiers.js';
+import { toResource } from '#kernel/fields/to-resource.js';
+import { pageSize, readCursor, toPage, type Page } from '#kernel/lists/page.js';
+import { isOwnInstant } from '#kernel/lists/time-cursor.js';
+import { LAST_ID } from '#kernel/persistence/new-id.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import { TimelineItem, type TimelineQuery } from './enrollment-timeline.dto.js';
+import { listTimeline } from './enrollment-timeline.statements.js';
+import { TIMELINE_KINDS } from './timeline-kinds.js';
+
+const FIRST_INSTANT = new Date('0001-01-01T00:00:00.000Z');
+const LAST_INSTANT = new Date('9999-12-31T23:59:59.999Z');
+/** Sorts after every kind. */
+const AFTER_ALL_KINDS = '~';
+
+@Injectable()
+export class EnrollmentTimelineService {
+  async read(scope: Scope, enrollment: string, query: TimelineQuery): Promise<Page<TimelineItem>> {
+    const rows = await scope.query(listTimeline, {
+      enrollment,
+      kind: query.kind ?? null,
+      from: query.from ?? FIRST_INSTANT,
+      ...placeOf(query),
+      limit: pageSize(query) + 1,
+    });
+    return toPage(
+      rows,
+      query,
+      ({ occurredAt, kind, id }) => [occurredAt.toISOString(), kind, id],
+      (row) => toResource(TimelineItem, row),
+    );
+  }
+}
+
+/** The items after the cursor; without one those before `to`, or all. */
+function placeOf(query: TimelineQuery): { until: Date; afterKind: string; afterId: string } {
+  const key = readCursor(query, isPlace);
+  const at = key && new Date(key[0]);
+  if (at && (!query.to || at < query.to)) return { until: at, afterKind: key[1], afterId: key[2] };
+  if (query.to) return { until: query.to, afterKind: AFTER_ALL_KINDS, afterId: LAST_ID };
+  return { until: LAST_INSTANT, afterKind: '', afterId: LAST_ID };
+}
+
+function isPlace([at, kind, id, ...rest]: readonly string[]): boolean {
+  const kinds: readonly string[] = TIMELINE_KINDS;
+  return isOwnInstant(at) && kinds.includes(kind) && isUuid(id) && rest.length === 0;
+}

@@ -1,0 +1,95 @@
+import { insightTables } from '../insights.tables.js';
+import type { TimelineKind } from './timeline-kinds.js';
+import type { TimelineSource } from './timeline-source.js';
+import { TIMELINE_SOURCES } from './timeline-sources.js';
+
+const TEXT_CHARACTERS = 200;
+
+export interface TimelineRow {
+  id: string;
+  kind: TimelineKind;
+  occurredAt: Date;
+  recordedAt: Date;
+  resourceType: string;
+  resourceId: string;
+  actorId: string | null;
+  actorName: string | null;
+  text: string | null;
+  outcome: string | null;
+}
+
+/**
+ * The first items of a source after a place: at `:until` those after the kind and id, and all before it. The index has the
+ * rows in this order, so that no more of them are read than the page has.
+ */
+function branchOf(source: TimelineSource): string {
+  const { kind, from, where, at, text, id = 'i.id', resourceId = 'i.id' } = source;
+  const constant = typeof kind === 'string';
+  const name = `(${constant ? `'${kind}'` : kind.sql}) collate "C"`;
+  const kinds = constant ? [kind] : kind.of;
+  const wanted = `:kind in (${kinds.map((one) => `'${one}'`).join(', ')})`;
+  const conditions = [
+    'i.organization_id = :organization and i.enrollment_id = :enrollment',
+    // Without a column: a branch of other kinds is not executed.
+    `(:kind::text is null or ${wanted})`,
+    ...(constant ? [] : [`(:kind is null or :kind = ${name})`]),
+    ...(where === undefined ? [] : [where]),
+    `${at} >= :from::timestamptz and ${at} <= :until::timestamptz`,
+    `(${at} < :until or (${name}, ${id}) > (:afterKind::text, :afterId::uuid))`,
+  ];
+  return `(select ${id} as id, ${name} as kind, ${at} as at, ${source.recordedAt ?? at} as recorded,
+            '${source.resource}' as resource, ${resourceId} as resource_id, ${source.actor ?? 'null'}::uuid as actor,
+            ${typeof text === 'string' ? `left(${text}, ${TEXT_CHARACTERS})` : 'null::text'} as text,
+            ${typeof text === 'string' ? 'null' : text.titleOf}::uuid as title_of, ${source.outcome}::text as outcome
+     from ${from}
+     where ${conditions.join(' and ')}
+     order by ${at} desc, ${constant ? '' : 'kind, '}${id}
+     limit :limit)`;
+}
+
+/** Latest first; of one instant by kind, then by id. Who did it, where the resource does not store it, is in its audit entry. */
+export const listTimeline = insightTables
+  .statement(
+    'list_enrollment_timeline',
+    {
+      enrollment: 'uuid',
+      kind: 'text',
+      from: 'timestamptz',
+      until: 'timestamptz',
+      afterKind: 'text',
+      afterId: 'uuid',
+      limit: 'integer',
+    },
+    `select p.id, p.kind, p.at as "occurredAt", coalesce(p.recorded, entry.at, p.at) as "recordedAt",
+            p.resource as "resourceType", p.resource_id as "resourceId", coalesce(p.actor, entry.actor) as "actorId",
+            who.name as "actorName", coalesce(p.text, titled.title) as text, p.outcome
+     from (
+       select * from (
+         ${TIMELINE_SOURCES.map(branchOf).join('\n         union all\n         ')}
+       ) items
+       order by at desc, kind, id
+       limit :limit) p
+     left join lateral (
+       select d.title from deliverables d
+       where p.resource = 'submission' and d.organization_id = :organization and d.id = p.title_of
+       union all
+       select l.title from live_sessions l
+       where p.resource = 'live_session' and l.organization_id = :organization and l.id = p.title_of
+       union all
+       select g.name from groups g
+       where p.resource = 'group_membership' and g.organization_id = :organization and g.id = p.title_of) titled on true
+     left join lateral (
+       select a.actor_id as actor, a.occurred_at as at from audit_entries a
+       where p.actor is null and a.organization_id = :organization and a.target_id = p.resource_id
+         and a.action = p.kind and (p.recorded is null or a.occurred_at = p.recorded)
+       order by a.occurred_at desc, a.id desc
+       limit 1) entry on true
+     left join lateral (
+       select m.name from members m
+       -- COALESCE is not leakproof: under row-level security the index would not be used.
+       where m.organization_id = :organization and m.account_id = case when p.actor is null then entry.actor else p.actor end
+       order by (m.status = 'active') desc, m.id desc
+       limit 1) who on true
+     order by p.at desc, p.kind, p.id`,
+  )
+  .returning<TimelineRow>();

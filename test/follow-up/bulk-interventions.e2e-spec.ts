@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import type { BulkResult } from '#kernel/operations/bulk.js';
+import type { Client } from '../support/client.js';
+import { useSchool } from '../support/use-school.js';
+
+const { school } = useSchool();
+
+const body = {
+  reason: 'late',
+  title: 'Call about the missed deadline',
+  channel: 'call',
+  dueAt: '2999-01-01T00:00:00Z',
+  expectedOutcome: 'A new date is agreed on',
+  onRefusal: 'skip',
+};
+
+const planAll = (
+  client: Client,
+  cohortId: string,
+  items: object[],
+  more: object = {},
+  idempotencyKey: string = randomUUID(),
+) => client.post(`/cohorts/${cohortId}/bulk-interventions`, { ...body, items, ...more }, { idempotencyKey });
+
+describe('planning many interventions', () => {
+  it('takes an owner for all, for each, or both', async () => {
+    const cohortId = await school.cohort();
+    const [one, two] = [
+      await school.enrollment({ cohort_id: cohortId }),
+      await school.enrollment({ cohort_id: cohortId }),
+    ];
+    const admin = await school.person('ADMIN');
+    const none = await planAll(school.owner.client, cohortId, [
+      { enrollmentId: one, ownerUserId: admin.accountId },
+      { enrollmentId: two },
+    ]);
+    expect([none.status, none.body.details]).toEqual([
+      400,
+      [{ field: 'items.1.ownerUserId', issue: expect.any(String) }],
+    ]);
+    const items = [{ enrollmentId: one, ownerUserId: admin.accountId }, { enrollmentId: two }];
+    await planAll(school.owner.client, cohortId, items, { ownerUserId: school.owner.accountId });
+    const { rows } = await school.rows(
+      'select enrollment_id, owner_account_id from interventions where organization_id = $1 order by id',
+    );
+    expect(rows).toEqual([
+      { enrollment_id: one, owner_account_id: admin.accountId },
+      { enrollment_id: two, owner_account_id: school.owner.accountId },
+    ]);
+  });
+
+  it('refuses a deadline in the past as a whole', async () => {
+    const cohortId = await school.cohort();
+    const items = [{ enrollmentId: await school.enrollment({ cohort_id: cohortId }) }];
+    const more = { ownerUserId: school.owner.accountId, dueAt: '2020-01-01T00:00:00Z' };
+    const response = await planAll(school.owner.client, cohortId, items, more);
+    expect([response.status, response.body.details]).toEqual([400, [expect.objectContaining({ field: 'dueAt' })]]);
+  });
+
+  it('replays to a coach the results of the enrollments that they reach', async () => {
+    const cohortId = await school.cohort();
+    const mine = await school.enrollment({ cohort_id: cohortId });
+    const other = await school.enrollment({ cohort_id: cohortId });
+    const minePaused = await school.enrollment({ cohort_id: cohortId, status: 'paused' });
+    const otherPaused = await school.enrollment({ cohort_id: cohortId, status: 'paused' });
+    const coach = await school.person('MEMBER', { role: 'coach', enrollmentId: mine });
+    await school.assign(coach.memberId, { role: 'coach', enrollmentId: minePaused });
+    const items = [other, mine, otherPaused, minePaused].map((enrollmentId) => ({ enrollmentId }));
+    const more = { ownerUserId: school.owner.accountId };
+    const first = await planAll(school.owner.client, cohortId, items, more, 'shared');
+    expect((first.body.data as BulkResult).done).toBe(2);
+    const replay = await planAll(coach.client, cohortId, items, more, 'shared');
+    const { results, ...counts } = replay.body.data as BulkResult;
+    expect(counts).toEqual({ total: 4, done: 2, skipped: 2 });
+    expect(results.map(({ index, code }) => [index, code])).toEqual([
+      [1, null],
+      [3, 'enrollment_not_active'],
+    ]);
+    expect((await planAll(school.owner.client, cohortId, items, more, 'shared')).body.data).toEqual(first.body.data);
+  });
+
+  it('does not find enrollments that a coach does not reach, nor a cohort in which they reach nobody', async () => {
+    const cohortId = await school.cohort();
+    const mine = await school.enrollment({ cohort_id: cohortId });
+    const other = await school.enrollment({ cohort_id: cohortId });
+    const coach = await school.person('MEMBER', { role: 'coach', enrollmentId: mine });
+    const items = [{ enrollmentId: mine }, { enrollmentId: other }];
+    const more = { ownerUserId: coach.accountId };
+    const response = await planAll(coach.client, cohortId, items, more);
+    expect((response.body.data as BulkResult).results.map(({ code }) => code)).toEqual([null, 'not_found']);
+    expect((await planAll(coach.client, await school.cohort(), items, more)).status).toBe(404);
+  });
+});

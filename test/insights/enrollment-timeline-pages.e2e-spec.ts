@@ -1,0 +1,108 @@
+import { describe, expect, it } from '@jest/globals';
+import type { TimelineItem } from '#insights/enrollment-timeline/enrollment-timeline.dto.js';
+import { listTimeline } from '#insights/enrollment-timeline/enrollment-timeline.statements.js';
+import { TIMELINE_KINDS } from '#insights/enrollment-timeline/timeline-kinds.js';
+import { TIMELINE_SOURCES } from '#insights/enrollment-timeline/timeline-sources.js';
+import { Dice } from '../support/dice.js';
+import { useSchool } from '../support/use-school.js';
+import { inOrder, randomHistory, type Place } from './random-history.js';
+
+const NOW = new Date('2030-03-20T12:00:00.000Z');
+const HISTORIES = 6;
+
+const { app, school } = useSchool();
+
+const placeOf = ({ occurredAt, kind, id }: TimelineItem): Place => [occurredAt, kind as Place[1], id];
+
+/** The places of all items, read page by page. */
+async function read(enrollmentId: string, limit: number, filter = ''): Promise<Place[]> {
+  const places: Place[] = [];
+  for (let cursor = ''; ;) {
+    const path = `/enrollments/${enrollmentId}/timeline?limit=${limit}${filter}${cursor}`;
+    const response = await school.owner.client.get(path);
+    expect([path, response.status]).toEqual([path, 200]);
+    const page = response.body.data as { items: TimelineItem[]; nextCursor: string | null };
+    expect(page.items.length).toBeLessThanOrEqual(limit);
+    places.push(...page.items.map(placeOf));
+    if (page.nextCursor === null) return places;
+    cursor = `&cursor=${page.nextCursor}`;
+  }
+}
+
+describe('the pages of a timeline', () => {
+  it('make the same sequence whatever their size, without an item twice or missing, also where many share an instant', async () => {
+    const dice = new Dice(20_261_124);
+    for (let count = 0; count < HISTORIES; count += 1) {
+      const enrollmentId = await school.enrollment();
+      const history = await randomHistory(school, dice, enrollmentId, NOW);
+      await randomHistory(school, dice, await school.enrollment(), NOW);
+      const expected = inOrder(history);
+      expect(expected.length).toBeGreaterThan(25);
+      for (const limit of [1, 1 + dice.below(6), 7, 100]) {
+        expect([count, limit, await read(enrollmentId, limit)]).toEqual([count, limit, expected]);
+      }
+    }
+  }, 120_000);
+
+  it('of one kind, and of a period, are what the whole has of them', async () => {
+    const dice = new Dice(7);
+    const enrollmentId = await school.enrollment();
+    const expected = inOrder(await randomHistory(school, dice, enrollmentId, NOW));
+    for (const kind of TIMELINE_KINDS) {
+      const ofKind = expected.filter(([, one]) => one === kind);
+      expect([kind, await read(enrollmentId, 2, `&kind=${kind}`)]).toEqual([kind, ofKind]);
+    }
+    const [from, to] = [expected[20][0], expected[5][0]];
+    expect(await read(enrollmentId, 3, `&from=${from}&to=${to}`)).toEqual(
+      expected.filter(([at]) => at >= from && at < to),
+    );
+    expect(await read(enrollmentId, 3, `&to=${to}&kind=blocker.opened`)).toEqual(
+      expected.filter(([at, kind]) => at < to && kind === 'blocker.opened'),
+    );
+  });
+
+  it('go on from a cursor that was made with another period within the period', async () => {
+    const enrollmentId = await school.enrollment();
+    const expected = inOrder(await randomHistory(school, new Dice(8), enrollmentId, NOW));
+    const first = await school.owner.client.get(`/enrollments/${enrollmentId}/timeline?limit=1`);
+    const { nextCursor } = first.body.data as { nextCursor: string };
+    const to = expected[20][0];
+    const { items } = (
+      await school.owner.client.get(`/enrollments/${enrollmentId}/timeline?to=${to}&cursor=${nextCursor}&limit=100`)
+    ).body.data as { items: TimelineItem[] };
+    expect(items.map(placeOf)).toEqual(expected.filter(([at]) => at < to));
+  });
+});
+
+interface Node {
+  'Node Type': string;
+  'Index Name'?: string;
+  'Index Cond'?: string;
+  'Presorted Key'?: string[];
+  'Sort Key'?: string[];
+  Plans?: Node[];
+}
+
+const below = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(below)];
+
+describe('a page of a timeline', () => {
+  it('reads each kind by an index, in its order and from the place on, unless its rows are few', async () => {
+    const { rows } = await app.rows.query<{ 'QUERY PLAN': { Plan: Node }[] }>(
+      `explain (generic_plan, format json) ${listTimeline.text}`,
+    );
+    const append = below(rows[0]['QUERY PLAN'][0].Plan).find((node) => node['Node Type'] === 'Append');
+    const branches = append?.Plans ?? [];
+    expect(branches).toHaveLength(TIMELINE_SOURCES.length);
+    TIMELINE_SOURCES.forEach((source, place) => {
+      const nodes = below(branches[place]);
+      const name = typeof source.kind === 'string' ? source.kind : source.kind.of.join();
+      expect([name, nodes.filter((node) => /Seq Scan|Bitmap/.test(node['Node Type']))]).toEqual([name, []]);
+      const sorts = nodes.filter((node) => node['Node Type'] === 'Sort');
+      const [, column] = source.at.split('.');
+      const keyset = nodes.filter(({ 'Index Cond': condition = '' }) =>
+        new RegExp(`enrollment_id = .*\\b${column} <= `).test(condition),
+      );
+      expect([name, sorts.length, keyset.length]).toEqual([name, source.bounded ? 1 : 0, source.bounded ? 0 : 1]);
+    });
+  });
+});
