@@ -10,7 +10,7 @@ import { LOCAL_RECEIVERS } from '../webhooks/set-up.js';
 import { readSubscription, subscribe } from '../webhooks/subscribing.js';
 import { Balancer } from './balancer.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(150_000);
 
 const group = { name: 'Level one', type: 'level', scope: 'organization' };
 
@@ -111,6 +111,7 @@ it('delivers every event in spite of it', async () => {
     `select id from events where name = 'group.created' order by id`,
   );
   expect(written.length).toBeGreaterThanOrEqual(3);
-  await until(() => receiver.ids.length === written.length);
+  // A delivery whose claim was committed while its answer was lost is sent after the end of its lease.
+  await until(() => receiver.ids.length >= written.length, { withinMs: 100_000 });
   expect(receiver.ids).toEqual(written.map(({ id }) => id));
 });

@@ -20,6 +20,7 @@ export {
   lockCoachAssignments,
   transferCoaches,
   type CoachAssignment,
+  type LockedAssignments,
 } from './responsibility/coach-transfer.js';
 export { assignCoaches } from './responsibility/assign-coaches.js';
 export { MAX_CURRENT as MAX_CURRENT_RESPONSIBILITIES } from './responsibility/responsibility.operations.js';

@@ -6,7 +6,12 @@ import {
   lockGroupsToTransfer,
   lockMembershipsToTransfer,
 } from '#contexts/groups/groups.public.js';
-import { isActiveMember, listCoachAssignments, lockCoachAssignments } from '#contexts/identity/identity.public.js';
+import {
+  isActiveMember,
+  listCoachAssignments,
+  lockCoachAssignments,
+  type LockedAssignments,
+} from '#contexts/identity/identity.public.js';
 import { listTasksToTransfer, lockTasksToTransfer } from '#contexts/tasks/tasks.public.js';
 import { lockedByAnother } from '#kernel/persistence/database-errors.js';
 import type { Scope } from '#kernel/persistence/scope.js';
@@ -24,6 +29,13 @@ const listCohorts = transferTables
 const lockCohorts = transferTables
   .statement('lock_cohorts_of_transfer', { ids: 'uuid[]' }, `${COHORTS} for update`)
   .returning<CohortPlace>();
+
+/** The plan of a transfer and the rows that it moves, all locked. */
+interface LockedTransfer {
+  enrollment: TransferredEnrollment;
+  assignments: LockedAssignments;
+  plan: TransferPlan;
+}
 
 /** Reads what decides on a transfer, with locks or without. Undefined where there is no cohort to transfer to. */
 @Injectable()
@@ -51,7 +63,7 @@ export class TransferPlanner {
     uow: UnitOfWork,
     enrollmentId: string,
     { toCohortId, keepCoaches }: { toCohortId: string; keepCoaches: boolean },
-  ): Promise<{ enrollment: TransferredEnrollment; plan: TransferPlan } | undefined> {
+  ): Promise<LockedTransfer | undefined> {
     const { cohortId } = await this.enrollments.get(uow, enrollmentId);
     const places = await uow.query(lockCohorts, { ids: [cohortId, toCohortId] });
     const to = places.find(({ id }) => id === toCohortId);
@@ -70,7 +82,7 @@ export class TransferPlanner {
     };
     // The enrollment joined another group before it was locked: groups come before it.
     if (!state.memberships.every(({ groupId }) => groups.has(groupId))) throw lockedByAnother();
-    return { enrollment, plan: planTransfer(state, { keepCoaches }) };
+    return { enrollment, assignments, plan: planTransfer(state, { keepCoaches }) };
   }
 
   private async place(

@@ -36,7 +36,7 @@ export class TransferService {
     const { toCohortId, reason, keepCoaches = true, giveCohortTasks = true } = request;
     const locked = await this.planner.lock(uow, id, { toCohortId, keepCoaches });
     if (!locked) throw invalidField('toCohortId', 'must be a cohort of the organization');
-    const { enrollment, plan } = locked;
+    const { enrollment, assignments, plan } = locked;
     if (enrollment.cohortId === toCohortId) throw invalidField('toCohortId', 'must be another cohort');
     if (plan.refusals.length > 0) throw conflict(plan.refusals[0].issue);
     const transferred = this.enrollments.transfer(uow, enrollment, { cohortId: toCohortId, reason });
@@ -44,7 +44,7 @@ export class TransferService {
     transferTasks(uow, plan.tasks, ids, deadlinesAfter(request, plan));
     transferFollowUp(uow, plan.followUp, ids.to);
     transferMemberships(uow, plan, ids);
-    transferCoaches(uow, plan.coaches, keepCoaches ? ids.to : null);
+    transferCoaches(uow, assignments, keepCoaches ? ids.to : null);
     await this.enrollments.arrive(uow, transferred, giveCohortTasks);
     const { moves: moved, ends: ended } = plan;
     const to = { toEnrollmentId: ids.to, toCohortId };

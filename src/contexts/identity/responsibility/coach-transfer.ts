@@ -10,6 +10,9 @@ export interface CoachAssignment {
   memberId: string;
 }
 
+/** Assignments of coaches to one enrollment, locked. */
+export type LockedAssignments = readonly ResponsibilityEntity[];
+
 const listCurrent = identityTables
   .statement(
     'list_coaches_to_transfer',
@@ -54,7 +57,7 @@ export async function isActiveMember(scope: Scope, id: string): Promise<boolean>
 export async function lockCoachAssignments(
   uow: UnitOfWork,
   { enrollment, memberId }: { enrollment: string; memberId: string },
-): Promise<{ isActive: boolean; assignments: ResponsibilityEntity[] }> {
+): Promise<{ isActive: boolean; assignments: LockedAssignments }> {
   const coaches = await uow.query(listCurrent, { enrollment });
   const members = await uow.query(lockMembers, { ids: [memberId, ...coaches.map((coach) => coach.memberId)] });
   const isActive = members.some(({ id, status }) => id === memberId && status === 'active');
@@ -67,11 +70,7 @@ export async function lockCoachAssignments(
  * Ends the locked assignments; with `to` they start anew on that enrollment. Who assigned them stays: a demotion ends what
  * somebody assigned to themselves.
  */
-export function transferCoaches(
-  uow: UnitOfWork,
-  assignments: readonly ResponsibilityEntity[],
-  to: string | null,
-): void {
+export function transferCoaches(uow: UnitOfWork, assignments: LockedAssignments, to: string | null): void {
   endAll(uow, assignments);
   if (to === null) return;
   assignAll(

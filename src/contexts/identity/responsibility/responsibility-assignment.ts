@@ -1,9 +1,10 @@
 import { conflict } from '#kernel/errors/service-error.js';
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import type { InsertedRow, NewRow } from '#kernel/persistence/tenant-entity.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { fieldChanges } from '#kernel/trail/field-changes.js';
 import { identityTables } from '../identity.tables.js';
-import type { ResponsibilityEntity } from './responsibility.entity.js';
-import { MAX_CURRENT } from './responsibility.operations.js';
+import { ResponsibilityEntity } from './responsibility.entity.js';
+import { assignResponsibility, endResponsibility, MAX_CURRENT } from './responsibility.operations.js';
 
 const countOfMember = identityTables
   .statement(
