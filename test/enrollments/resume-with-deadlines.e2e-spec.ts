@@ -46,6 +46,46 @@ describe('resuming an enrollment', () => {
     ]);
   });
 
+  it('counts the pause from its beginning, however often the paused enrollment was transferred', async () => {
+    at('2027-01-01T12:00:00Z');
+    await pause();
+    await resume();
+    at('2027-03-10T12:00:00Z');
+    await pause();
+    const id = await task('2027-03-27T17:00:00Z');
+    for (const day of ['12', '15']) {
+      at(`2027-03-${day}T12:00:00Z`);
+      const toCohortId = await school.cohort({ timezone: 'Europe/Paris' });
+      const moved = await school.owner.client.post(`/enrollments/${enrollmentId}/transfer`, {
+        toCohortId,
+        reason: 'Moved',
+      });
+      expect(moved.status).toBe(201);
+      enrollmentId = moved.body.data.to.id as string;
+    }
+    at('2027-03-20T12:00:00Z');
+    expect((await resume({ shiftDeadlines: true })).status).toBe(200);
+    expect([await dueAt(id), await extensions()]).toMatchObject(['2027-04-06T16:00:00.000Z', [{ days: 10 }]]);
+    // A pause after the transfers has a beginning of its own.
+    at('2027-03-21T12:00:00Z');
+    await pause();
+    at('2027-03-23T12:00:00Z');
+    await resume({ shiftDeadlines: true });
+    expect(await extensions()).toMatchObject([{ days: 2 }, { days: 10 }]);
+  });
+
+  it('does not count from the transfer where nothing tells when the pause began', async () => {
+    enrollmentId = await school.enrollment({ status: 'paused' });
+    const id = await task('2027-03-27T17:00:00Z');
+    const toCohortId = await school.cohort();
+    const request = { toCohortId, reason: 'Moved' };
+    const moved = await school.owner.client.post(`/enrollments/${enrollmentId}/transfer`, request);
+    enrollmentId = moved.body.data.to.id as string;
+    app.moveClock(5 * 86_400_000);
+    expect((await resume({ shiftDeadlines: true })).status).toBe(200);
+    expect([await dueAt(id), await extensions()]).toEqual(['2027-03-27T17:00:00.000Z', []]);
+  });
+
   it('tells of the extension in its event, and leaves the entry and event of an extension', async () => {
     const id = await task('2027-03-27T17:00:00Z');
     at('2027-03-10T12:00:00Z');

@@ -8,13 +8,34 @@ import { EnrollmentEntity } from './enrollment.entity.js';
 import { coachedEnrollments, reachesAllEnrollments } from './enrollment.policy.js';
 import { enrollmentTables } from './enrollments.tables.js';
 
+/** How many transfers of a paused enrollment are followed back. */
+const MAX_TRANSFERS = 100;
+
+// An enrollment that was paused when it was transferred goes on as one that starts paused: its pause began before.
 const findPause = enrollmentTables
   .statement(
     'find_last_pause_of_enrollment',
     { id: 'uuid' },
-    `select changed_at as "pausedAt" from enrollment_status_changes
-     where organization_id = :organization and enrollment_id = :id and to_status = 'paused'
-     order by position desc limit 1`,
+    `with recursive chain as (
+       select e.id, e.transferred_from_id, 0 as transfers from enrollments e
+       where e.organization_id = :organization and e.id = :id
+       union all
+       select e.id, e.transferred_from_id, c.transfers + 1 from chain c
+       join enrollments e on e.organization_id = :organization and e.id = c.transferred_from_id
+       where c.transfers < ${MAX_TRANSFERS}
+         and exists (
+           select from enrollment_status_changes h
+           where h.organization_id = :organization and h.enrollment_id = c.id and h.to_status = 'paused'
+             and h.from_status is null)
+         and not exists (
+           select from enrollment_status_changes h
+           where h.organization_id = :organization and h.enrollment_id = c.id and h.to_status = 'paused'
+             and h.from_status is not null)
+     )
+     select h.changed_at as "pausedAt" from enrollment_status_changes h
+     where h.organization_id = :organization and h.to_status = 'paused'
+       and h.enrollment_id = (select c.id from chain c order by c.transfers desc limit 1)
+     order by h.position desc limit 1`,
   )
   .returning<{ pausedAt: Date }>();
 
@@ -55,7 +76,7 @@ export class EnrollmentRepository {
     });
   }
 
-  /** When the enrollment was last paused; null if its history does not tell. */
+  /** When the enrollment was last paused, which may be before its transfer; null if its history does not tell. */
   async findPause(scope: Scope, id: string): Promise<Date | null> {
     const rows = await scope.query(findPause, { id });
     return rows.length === 0 ? null : rows[0].pausedAt;
