@@ -1,7 +1,7 @@
 import { applyDecorators, type Type as Class } from '@nestjs/common';
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { ValidateNested } from 'class-validator';
+import { ValidateIf, ValidateNested } from 'class-validator';
 import { Field, ListField, unchecked, type FieldOptions, type ListOptions } from './field.js';
 import { Shape } from './field-shape.js';
 import { isPlainObject } from './plain-object.js';
@@ -22,7 +22,10 @@ export function NestedList(item: () => Class<object>, options: ListOptions = {})
 
 /** An object, validated by its own class. */
 export function NestedObject(item: () => Class<object>, options: FieldOptions = {}): PropertyDecorator {
+  // ValidateNested refuses null.
+  const ifNotNull = options.nullable ? [ValidateIf((_, value) => value !== null)] : [];
   return applyDecorators(
+    ...ifNotNull,
     Field({ type: () => item() }, (value) => (isPlainObject(value) ? undefined : 'must be an object'), options),
     Shape({ nested: item }),
     Type(item),
