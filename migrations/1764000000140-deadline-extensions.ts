@@ -33,6 +33,7 @@ create table deadline_extension_tasks (
   id uuid not null,
   deadline_extension_id uuid not null,
   member_task_id uuid not null,
+  title text not null,
   from_due_at timestamptz not null,
   to_due_at timestamptz not null,
   overdue boolean not null,

@@ -52,6 +52,23 @@ describe('enrolling many', () => {
     expect(await seats(cohortId)).toBe(2);
   });
 
+  it('records each enrollment ahead of the tasks that it gives', async () => {
+    const cohortId = await school.cohort();
+    await school.cohortTask({ cohort_id: cohortId, status: 'published', new_enrollments: true });
+    const response = await enrollAll(cohortId, await members(2));
+    const ids = (response.body.data as BulkResult).results.map(({ id }) => id);
+    const { events } = await school.trail();
+    const placeOf = (name: string, enrollmentId: string | null) =>
+      events.findIndex(
+        (event) => event.name === name && (event.data as { enrollmentId: string }).enrollmentId === enrollmentId,
+      );
+    for (const id of ids) {
+      expect(placeOf('enrollment.created', id)).toBeGreaterThanOrEqual(0);
+      expect(placeOf('member_task.created', id)).toBeGreaterThan(placeOf('enrollment.created', id));
+      expect(placeOf('member_task.published', id)).toBeGreaterThan(placeOf('member_task.created', id));
+    }
+  });
+
   it('is one seat for a person with two memberships', async () => {
     const cohortId = await school.cohort();
     const [former] = await members(1);

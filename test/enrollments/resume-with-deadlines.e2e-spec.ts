@@ -148,6 +148,17 @@ describe('resuming an enrollment', () => {
     expect((await resume()).status).toBe(200);
   });
 
+  it('is refused by the field of the request where a deadline would be beyond the year 9999', async () => {
+    await task('9999-12-31T00:00:00Z');
+    await pause();
+    app.moveClock(5 * 86_400_000);
+    const refused = await resume({ shiftDeadlines: true });
+    expect([refused.status, refused.body.details]).toEqual([
+      400,
+      [{ field: 'shiftDeadlines', issue: 'must not move a deadline out of the years 1 to 9999' }],
+    ]);
+  });
+
   it.each([[{ shiftDeadlines: 'yes' }], [{ shiftDeadlines: null }]])('refuses %j', async (body) => {
     await pause();
     const refused = await resume(body);

@@ -84,6 +84,18 @@ describe('publishing a cohort task', () => {
     expect(await due({ kind: 'after_enrollment', days: 1, time: '08:00' })).toEqual(new Date('2019-03-31T06:00:00Z'));
   });
 
+  it('finds no deadline out of the years 1 to 9999', async () => {
+    const due = async (start_date: string, days: number) => {
+      const cohortId = await school.cohort({ timezone: 'Asia/Tokyo', start_date });
+      await school.enrollment({ cohort_id: cohortId });
+      const { id } = await publish(cohortId, { deadline: { kind: 'after_start', days, time: '00:00' } });
+      const { items } = (await school.owner.client.get(`/cohort-tasks/${id}/member-tasks`)).body.data;
+      return (items as { dueAt: string }[])[0].dueAt;
+    };
+    expect(await due('9999-12-31', 5)).toBe('9999-12-31T23:59:59.999Z');
+    expect(await due('0001-01-01', 0)).toBe('0001-01-01T00:00:00.000Z');
+  });
+
   it('needs a start date where the deadline does', async () => {
     const { id } = await create(await school.cohort(), { deadline: { kind: 'after_start', days: 1 } });
     expect((await school.owner.client.post(`/cohort-tasks/${id}/publish`, {})).status).toBe(409);
@@ -130,6 +142,26 @@ describe('a new enrollment', () => {
     expect(days).toBeLessThanOrEqual(5);
     const all = await school.rows('select 1 from member_tasks where organization_id = $1');
     expect(all.rows).toHaveLength(1);
+  });
+
+  it('has its days of grace also where the task was published after it began', async () => {
+    const cohortId = await school.cohort({ start_date: '2020-01-01', timezone: 'UTC' });
+    // As by a publication that the enrollment waited for.
+    const id = await school.cohortTask({
+      cohort_id: cohortId,
+      status: 'published',
+      published_at: new Date(Date.now() + 60_000),
+      new_enrollments: true,
+      grace_days: 5,
+      ...{ deadline_kind: 'after_start', deadline_days: 1, deadline_time: '18:00' },
+    });
+    const enrollmentId = await enroll(cohortId);
+    const { enrolledAt } = (await school.owner.client.get(`/enrollments/${enrollmentId}`)).body.data;
+    const grace = new Date(Date.parse(enrolledAt as string) + 5 * 86_400_000);
+    expect((await given(id)).map(({ due_at }) => due_at)).toEqual([grace]);
+    const deadline = { kind: 'after_start', days: 2, time: '18:00' };
+    await school.owner.client.patch(`/cohort-tasks/${id}`, { deadline });
+    expect((await given(id)).map(({ due_at }) => due_at)).toEqual([grace]);
   });
 
   it('misses no task that is published at the same time, and gets none twice', async () => {
@@ -184,6 +216,19 @@ describe('updating a published cohort task', () => {
       'Write a plan with me',
       'Write a plan',
     ]);
+  });
+
+  it('changes no member task, not even the instant of its last change, with the days of grace', async () => {
+    const cohortId = await school.cohort();
+    await school.enrollment({ cohort_id: cohortId });
+    const { id } = await publish(cohortId, { deadline: { kind: 'after_enrollment', days: 1 }, newEnrollments: true });
+    const before = await given(id);
+    expect((await school.owner.client.patch(`/cohort-tasks/${id}`, { graceDays: 30 })).status).toBe(200);
+    expect(await given(id)).toEqual(before);
+    expect((await school.trail()).events.at(-1)).toMatchObject({
+      name: 'cohort_task.updated',
+      data: { fields: ['graceDays'], changed: 0, kept: 0 },
+    });
   });
 
   it('moves nothing when the start date of the cohort changes', async () => {
@@ -282,7 +327,15 @@ describe('the requests', () => {
     );
     const created = await director.client.post(path, body);
     expect(created.status).toBe(201);
-    expect((await director.client.patch(`/cohort-tasks/${dataOf(created).id}`, { deliverable })).status).toBe(403);
+    // Null removes the deliverable, which is to define it, too.
+    for (const change of [{ deliverable }, { deliverable: null }]) {
+      expect((await director.client.patch(`/cohort-tasks/${dataOf(created).id}`, change)).status).toBe(403);
+    }
+    expect((await director.client.patch(`/cohort-tasks/${dataOf(created).id}`, { title: 'Plan' })).status).toBe(200);
+    const { id } = await create(cohortId, { deliverable });
+    expect(dataOf(await school.owner.client.patch(`/cohort-tasks/${id}`, { deliverable: null }))).toMatchObject({
+      deliverable: null,
+    });
     await create(cohortId, { deliverable });
     const copying = { fromCohortId: cohortId };
     expect((await director.client.post(`/cohorts/${await school.cohort()}/task-copies`, copying)).status).toBe(403);
@@ -316,6 +369,17 @@ describe('copying the tasks of another cohort', () => {
       // 18:00 in Paris becomes 18:00 in New York, 31 days later.
       ['draft', { kind: 'at', dueAt: '2030-04-10T22:00:00.000Z' }],
       ['draft', { kind: 'after_start', days: 3, time: '23:59' }],
+    ]);
+  });
+
+  it('is refused where an instant would be beyond the year 9999', async () => {
+    const from = await school.cohort({ start_date: '2030-03-01' });
+    const to = await school.cohort({ start_date: '2030-04-01' });
+    await create(from, { deadline: { kind: 'at', dueAt: '9999-12-10T17:00:00Z' } });
+    const response = await school.owner.client.post(`/cohorts/${to}/task-copies`, { fromCohortId: from });
+    expect([response.status, response.body.details]).toEqual([
+      400,
+      [{ field: 'fromCohortId', issue: 'must be a cohort whose deadlines stay within the years 1 to 9999' }],
     ]);
   });
 

@@ -153,9 +153,24 @@ describe('extending deadlines', () => {
     expect(await school.digest()).toBe(digest);
   });
 
+  it('keeps the titles of the tasks as they were, also when they have moved on to another enrollment', async () => {
+    const id = await task(1, { title: 'Plan' });
+    const granted = (await extend(some([id]))).body.data as object;
+    expect((await school.owner.client.patch(`/member-tasks/${id}`, { title: 'Two plans' })).status).toBe(200);
+    expect(await seen()).toEqual([granted]);
+    const transfer = { toCohortId: await school.cohort(), reason: 'Moved' };
+    expect((await school.owner.client.post(`/enrollments/${enrollmentId}/transfer`, transfer)).status).toBe(201);
+    expect((await school.owner.client.patch(`/member-tasks/${id}`, { title: 'Plan of Lyon' })).status).toBe(200);
+    expect(await seen()).toEqual([granted]);
+  });
+
   it('refuses a deadline that would be beyond the year 9999', async () => {
     const id = await task(0, { due_at: '9999-12-31T00:00:00Z' });
-    expect((await extend(some([id], 1))).body.details[0].field).toBe('days');
+    const refused = await extend(some([id], 1));
+    expect([refused.status, refused.body.details]).toEqual([
+      400,
+      [{ field: 'days', issue: 'must not move a deadline out of the years 1 to 9999' }],
+    ]);
   });
 
   it('with scope all refuses more than 200 tasks, and none at all', async () => {

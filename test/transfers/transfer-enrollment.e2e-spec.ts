@@ -130,6 +130,22 @@ describe('a transfer', () => {
     expect(rows).toEqual(kept ? [{ enrollment_id: to.id, member_id: room.coach }] : []);
   });
 
+  it('keeps who assigned a coach', async () => {
+    const room = await classroom(school);
+    const admin = await school.person('ADMIN');
+    await school.rows(
+      'update responsibilities set assigned_by = $2, assigned_by_key = $3 where organization_id = $1',
+      admin.accountId,
+      admin.apiKeyId,
+    );
+    const { to } = await transferred(room.enrollmentId, room.to);
+    const { rows } = await school.rows(
+      'select assigned_by, assigned_by_key from responsibilities where organization_id = $1 and enrollment_id = $2',
+      to.id,
+    );
+    expect(rows).toEqual([{ assigned_by: admin.accountId, assigned_by_key: admin.apiKeyId }]);
+  });
+
   it('leaves the trail of each single operation, and none of rows that moved', async () => {
     const room = await classroom(school);
     const { to, moved, ended } = await transferred(room.enrollmentId, room.to);

@@ -6,6 +6,7 @@ import { transferCoaches } from '#contexts/identity/identity.public.js';
 import { transferTasks } from '#contexts/tasks/tasks.public.js';
 import { addCalendarDays } from '#kernel/clock/calendar-days.js';
 import { conflict, invalidField, notFound } from '#kernel/errors/service-error.js';
+import { INSTANT_RANGE, isInstantInRange } from '#kernel/fields/time.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import type { Scope } from '#kernel/persistence/scope.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
@@ -13,8 +14,6 @@ import { MovedRows, TransferPreview, type Transfer, type TransferRequest } from 
 import { enrollmentTransferred } from './transfer.operations.js';
 import type { TransferPlan } from './transfer-plan.js';
 import { TransferPlanner } from './transfer-planner.js';
-
-const LAST_YEAR = 9999;
 
 @Injectable()
 export class TransferService {
@@ -64,8 +63,7 @@ function deadlinesAfter({ deadlines = 'keep', shiftDays = 0 }: TransferRequest, 
     if (deadlines === 'keep') return deadline;
     if (deadlines === 'clear') return null;
     const shifted = addCalendarDays(deadline, shiftDays, from.timezone, to.timezone);
-    const year = shifted.getUTCFullYear();
-    if (year >= 1 && year <= LAST_YEAR) return shifted;
-    throw invalidField('shiftDays', `must not move a deadline out of the years 1 to ${LAST_YEAR}`);
+    if (isInstantInRange(shifted)) return shifted;
+    throw invalidField('shiftDays', `must not move a deadline out of ${INSTANT_RANGE}`);
   };
 }

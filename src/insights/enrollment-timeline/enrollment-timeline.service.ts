@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '#kernel/fields/identifiers.js';
+import { FIRST_INSTANT, LAST_INSTANT } from '#kernel/fields/time.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import { pageSize, readCursor, toPage, type Page } from '#kernel/lists/page.js';
 import { isOwnInstant } from '#kernel/lists/time-cursor.js';
@@ -9,8 +10,6 @@ import { TimelineItem, type TimelineQuery } from './enrollment-timeline.dto.js';
 import { listTimeline } from './enrollment-timeline.statements.js';
 import { TIMELINE_KINDS } from './timeline-kinds.js';
 
-const FIRST_INSTANT = new Date('0001-01-01T00:00:00.000Z');
-const LAST_INSTANT = new Date('9999-12-31T23:59:59.999Z');
 /** Sorts after every kind. */
 const AFTER_ALL_KINDS = '~';
 

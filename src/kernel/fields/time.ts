@@ -3,6 +3,22 @@ import { Field, type FieldOptions } from './field.js';
 const INSTANT = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?[0-5]\d)?)?$/;
 const CALENDAR_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
+/** The instants that a request can name and a response can show. */
+export const FIRST_INSTANT = new Date('0001-01-01T00:00:00.000Z');
+export const LAST_INSTANT = new Date('9999-12-31T23:59:59.999Z');
+/** The same, for messages. */
+export const INSTANT_RANGE = 'the years 1 to 9999';
+
+export function isInstantInRange(instant: Date): boolean {
+  return instant >= FIRST_INSTANT && instant <= LAST_INSTANT;
+}
+
+/** The instant, or the nearest one in range. */
+export function nearestInstantInRange(instant: Date): Date {
+  if (instant < FIRST_INSTANT) return FIRST_INSTANT;
+  return instant > LAST_INSTANT ? LAST_INSTANT : instant;
+}
+
 /** Parses an ISO 8601 date and time, in UTC unless it has an offset; null when it is not a real instant. */
 export function parseInstant(text: string): Date | null {
   const match = INSTANT.exec(text);
@@ -13,8 +29,7 @@ export function parseInstant(text: string): Date | null {
   const milliseconds = fraction.padEnd(3, '0').slice(0, 3);
   const utc = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}Z`);
   const instant = new Date(utc.getTime() - offsetMinutes(offset) * 60_000);
-  const utcYear = instant.getUTCFullYear();
-  return utcYear >= 1 && utcYear <= 9999 ? instant : null;
+  return isInstantInRange(instant) ? instant : null;
 }
 
 /** True for `YYYY-MM-DD` that is a day of the calendar. */

@@ -17,6 +17,7 @@ export async function deadlineExtension(school: Tenant, enrollmentId: string, ro
   await school.insert('deadline_extension_tasks', {
     deadline_extension_id: id,
     member_task_id: await task(school, { enrollment_id: enrollmentId, due_at: to }),
+    title: 'Write a coaching plan',
     from_due_at: now,
     to_due_at: to,
     overdue: false,

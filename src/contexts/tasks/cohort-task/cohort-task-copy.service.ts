@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { instantOf, wallClock } from '#kernel/clock/calendar-days.js';
 import { invalidField } from '#kernel/errors/service-error.js';
+import { INSTANT_RANGE, isInstantInRange } from '#kernel/fields/time.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
 import { taskTables } from '../tasks.tables.js';
 import { toCohortTask, type CopiedCohortTasks, type CopyCohortTasksRequest } from './cohort-task.dto.js';
-import { FIRST_DEADLINE, LAST_DEADLINE } from './cohort-task-deadline.js';
 import { CohortTaskEntity } from './cohort-task.entity.js';
 import { createCohortTask } from './cohort-task.operations.js';
 import { CohortTaskRepository, type LockedCohort } from './cohort-task.repository.js';
@@ -77,9 +77,7 @@ function shifting(from: LockedCohort, to: LockedCohort): (dueAt: Date) => Date {
     }
     const distance = Date.parse(to.startDate) - Date.parse(from.startDate);
     const shifted = instantOf(wallClock(dueAt, from.timezone) + distance, to.timezone);
-    if (shifted > LAST_DEADLINE || shifted < FIRST_DEADLINE) {
-      throw invalidField('fromCohortId', 'must be a cohort whose deadlines stay within the years 1 to 9999');
-    }
-    return shifted;
+    if (isInstantInRange(shifted)) return shifted;
+    throw invalidField('fromCohortId', `must be a cohort whose deadlines stay within ${INSTANT_RANGE}`);
   };
 }

@@ -2,16 +2,13 @@ import { addCalendarDays, instantOf, wallClock } from '#kernel/clock/calendar-da
 import type { FieldIssue } from '#kernel/errors/service-error.js';
 import { WholeNumber } from '#kernel/fields/numbers.js';
 import { OneOf } from '#kernel/fields/text.js';
-import { Instant, TimeOfDay } from '#kernel/fields/time.js';
+import { Instant, nearestInstantInRange, TimeOfDay } from '#kernel/fields/time.js';
 import { DEADLINE_KINDS, type CohortTaskEntity, type DeadlineKind } from './cohort-task.entity.js';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const MAX_DAYS = 730;
 const END_OF_DAY = '23:59';
-export const FIRST_DEADLINE = new Date('0001-01-01T00:00:00.000Z');
-/** Later deadlines are this one: the enrollment that gives a task is not refused for its deadline. */
-export const LAST_DEADLINE = new Date('9999-12-31T23:59:59.999Z');
 
 /** How the deadline of each member task is found: `{kind: none}`, `{kind: at, dueAt}` or `{kind: after_…, days, time}`. */
 export class CohortTaskDeadline {
@@ -86,8 +83,8 @@ export function resolveDeadline(
   if (Number.isNaN(start) || deadlineDays === null || deadlineTime === null) return null;
   const [hours, minutes] = deadlineTime.split(':').map(Number);
   const day = Math.floor(start / DAY_MS) + deadlineDays;
-  const due = instantOf(day * DAY_MS + (hours * 60 + minutes) * MINUTE_MS, timezone);
-  return due > LAST_DEADLINE ? LAST_DEADLINE : due;
+  // The enrollment that gives a task is not refused for its deadline.
+  return nearestInstantInRange(instantOf(day * DAY_MS + (hours * 60 + minutes) * MINUTE_MS, timezone));
 }
 
 /** The deadline, or the end of the grace period of somebody who was enrolled after the task was published. */

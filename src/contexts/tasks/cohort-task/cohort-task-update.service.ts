@@ -3,6 +3,7 @@ import { conflict } from '#kernel/errors/service-error.js';
 import { sentFields } from '#kernel/fields/sent-fields.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
 import { fieldChanges } from '#kernel/trail/field-changes.js';
+import { MAX_FURTHER_EVENTS } from '#kernel/trail/trail.js';
 import { MemberTaskEntity } from '../member-task/member-task.entity.js';
 import { updateMemberTask } from '../member-task/member-task.operations.js';
 import { dueFor, requireStartDate } from './cohort-task-assignment.js';
@@ -12,6 +13,10 @@ import { CohortTaskEntity } from './cohort-task.entity.js';
 import { updateCohortTask } from './cohort-task.operations.js';
 import { CohortTaskRepository, type GivenTask, type LockedCohort } from './cohort-task.repository.js';
 import { CohortTaskService, requireDefiner, toTemplate } from './cohort-task.service.js';
+
+const TOO_MANY_TO_CHANGE =
+  `More than ${MAX_FURTHER_EVENTS} member tasks would change. Give some of them the new values on their own first: ` +
+  'those that have the new values do not count.';
 
 /** Changes a cohort task and the open member tasks that were made from it. */
 @Injectable()
@@ -78,6 +83,7 @@ export class CohortTaskUpdateService {
       if (!isVisible && sameInstant(from.plannedDueAt, to.plannedDueAt)) return [];
       return [{ ...to, updatedAt: isVisible ? uow.now : from.updatedAt }];
     });
+    if (changed > MAX_FURTHER_EVENTS) throw conflict(TOO_MANY_TO_CHANGE);
     this.tasks.applyChanges(uow, moved);
     return { changed, kept };
   }

@@ -93,7 +93,9 @@ export const updateCohortTask = tasks.patch({
   alsoEvents: ['member_task.updated'],
   refusals: {
     403: `${administratorsAndDirectors.forbidden} A deliverable requires OWNER or ADMIN.`,
-    409: 'The task is archived, the deadline needs a start date that the cohort lacks, or a limit is reached.',
+    409:
+      'The task is archived, the deadline needs a start date that the cohort lacks, a limit is reached, or more than ' +
+      '5,000 member tasks would change: give some of them the new values first. Those that have them do not count.',
   },
 });
 
@@ -112,11 +114,15 @@ export const publishCohortTask = tasks.command('publish', {
 });
 
 export const archiveCohortTask = tasks.command('archive', {
-  description: 'Member tasks with a submission are kept.',
+  description: 'By default, member tasks without a submission are archived with it, up to 5,000.',
   body: ArchiveCohortTaskRequest,
   event: declareEvent('cohort_task.archived', 'A task of a cohort was archived.', CohortTaskArchived),
   alsoEvents: ['member_task.archived'],
-  refusals: { 409: 'The task is already archived.' },
+  refusals: {
+    409:
+      'The task is already archived, or more than 5,000 member tasks would be archived: archive some of them first, or ' +
+      'send memberTasks keep.',
+  },
 });
 
 export const assignCohortTask = declareBulk({

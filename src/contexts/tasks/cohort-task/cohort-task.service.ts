@@ -38,6 +38,9 @@ import { CohortTaskRepository, type LockedCohort } from './cohort-task.repositor
 
 const OPEN = ['pending', 'active', 'paused'];
 const DEFAULT_GRACE_DAYS = 7;
+const TOO_MANY_TO_ARCHIVE =
+  `More than ${MAX_FURTHER_EVENTS} member tasks would be archived. Archive some of them on their own first, or send ` +
+  'memberTasks keep.';
 
 export const NO_COUNTS: CohortTaskCounts = {
   total: 0,
@@ -127,6 +130,7 @@ export class CohortTaskService {
     checkMove('cohort task', COHORT_TASK_MOVES, task.status, 'archived');
     const archived = uow.change(CohortTaskEntity, task, { status: 'archived', archivedAt: uow.now });
     const memberTasks = request.memberTasks === 'keep' ? [] : await this.lockUntouched(uow, id);
+    if (memberTasks.length > MAX_FURTHER_EVENTS) throw conflict(TOO_MANY_TO_ARCHIVE);
     const change = { status: 'archived' as const, archivedAt: uow.now };
     uow.changeAll(MemberTaskEntity, memberTasks, change);
     for (const memberTask of memberTasks) {

@@ -56,7 +56,8 @@ export class ExtendDeadlinesRequest implements CrossChecked {
 
 export class ExtendedTask {
   @Uuid({ description: 'Task identifier' }) memberTaskId: string;
-  @Text({ description: 'Title of the task', example: 'Write a coaching plan' }) title: string;
+  @Text({ description: 'Title of the task when the extension was granted', example: 'Write a coaching plan' })
+  title: string;
   @Instant({ description: 'Deadline before, UTC' }) from: string;
   @Instant({ description: 'Deadline afterwards, UTC', example: '2030-01-22T09:30:00.000Z' }) to: string;
   @Flag({ description: 'Whether the published task was still overdue when the extension was granted' })

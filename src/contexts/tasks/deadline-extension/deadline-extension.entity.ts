@@ -22,6 +22,9 @@ export class DeadlineExtensionEntity extends TenantEntity {
 export class DeadlineExtensionTaskEntity extends TenantEntity {
   @Column({ type: 'uuid' }) deadlineExtensionId: string;
   @Column({ type: 'uuid' }) memberTaskId: string;
+
+  /** Of the task when it was granted: the task may move on to another enrollment and change there. */
+  @Column({ type: 'text' }) title: string;
   @Column({ type: 'timestamptz' }) fromDueAt: Date;
   @Column({ type: 'timestamptz' }) toDueAt: Date;
 

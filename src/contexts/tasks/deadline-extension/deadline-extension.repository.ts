@@ -51,10 +51,9 @@ const listTasks = taskTables
   .statement(
     'list_extended_tasks',
     { extensions: 'uuid[]' },
-    `select x.deadline_extension_id as extension, x.member_task_id as "memberTaskId", t.title, x.from_due_at as "from",
+    `select x.deadline_extension_id as extension, x.member_task_id as "memberTaskId", x.title, x.from_due_at as "from",
             x.to_due_at as "to", x.overdue
      from deadline_extension_tasks x
-     join member_tasks t on t.organization_id = x.organization_id and t.id = x.member_task_id
      where x.organization_id = :organization and x.deadline_extension_id = any(:extensions::uuid[])
      order by x.member_task_id`,
   )

@@ -7,6 +7,7 @@ import {
 import { listMemberNames } from '#contexts/identity/identity.public.js';
 import { addCalendarDays, calendarDaysBetween } from '#kernel/clock/calendar-days.js';
 import { conflict, invalidField } from '#kernel/errors/service-error.js';
+import { INSTANT_RANGE, isInstantInRange } from '#kernel/fields/time.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import { groupedBy } from '#kernel/lists/grouped-by.js';
 import { listPage } from '#kernel/lists/list-page.js';
@@ -20,11 +21,13 @@ import { DeadlineExtensionEntity, DeadlineExtensionTaskEntity } from './deadline
 import { extendDeadlines } from './deadline-extension.operations.js';
 import { DeadlineExtensionRepository, type ExtendedEnrollment } from './deadline-extension.repository.js';
 
+/** What an extension grants, and the field of the request that is named where it cannot be granted. */
+type Grant = Pick<ExtendDeadlinesRequest, 'scope' | 'days' | 'dueAt' | 'reason'> & { field: string };
+
 /** A draft or published task with a deadline. */
 type DueTask = MemberTaskEntity & { dueAt: Date };
 
 const OPEN = ['pending', 'active', 'paused'];
-const LAST_YEAR = 9999;
 
 @Injectable()
 export class DeadlineExtensionService implements EnrollmentObserver, OnModuleInit {
@@ -43,7 +46,7 @@ export class DeadlineExtensionService implements EnrollmentObserver, OnModuleIni
     if (!OPEN.includes(enrollment.status)) throw conflict(`The enrollment is ${enrollment.status}.`);
     const tasks = await this.lockTasks(uow, enrollmentId, request.memberTaskIds ?? null);
     checkTasks(request, tasks);
-    const { extension, record } = this.grant(uow, enrollment, tasks, request);
+    const { extension, record } = this.grant(uow, enrollment, tasks, { ...request, field: 'days' });
     uow.record(extendDeadlines.event, record);
     const [granted] = await this.describe(uow, [extension]);
     return granted;
@@ -63,7 +66,8 @@ export class DeadlineExtensionService implements EnrollmentObserver, OnModuleIni
     const tasks = await this.lockTasks(uow, enrollment.id, null);
     if (tasks.length === 0) return null;
     if (tasks.length > MAX_TASKS) throw invalidField('shiftDeadlines', `must not move more than ${MAX_TASKS} tasks`);
-    const { extension, record } = this.grant(uow, paused, tasks, { scope: 'all', days, reason: 'Paused' });
+    const shift = { scope: 'all', days, reason: 'Paused', field: 'shiftDeadlines' } as const;
+    const { extension, record } = this.grant(uow, paused, tasks, shift);
     uow.recordAlso(extendDeadlines, record);
     return extension.id;
   }
@@ -80,12 +84,12 @@ export class DeadlineExtensionService implements EnrollmentObserver, OnModuleIni
     uow: UnitOfWork,
     { id: enrollmentId, cohortId, memberId, timezone }: ExtendedEnrollment,
     tasks: readonly DueTask[],
-    { scope, days = null, dueAt, reason }: Pick<ExtendDeadlinesRequest, 'scope' | 'days' | 'dueAt' | 'reason'>,
+    { scope, days = null, dueAt, reason, field }: Grant,
   ) {
-    const moves = tasks.map(({ id, status, dueAt: from }) => {
+    const moves = tasks.map(({ id, title, status, dueAt: from }) => {
       const to = dueAt ?? addCalendarDays(from, days ?? 0, timezone);
-      if (to.getUTCFullYear() > LAST_YEAR) throw invalidField('days', `must not lead beyond the year ${LAST_YEAR}`);
-      return { memberTaskId: id, from, to, overdue: status === 'published' && to < uow.now };
+      if (!isInstantInRange(to)) throw invalidField(field, `must not move a deadline out of ${INSTANT_RANGE}`);
+      return { memberTaskId: id, title, from, to, overdue: status === 'published' && to < uow.now };
     });
     const granted = { grantedBy: uow.caller.accountId, grantedAt: uow.now };
     const extension = uow.insert(DeadlineExtensionEntity, { enrollmentId, scope, days, reason, ...granted });
