@@ -121,6 +121,83 @@ describe('handing over work beside other writes', () => {
     expect(response.body.data.interventions).toMatchObject({ moved: 0, left: [{ interventionId: id }] });
   });
 
+  it('counts as remaining an intervention that is moved meanwhile to where the successor may act', async () => {
+    const { coach, id } = await coachAtWork();
+    const other = await school.enrollment();
+    const successor = await school.person('MEMBER', { role: 'coach', enrollmentId: other });
+    const moving = {
+      sql: 'update interventions set enrollment_id = $3 where organization_id = $1 and id = $2',
+      values: [id, other],
+    };
+    const response = await afterWaitingFor(school, moving, () => handOver(coach, successor));
+    expect(response.body.data).toMatchObject({ interventions: { moved: 0, left: [] }, remaining: 1 });
+    expect((await handOver(coach, successor)).body.data).toMatchObject({ interventions: { moved: 1 }, remaining: 0 });
+  });
+
+  it('does not count as remaining what is closed or given to somebody else meanwhile', async () => {
+    const [{ coach, id }, successor] = [await coachAtWork(), await school.person()];
+    const giving = {
+      sql: 'update interventions set owner_account_id = $3 where organization_id = $1 and id = $2',
+      values: [id, school.owner.accountId],
+    };
+    const response = await afterWaitingFor(school, giving, () => handOver(coach, successor));
+    expect(response.body.data).toMatchObject({ interventions: { moved: 0, left: [] }, remaining: 0 });
+  });
+
+  const enrollment = (id: string) => ({
+    sql: 'select 1 from enrollments where organization_id = $1 and id = $2 for update',
+    values: [id],
+  });
+  const reviewing = ({ memberId }: Person) => ({ memberId, role: 'reviewer', scope: 'organization' });
+
+  it('waits for a transfer with the enrollment, before a member is locked', async () => {
+    const { coach, enrollmentId } = await coachAtWork();
+    const [successor, admin] = [await school.person(), await school.person('ADMIN')];
+    await whileHeld(school, enrollment(enrollmentId), async ({ waiting, release }) => {
+      const handing = handOver(coach, successor);
+      await waiting(handing);
+      for (const person of [coach, successor]) {
+        expect((await admin.client.post('/responsibilities', reviewing(person))).status).toBe(201);
+      }
+      await release();
+      expect((await handing).status).toBe(200);
+    });
+  });
+
+  it('gives the enrollment to which a responsibility was moved while it waited, locked in its turn', async () => {
+    const { coach, enrollmentId } = await coachAtWork();
+    const [successor, admin] = [await school.person(), await school.person('ADMIN')];
+    const to = await school.enrollment();
+    const transferring = {
+      sql: `with old as (update enrollments set status = 'transferred' where organization_id = $1 and id = $2)
+            update responsibilities set enrollment_id = $3 where organization_id = $1 and enrollment_id = $2`,
+      values: [enrollmentId, to],
+    };
+    // Not FOR UPDATE, for which the foreign key would wait.
+    const moving = {
+      sql: 'select 1 from enrollments where organization_id = $1 and id = $2 for no key update',
+      values: [to],
+    };
+    await whileHeld(school, moving, async (next) => {
+      const handing = await whileHeld(school, transferring, async ({ waiting, release }) => {
+        const waited = handOver(coach, successor);
+        await waiting(waited);
+        await release();
+        return { waited };
+      });
+      await next.waiting(handing.waited);
+      expect((await admin.client.post('/responsibilities', reviewing(successor))).status).toBe(201);
+      await next.release();
+      expect((await handing.waited).body.data.responsibilities).toEqual({ moved: 1, alreadyHeld: 0 });
+    });
+    const { rows } = await school.rows(
+      `select enrollment_id from responsibilities
+       where organization_id = $1 and member_id = $2 and role = 'coach' and ended_at is null`,
+      successor.memberId,
+    );
+    expect(rows).toEqual([{ enrollment_id: to }]);
+  });
+
   it('locks both members in the order of their ids', async () => {
     const { coach } = await coachAtWork();
     const [successor, admin] = [await school.person(), await school.person('ADMIN')];

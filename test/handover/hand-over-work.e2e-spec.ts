@@ -22,6 +22,16 @@ describe('handing over work', () => {
     return items.filter(({ endedAt }) => endedAt === null);
   }
 
+  /** The new membership of a person who was detached. */
+  async function addedAgain(person: Person): Promise<Person> {
+    const { rows } = await school.rows<{ email: string }>(
+      'select email from accounts where id = $2 and $1::uuid is not null',
+      person.accountId,
+    );
+    const added = await school.owner.client.post('/members', { email: rows[0].email, name: 'Again', role: 'MEMBER' });
+    return { ...person, memberId: added.body.data.id as string };
+  }
+
   async function ownerOf(id: string): Promise<string> {
     return (await school.owner.client.get(`/interventions/${id}`)).body.data.ownerUserId as string;
   }
@@ -85,18 +95,75 @@ describe('handing over work', () => {
   it('to a person who was detached and added again restores the responsibilities', async () => {
     const { coach, interventions } = await coachAtWork();
     await detach(coach);
-    const { rows } = await school.rows<{ email: string }>(
-      'select email from accounts where id = $2 and $1::uuid is not null',
-      coach.accountId,
-    );
-    const added = await school.owner.client.post('/members', { email: rows[0].email, name: 'Again', role: 'MEMBER' });
-    const again = { ...coach, memberId: added.body.data.id as string };
+    const again = await addedAgain(coach);
     expect((await handOver(coach, again)).body.data).toMatchObject({
       responsibilities: { moved: 2 },
       interventions: { moved: 0, left: [] },
     });
     for (const id of interventions) expect(await ownerOf(id)).toBe(coach.accountId);
     expect((await school.owner.client.get('/interventions?ownership=orphaned')).body.data.items).toEqual([]);
+  });
+
+  it('takes no intervention of an account that is active again as another member', async () => {
+    const { coach, interventions } = await coachAtWork();
+    await detach(coach);
+    const again = await addedAgain(coach);
+    const preview = await school.owner.client.get(`/members/${coach.memberId}/handover-preview`);
+    expect(preview.body.data).toMatchObject({ responsibilities: 2, interventions: 0, overdueInterventions: 0 });
+    const successor = await school.person();
+    expect((await handOver(coach, successor)).body.data).toMatchObject({
+      responsibilities: { moved: 2 },
+      interventions: { moved: 0, left: [] },
+      remaining: 0,
+    });
+    for (const id of interventions) expect(await ownerOf(id)).toBe(coach.accountId);
+    // They are the work of the new membership.
+    expect((await handOver(again, successor)).body.data).toMatchObject({
+      responsibilities: { moved: 0 },
+      interventions: { moved: 2, left: [] },
+    });
+  });
+
+  describe('where an enrollment was transferred', () => {
+    async function transferred(enrollmentId: string): Promise<string> {
+      const request = { toCohortId: await school.cohort(), reason: 'Moved' };
+      const { body } = await school.owner.client.post(`/enrollments/${enrollmentId}/transfer`, request);
+      return body.data.to.id as string;
+    }
+    async function coachedBy({ memberId }: Person): Promise<string[]> {
+      const { rows } = await school.rows<{ enrollment_id: string }>(
+        `select enrollment_id from responsibilities
+         where organization_id = $1 and member_id = $2 and ended_at is null and enrollment_id is not null`,
+        memberId,
+      );
+      return rows.map(({ enrollment_id }) => enrollment_id);
+    }
+
+    it('after the coach was detached, gives the enrollment with which it goes on', async () => {
+      const { coach, elsewhere, interventions } = await coachAtWork();
+      await detach(coach);
+      const last = await transferred(await transferred(elsewhere));
+      const successor = await school.person();
+      expect((await handOver(coach, successor)).body.data).toMatchObject({
+        responsibilities: { moved: 2, alreadyHeld: 0 },
+        interventions: { moved: 2, left: [] },
+      });
+      expect(await coachedBy(successor)).toEqual([last]);
+      expect(await ownerOf(interventions[1])).toBe(successor.accountId);
+      expect((await handOver(coach, successor)).body.data.responsibilities).toEqual({ moved: 0, alreadyHeld: 2 });
+    });
+
+    it('gives the old enrollment to which the coach was assigned after the transfer', async () => {
+      const old = await school.enrollment();
+      await transferred(old);
+      const coach = await school.person('MEMBER', { role: 'coach', enrollmentId: old });
+      const [first, second] = [await school.person(), await school.person()];
+      await handOver(coach, first);
+      expect(await coachedBy(first)).toEqual([old]);
+      await detach(first);
+      await handOver(first, second);
+      expect(await coachedBy(second)).toEqual([old]);
+    });
   });
 
   it('only ends what the successor has already, and gives once what the member had twice', async () => {

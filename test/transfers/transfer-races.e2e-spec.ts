@@ -3,6 +3,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import type { Response } from 'supertest';
 import type { Client } from '../support/client.js';
 import { afterWaitingFor } from '../support/held-rows.js';
+import type { Person } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 import { classroom } from './classroom.js';
 
@@ -79,6 +80,43 @@ describe('transfers at once', () => {
     const elsewhere = await school.cohort();
     const answers = await Promise.all([to, elsewhere, to, elsewhere].map((cohort) => transfer(enrollmentId, cohort)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+  });
+
+  it('beside assignments of coaches leave no coach behind, and cause no deadlock', async () => {
+    const deadlocks = async () => {
+      const { rows } = await school.app.rows.query<{ deadlocks: string }>(
+        'select deadlocks from pg_stat_database where datname = current_database()',
+      );
+      return rows[0].deadlocks;
+    };
+    const before = await deadlocks();
+    for (let round = 0; round < 8; round += 1) {
+      const [cohortId, to] = [await school.cohort(), await school.cohort()];
+      const enrollmentId = await school.enrollment({ cohort_id: cohortId });
+      const coach = await school.person('MEMBER', { role: 'coach', enrollmentId });
+      const [other, successor] = [await school.person(), await school.person()];
+      const assignment = { role: 'coach', scope: 'enrollment', enrollmentId };
+      const assign = ({ memberId }: Person) => post('/responsibilities', { ...assignment, memberId });
+      const answers = await Promise.all([
+        assign(coach),
+        assign(other),
+        transfer(enrollmentId, to),
+        assign(coach),
+        post(`/members/${coach.memberId}/handover`, { toMemberId: successor.memberId }),
+        post(`/cohorts/${cohortId}/bulk-responsibilities`, { memberId: other.memberId, items: [{ enrollmentId }] }),
+        assign(other),
+      ]);
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses.filter((status) => ![200, 201, 409].includes(status))).toEqual([]);
+      expect(statuses[2]).toBe(201);
+    }
+    const { rows } = await school.rows(
+      `select r.id from responsibilities r
+       join enrollments e on e.organization_id = r.organization_id and e.id = r.enrollment_id
+       where r.organization_id = $1 and r.ended_at is null and e.status = 'transferred' and r.started_at <= e.closed_at`,
+    );
+    expect(rows).toEqual([]);
+    expect(await deadlocks()).toBe(before);
   });
 
   it('a submission that waited for one is refused with Retry-After, and then belongs to the new enrollment', async () => {

@@ -1,5 +1,5 @@
 // What other contexts may import from follow-up.
-export { handOverInterventions, MAX_LEFT } from './intervention/hand-over-interventions.js';
+export { handOverInterventions, MAX_LEFT, WORK_OF_MEMBER } from './intervention/hand-over-interventions.js';
 export { Blocker, toBlocker } from './blocker/blocker.dto.js';
 export type { BlockerEntity } from './blocker/blocker.entity.js';
 export { toWorkQueueItem, WorkQueueItem } from './intervention/intervention.dto.js';

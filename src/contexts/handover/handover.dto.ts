@@ -12,7 +12,12 @@ export class HandoverPreview {
   })
   responsibilities: number;
 
-  @WholeNumber({ description: "Planned interventions that the member's account owns", example: 5 })
+  @WholeNumber({
+    description:
+      "Planned interventions that the member's account owns; none of a detached member whose account is active again as " +
+      'another member, whose work they are',
+    example: 5,
+  })
   interventions: number;
 
   @WholeNumber({ description: 'Those whose dueAt has passed', example: 1 }) overdueInterventions: number;

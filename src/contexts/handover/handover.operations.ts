@@ -25,8 +25,9 @@ export const handOverWork = declareWrite({
   description:
     'Ends the current responsibilities of the member, gives the same ones to the successor, and then makes the successor ' +
     'the owner of the planned interventions on the enrollments that it has access to. Of a detached member the successor ' +
-    'gets the responsibilities that ended with the detachment. A request hands over at most 500 responsibilities and ' +
-    '1,000 interventions.',
+    'gets the responsibilities that ended with the detachment, for an enrollment that was transferred since then the one ' +
+    'with which it goes on. Interventions of a detached member whose account is active again as another member are the ' +
+    'work of that member. A request hands over at most 500 responsibilities and 1,000 interventions.',
   access: administrators,
   permission: 'admin',
   target: anyMember,

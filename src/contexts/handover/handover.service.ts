@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { handOverInterventions } from '#contexts/follow-up/follow-up.public.js';
-import { handOverResponsibilities, lockHandoverMembers } from '#contexts/identity/identity.public.js';
+import { handOverInterventions, WORK_OF_MEMBER } from '#contexts/follow-up/follow-up.public.js';
+import {
+  handOverResponsibilities,
+  lockEnrollmentsToHandOver,
+  lockHandoverMembers,
+} from '#contexts/identity/identity.public.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import type { Scope } from '#kernel/persistence/scope.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
@@ -13,15 +17,14 @@ const countWork = handoverTables
     { member: 'uuid', now: 'timestamptz' },
     `select (
        select count(*)::integer from responsibilities r
-       where r.organization_id = :organization and r.member_id = m.id
-         and (r.ended_at is null or r.ended_at = m.detached_at)) as responsibilities,
+       where r.organization_id = :organization and r.member_id = w.id
+         and (r.ended_at is null or r.ended_at = w.detached_at)) as responsibilities,
        (select count(*)::integer from interventions i
-        where i.organization_id = :organization and i.owner_account_id = m.account_id
-          and i.status = 'planned') as interventions,
+        where i.organization_id = :organization and ${WORK_OF_MEMBER}) as interventions,
        (select count(*)::integer from interventions i
-        where i.organization_id = :organization and i.owner_account_id = m.account_id
-          and i.status = 'planned' and i.due_at <= :now) as "overdueInterventions"
-     from members m where m.organization_id = :organization and m.id = :member`,
+        where i.organization_id = :organization and ${WORK_OF_MEMBER}
+          and i.due_at <= :now) as "overdueInterventions"
+     from members w where w.organization_id = :organization and w.id = :member`,
   )
   .returning<Omit<HandoverPreview, 'asOf'>>();
 
@@ -37,12 +40,12 @@ export class HandoverService {
 
   async handOver(uow: UnitOfWork, fromMemberId: string, request: HandOverWorkRequest): Promise<HandedOverWork> {
     const { toMemberId, responsibilities = true, interventions = true } = request;
+    // Before the members, as every write locks them.
+    const enrollments = responsibilities && (await lockEnrollmentsToHandOver(uow, fromMemberId, toMemberId));
     const { from, to } = await lockHandoverMembers(uow, fromMemberId, toMemberId);
-    const roles = responsibilities ? await handOverResponsibilities(uow, from, to) : NOTHING;
+    const roles = enrollments ? await handOverResponsibilities(uow, { from, to, enrollments }) : NOTHING;
     // After the responsibilities, which decide what the successor has access to.
-    const work = interventions
-      ? await handOverInterventions(uow, { ownerUserId: from.accountId, successor: to })
-      : { ...NOTHING, left: [] };
+    const work = interventions ? await handOverInterventions(uow, { from, successor: to }) : { ...NOTHING, left: [] };
     const remaining = roles.remaining + work.remaining;
     uow.recordWithoutEvent(fromMemberId, {
       toMemberId,

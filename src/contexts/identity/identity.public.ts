@@ -8,7 +8,7 @@ export {
 export { anyMember } from './member/member.policy.js';
 export { lockActiveMembers } from './member/lock-active-members.js';
 export { lockHandoverMembers } from './member/lock-handover-members.js';
-export { handOverResponsibilities } from './responsibility/hand-over-responsibilities.js';
+export { handOverResponsibilities, lockEnrollmentsToHandOver } from './responsibility/hand-over-responsibilities.js';
 export { EmailAddress } from './account/email.js';
 export { addMembers } from './member/add-members.js';
 export { NameSearch, narrowToNamed } from './member/member-search.js';

@@ -9,44 +9,63 @@ import { InterventionUpdated, updateIntervention } from './intervention.operatio
 const MAX_HANDED_OVER = 1_000;
 export const MAX_LEFT = 100;
 
-const PLANNED = `interventions i
+/**
+ * SQL condition: the intervention `i` is planned and work of the member `w`. What the account of a detached member owns
+ * is the work of another member once the account is active again.
+ */
+export const WORK_OF_MEMBER = `i.owner_account_id = w.account_id and i.status = 'planned' and not exists (
+  select from members again
+  where again.organization_id = :organization and again.account_id = w.account_id and again.status = 'active'
+    and again.id <> w.id)`;
+
+const PLANNED = `members w
+  join interventions i on i.organization_id = w.organization_id and ${WORK_OF_MEMBER}
   join enrollments e on e.organization_id = i.organization_id and e.id = i.enrollment_id
   join members m on m.organization_id = i.organization_id and m.id = :successor
-  where i.organization_id = :organization and i.owner_account_id = :owner and i.status = 'planned'`;
+  where w.organization_id = :organization and w.id = :from`;
 
 const listToHandOver = followUpTables
   .statement(
     'list_interventions_to_hand_over',
-    { owner: 'uuid', successor: 'uuid' },
-    `select i.id, i.enrollment_id as "enrollmentId", (count(*) over ())::integer as total
+    { from: 'uuid', successor: 'uuid' },
+    `select i.id, i.enrollment_id as "enrollmentId"
      from ${PLANNED} and ${MAY_ACT} order by i.due_at, i.id limit ${MAX_HANDED_OVER}`,
   )
-  .returning<{ id: string; enrollmentId: string; total: number }>();
+  .returning<{ id: string; enrollmentId: string }>();
+
+const countRemaining = followUpTables
+  .statement(
+    'count_interventions_to_hand_over',
+    { from: 'uuid', successor: 'uuid' },
+    `select count(*)::integer as remaining from ${PLANNED} and ${MAY_ACT}`,
+  )
+  .returning<{ remaining: number }>();
 
 const listLeft = followUpTables
   .statement(
     'list_interventions_not_handed_over',
-    { owner: 'uuid', successor: 'uuid' },
+    { from: 'uuid', successor: 'uuid' },
     `select i.id from ${PLANNED} and not (${MAY_ACT}) order by i.due_at, i.id limit ${MAX_LEFT}`,
   )
   .returning<{ id: string }>();
 
-/** Accounts; the successor also as a member, who is locked. */
+/** Members, who are locked. */
 interface Handover {
-  ownerUserId: string;
+  from: { id: string; accountId: string };
   successor: { id: string; accountId: string };
 }
 
 /**
- * Makes the successor the owner of the planned interventions of an account on which it may act now. `left` are the ids of
- * the others; `remaining` is how many are left for another request.
+ * Makes the successor the owner of the member's planned interventions on which it may act now. `left` are the ids of the
+ * others; `remaining` is how many are left for another request, with those that were moved meanwhile.
  */
 export async function handOverInterventions(
   uow: UnitOfWork,
-  { ownerUserId, successor }: Handover,
+  { from, successor }: Handover,
 ): Promise<{ moved: number; left: string[]; remaining: number }> {
+  const ownerUserId = from.accountId;
   if (ownerUserId === successor.accountId) return { moved: 0, left: [], remaining: 0 };
-  const parties = { owner: ownerUserId, successor: successor.id };
+  const parties = { from: from.id, successor: successor.id };
   const found = await uow.query(listToHandOver, parties);
   const enrollmentOf = new Map(found.map(({ id, enrollmentId }) => [id, enrollmentId]));
   const locked = await uow.getAllForUpdate(InterventionEntity, [...enrollmentOf.keys()]);
@@ -69,5 +88,6 @@ export async function handOverInterventions(
     });
   }
   const left = (await uow.query(listLeft, parties)).map(({ id }) => id);
-  return { moved: rows.length, left, remaining: (found.at(0)?.total ?? 0) - found.length };
+  const [{ remaining }] = await uow.query(countRemaining, parties);
+  return { moved: rows.length, left, remaining };
 }

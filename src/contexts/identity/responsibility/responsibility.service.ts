@@ -18,6 +18,7 @@ import {
 } from './responsibility.dto.js';
 import { ResponsibilityEntity } from './responsibility.entity.js';
 import { assignCoaches } from './assign-coaches.js';
+import { lockEnrollmentsToCoach } from './lock-enrollments.js';
 import { assignmentBy, assignmentRecord, checkCurrent, countCurrent } from './responsibility-assignment.js';
 import { assignResponsibility, endResponsibility } from './responsibility.operations.js';
 import { ResponsibilityRepository } from './responsibility.repository.js';
@@ -49,9 +50,10 @@ export class ResponsibilityService {
 
   async assignCoach(uow: UnitOfWork, cohort: string, request: BulkAssignCoachRequest): Promise<BulkResult> {
     const { memberId, items } = request;
+    const ids = items.map(({ enrollmentId }) => enrollmentId);
+    await lockEnrollmentsToCoach(uow, ids);
     await lockManagedMember(uow, memberId);
     const current = await countCurrent(uow, memberId);
-    const ids = items.map(({ enrollmentId }) => enrollmentId);
     const assigned = await this.responsibilities.listToCoach(uow, { cohort, ids, member: memberId });
     const judged = JudgedItems.of(request, COACH_REFUSALS, (item) => {
       const responsibility = assigned.get(item.enrollmentId);
@@ -76,8 +78,9 @@ export class ResponsibilityService {
     return toResource(Responsibility, ended);
   }
 
-  /** Locks the member: a concurrent detachment waits, and so does another assignment, until the end of the unit. */
+  /** Locks the enrollment, then the member: a concurrent detachment waits, and so does another assignment, until the end of the unit. */
   private async checkReferences(uow: UnitOfWork, request: AssignResponsibilityRequest): Promise<void> {
+    await lockEnrollmentsToCoach(uow, request.enrollmentId ? [request.enrollmentId] : []);
     await lockManagedMember(uow, request.memberId);
     for (const field of ['programId', 'cohortId', 'enrollmentId'] as const) {
       const id = request[field];
