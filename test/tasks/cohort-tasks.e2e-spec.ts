@@ -222,7 +222,9 @@ describe('updating a published cohort task', () => {
     const cohortId = await school.cohort();
     await school.enrollment({ cohort_id: cohortId });
     const { id } = await publish(cohortId, { deadline: { kind: 'after_enrollment', days: 1 }, newEnrollments: true });
+    await enroll(cohortId);
     const before = await given(id);
+    expect(before).toHaveLength(2);
     expect((await school.owner.client.patch(`/cohort-tasks/${id}`, { graceDays: 30 })).status).toBe(200);
     expect(await given(id)).toEqual(before);
     expect((await school.trail()).events.at(-1)).toMatchObject({

@@ -14,8 +14,8 @@ export class HandoverPreview {
 
   @WholeNumber({
     description:
-      "Planned interventions that the member's account owns; none of a detached member whose account is active again as " +
-      'another member, whose work they are',
+      "Planned interventions that the member's account owns; 0 for a detached member whose account is active again as " +
+      'another member',
     example: 5,
   })
   interventions: number;

@@ -15,29 +15,29 @@ const MAX_TRANSFERS = 100;
 /** A responsibility that is to be handed over. */
 interface HandedOver {
   id: string;
-  /** Where an enrollment goes on that was transferred after the responsibility had ended. */
+  /** Of an enrollment that was transferred later, the one with which it goes on. */
   enrollmentId: string | null;
   /** Whether the successor has the same one. */
   held: boolean;
 }
 
-// Of a detached member, those that ended with the detachment. Those that the successor does not have come first. Who
-// is assigned to an enrollment after its transfer is responsible for that one.
+// Of a detached member, those that ended with the detachment. Those that the successor does not have come first. One
+// that began after the transfer of its enrollment is for that enrollment.
 const listToHandOver = identityTables
   .statement(
     'list_responsibilities_to_hand_over',
     { from: 'uuid', to: 'uuid' },
     `with recursive course as (
-       select r.id, r.started_at, r.ended_at, r.enrollment_id, 0 as transfers
+       select r.id, r.started_at, r.enrollment_id, 0 as transfers
        from responsibilities r
        join members m on m.organization_id = :organization and m.id = r.member_id
        where r.organization_id = :organization and r.member_id = :from
          and r.ended_at is not distinct from m.detached_at
        union all
-       select c.id, c.started_at, c.ended_at, e.id, c.transfers + 1
+       select c.id, c.started_at, e.id, c.transfers + 1
        from course c
        join enrollments e on e.organization_id = :organization and e.transferred_from_id = c.enrollment_id
-       where c.ended_at is not null and e.enrolled_at >= c.started_at and c.transfers < ${MAX_TRANSFERS}
+       where e.enrolled_at >= c.started_at and c.transfers < ${MAX_TRANSFERS}
      ), latest as (
        select distinct on (c.id) c.id, c.enrollment_id from course c order by c.id, c.transfers desc
      )

@@ -1,0 +1,251 @@
+/** What goes on after transfers and handovers, who coaches it, and the limits of tasks for a cohort. */
+const RESUME = 'test/enrollments/resume-with-deadlines.e2e-spec.ts';
+const HANDOVER = 'test/handover/hand-over-work.e2e-spec.ts';
+const HANDOVER_RACES = 'test/handover/hand-over-work-races.e2e-spec.ts';
+const COACHES = 'test/identity/coaches-of-enrollments.e2e-spec.ts';
+const COHORT_TASKS = 'test/tasks/cohort-tasks.e2e-spec.ts';
+const MANY_MEMBERS = 'test/tasks/cohort-task-many-members.e2e-spec.ts';
+const TRANSFER_RACES = 'test/transfers/transfer-races.e2e-spec.ts';
+
+const PAUSE = 'src/contexts/enrollments/enrollment.repository.ts';
+const HAND_OVER = 'src/contexts/identity/responsibility/hand-over-responsibilities.ts';
+const INTERVENTIONS = 'src/contexts/follow-up/intervention/hand-over-interventions.ts';
+const RESPONSIBILITY = 'src/contexts/identity/responsibility/responsibility.service.ts';
+const LOCK = 'src/contexts/identity/responsibility/lock-enrollments.ts';
+const UPDATE = 'src/contexts/tasks/cohort-task/cohort-task-update.service.ts';
+
+export default [
+  {
+    id: 'pause-before-transfer',
+    removes: 'the look for the beginning of a pause before the transfers',
+    file: PAUSE,
+    from: 'where c.transfers < ${MAX_TRANSFERS}',
+    to: 'where c.transfers < 0',
+    tests: RESUME,
+    titles: ['counts the pause from its beginning, however often the paused enrollment was transferred'],
+  },
+  {
+    id: 'pause-after-transfer',
+    removes: 'the end of that look at a pause that began after a transfer',
+    file: PAUSE,
+    from: "h.to_status = 'paused'\n             and h.from_status is not null)",
+    to: "h.to_status = 'none'\n             and h.from_status is not null)",
+    tests: RESUME,
+    titles: ['counts the pause from its beginning, however often the paused enrollment was transferred'],
+  },
+  {
+    id: 'handover-active-again',
+    removes: 'the look whether the account of a detached member is active again',
+    file: INTERVENTIONS,
+    from: 'and again.id <> w.id',
+    to: 'and again.id is null',
+    tests: HANDOVER,
+    titles: ['takes no intervention of an account that is active again as another member'],
+  },
+  {
+    id: 'handover-continued',
+    removes: 'the enrollment with which a transferred one goes on',
+    file: HAND_OVER,
+    from: 'c.transfers < ${MAX_TRANSFERS}',
+    to: 'c.transfers < 0',
+    tests: HANDOVER,
+    titles: ['after the coach was detached, gives the enrollment with which it goes on'],
+  },
+  {
+    id: 'handover-old-enrollment',
+    removes: 'the look whether the responsibility began before the transfer',
+    file: HAND_OVER,
+    from: 'e.enrolled_at >= c.started_at and ',
+    to: '',
+    tests: HANDOVER,
+    titles: ['gives the old enrollment to which the coach was assigned after the transfer'],
+  },
+  {
+    id: 'handover-enrollment-lock',
+    removes: 'the lock of the enrollments before the members',
+    file: HAND_OVER,
+    from: '  await lockEnrollments(uow, ids);\n',
+    to: '',
+    tests: HANDOVER_RACES,
+    titles: ['waits for a transfer with the enrollment, before a member is locked'],
+  },
+  {
+    id: 'handover-enrollment-new',
+    removes: 'the new run where a responsibility was moved to an enrollment that is not locked',
+    file: HAND_OVER,
+    from: '!enrollmentsOf(found).every((id) => enrollments.has(id))',
+    to: 'enrollments.size < 0',
+    tests: HANDOVER_RACES,
+    titles: ['gives the enrollment to which a responsibility was moved while it waited, locked in its turn'],
+  },
+  {
+    id: 'handover-remaining',
+    removes: 'the count of what is left after the change',
+    file: INTERVENTIONS,
+    from: 'left, remaining };',
+    to: 'left, remaining: remaining * 0 };',
+    tests: HANDOVER_RACES,
+    titles: ['counts as remaining an intervention that is moved meanwhile to where the successor may act'],
+  },
+  {
+    id: 'assign-enrollment-lock',
+    removes: 'the lock of the enrollment before its coach',
+    file: RESPONSIBILITY,
+    from: '    await lockEnrollmentsToCoach(uow, request.enrollmentId ? [request.enrollmentId] : []);\n',
+    to: '',
+    tests: COACHES,
+    within: 'by assign_responsibility',
+    titles: ['waits for a transfer with the enrollment, before the member is locked'],
+  },
+  {
+    id: 'assign-transfer-deadlock',
+    removes: 'the lock of the enrollment before its coach',
+    file: RESPONSIBILITY,
+    from: '    await lockEnrollmentsToCoach(uow, request.enrollmentId ? [request.enrollmentId] : []);\n',
+    to: '',
+    tests: TRANSFER_RACES,
+    titles: ['beside assignments of coaches leave no coach behind, and cause no deadlock'],
+  },
+  {
+    id: 'bulk-assign-enrollment-lock',
+    removes: 'the lock of enrollments before their coach',
+    file: RESPONSIBILITY,
+    from: '    await lockEnrollmentsToCoach(uow, ids);\n',
+    to: '',
+    tests: COACHES,
+    within: 'by bulk_assign_coach',
+    titles: ['waits for a transfer with the enrollment, before the member is locked'],
+  },
+  {
+    id: 'assign-while-transferred',
+    removes: 'the refusal of a coach where the enrollment was transferred while the request waited',
+    file: LOCK,
+    from: 'open.has(id) || ',
+    to: 'id === "" || open.size < 0 || ',
+    tests: COACHES,
+    titles: ['is refused with Retry-After where the enrollment was transferred while the request waited'],
+  },
+  {
+    id: 'assign-since-transferred',
+    removes: 'the refusal of a coach where the enrollment was transferred since the request came',
+    file: LOCK,
+    from: 'closedAt >= uow.now',
+    to: 'closedAt < new Date(0)',
+    tests: COACHES,
+    titles: ['is refused with Retry-After where the enrollment was transferred since the request came'],
+  },
+  {
+    id: 'extension-title',
+    removes: 'the title that a task had when it was extended',
+    file: 'src/contexts/tasks/deadline-extension/deadline-extension.repository.ts',
+    from: 'x.title, x.from_due_at',
+    to: `(select t.title from member_tasks t
+             where t.organization_id = :organization and t.id = x.member_task_id) as title, x.from_due_at`,
+    tests: 'test/tasks/extend-deadlines.e2e-spec.ts',
+    titles: ['keeps the titles of the tasks as they were, also when they have moved on to another enrollment'],
+  },
+  {
+    id: 'resume-field',
+    removes: 'the field of the resumption that cannot shift a deadline',
+    file: 'src/contexts/tasks/deadline-extension/deadline-extension.service.ts',
+    from: "field: 'shiftDeadlines'",
+    to: "field: 'days'",
+    tests: RESUME,
+    titles: ['is refused by the field of the request where a deadline would be beyond the year 9999'],
+  },
+  {
+    id: 'instant-range',
+    removes: 'the last instant that a deadline can be moved to',
+    file: 'src/kernel/fields/time.ts',
+    from: 'instant >= FIRST_INSTANT && instant <= LAST_INSTANT',
+    to: 'instant >= FIRST_INSTANT',
+    tests: 'test/transfers/transfer-deadlines.e2e-spec.ts',
+    titles: ['are not shifted out of the years that an instant can have'],
+  },
+  {
+    id: 'cohort-task-instant-range',
+    removes: 'the first instant that a deadline can be found at',
+    file: 'src/kernel/fields/time.ts',
+    from: '  if (instant < FIRST_INSTANT) return FIRST_INSTANT;\n',
+    to: '',
+    tests: COHORT_TASKS,
+    titles: ['finds no deadline out of the years 1 to 9999'],
+  },
+  {
+    id: 'cohort-task-archive-limit',
+    removes: 'the advice where too many member tasks would be archived',
+    file: 'src/contexts/tasks/cohort-task/cohort-task.service.ts',
+    from: 'memberTasks.length > MAX_FURTHER_EVENTS',
+    to: 'memberTasks.length > 2 * MAX_FURTHER_EVENTS',
+    tests: MANY_MEMBERS,
+    titles: ['is archived after some of the member tasks, or without them'],
+  },
+  {
+    id: 'cohort-task-update-limit',
+    removes: 'the advice where too many member tasks would change',
+    file: UPDATE,
+    from: 'changed > MAX_FURTHER_EVENTS',
+    to: 'changed > 2 * MAX_FURTHER_EVENTS',
+    tests: MANY_MEMBERS,
+    titles: ['is updated after some of the member tasks'],
+  },
+  {
+    id: 'cohort-task-unchanged',
+    removes: 'the instant of the last change of a member task in which nothing changes',
+    file: UPDATE,
+    from: `      if (!isVisible && sameInstant(from.plannedDueAt, to.plannedDueAt)) return [];
+      return [{ ...to, updatedAt: isVisible ? uow.now : from.updatedAt }];`,
+    to: `      return [{ ...to, updatedAt: uow.now, ...(sameInstant(from.updatedAt, null) ? {} : {}) }];`,
+    tests: COHORT_TASKS,
+    titles: ['changes no member task, not even the instant of its last change, with the days of grace'],
+  },
+  {
+    id: 'cohort-task-arrival-grace',
+    removes: 'the days of grace of an enrollment that began before the publication',
+    file: 'src/contexts/tasks/cohort-task/cohort-task-assignment.ts',
+    from: 'const isNew = isArrival || (',
+    to: 'const isNew = (isArrival && false) || (',
+    tests: COHORT_TASKS,
+    titles: ['has its days of grace also where the task was published after it began'],
+  },
+  {
+    id: 'cohort-task-no-deliverable',
+    removes: 'the refusal of a program_director who removes a deliverable',
+    file: UPDATE,
+    from: 'if (deliverable !== undefined) requireDefiner(uow);',
+    to: 'if (deliverable) requireDefiner(uow);',
+    tests: COHORT_TASKS,
+    titles: ['take a deliverable from OWNER and ADMIN only'],
+  },
+  {
+    id: 'nested-null',
+    removes: 'null for a nested object that may be null',
+    file: 'src/kernel/fields/nested.ts',
+    from: 'options.nullable ?',
+    to: 'options.nullable && !options.optional ?',
+    tests: COHORT_TASKS,
+    titles: ['take a deliverable from OWNER and ADMIN only'],
+  },
+  {
+    id: 'enrollment-recorded-first',
+    removes: 'the order in which an enrollment and its tasks are recorded',
+    file: 'src/contexts/enrollments/enrollment-creation.ts',
+    from: `    for (const row of rows) record(creationRecord(row));
+    await this.observers.enrolled(uow, rows);
+`,
+    to: `    await this.observers.enrolled(uow, rows);
+    for (const row of rows) record(creationRecord(row));
+`,
+    tests: 'test/enrollments/bulk-enrollments.e2e-spec.ts',
+    titles: ['records each enrollment ahead of the tasks that it gives'],
+  },
+  {
+    id: 'transfer-assigned-by',
+    removes: 'who assigned a coach that goes along with a transfer',
+    file: 'src/contexts/identity/responsibility/coach-transfer.ts',
+    from: '...{ memberId, role, scope, assignedBy, assignedByKey },',
+    to: '...{ memberId, role, scope, assignedBy: assignedBy && uow.caller.accountId, assignedByKey },',
+    tests: 'test/transfers/transfer-enrollment.e2e-spec.ts',
+    titles: ['keeps who assigned a coach'],
+  },
+];
