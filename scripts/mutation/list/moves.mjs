@@ -121,7 +121,7 @@ export default [
     removes: 'the refusal of a coach where the enrollment was transferred while the request waited',
     file: LOCK,
     from: 'open.has(id) || ',
-    to: 'id === "" || open.size < 0 || ',
+    to: '(open.has(id) && false) || ',
     tests: COACHES,
     titles: ['is refused with Retry-After where the enrollment was transferred while the request waited'],
   },
@@ -195,7 +195,7 @@ export default [
     file: UPDATE,
     from: `      if (!isVisible && sameInstant(from.plannedDueAt, to.plannedDueAt)) return [];
       return [{ ...to, updatedAt: isVisible ? uow.now : from.updatedAt }];`,
-    to: `      return [{ ...to, updatedAt: uow.now, ...(sameInstant(from.updatedAt, null) ? {} : {}) }];`,
+    to: `      return [{ ...to, updatedAt: uow.now }];`,
     tests: COHORT_TASKS,
     titles: ['changes no member task, not even the instant of its last change, with the days of grace'],
   },
