@@ -21,8 +21,10 @@ function prune() {
 
 /** The path of the TypeScript compiler; ends the process where the development dependencies are not installed. */
 function compiler() {
+  const { resolve } = createRequire(import.meta.url);
   try {
-    return createRequire(import.meta.url).resolve('typescript/bin/tsc');
+    resolve('rolldown');
+    return resolve('typescript/bin/tsc');
   } catch {
     process.stderr.write(
       'The build needs the development dependencies: run `npm ci --include=dev`, then `npm run build`.\n' +

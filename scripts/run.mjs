@@ -37,7 +37,7 @@ function mustBuild() {
 
 function canBuild() {
   try {
-    createRequire(import.meta.url).resolve('typescript');
+    createRequire(import.meta.url).resolve('rolldown');
     return true;
   } catch {
     return false;

@@ -146,14 +146,13 @@ const bin = systemPostgres();
     for (const cluster of clusters) cluster.stop();
   });
 
-  /** An empty cluster with the two roles and the database, made as docs/operations.md does. */
+  /** An empty cluster with the two roles and the database of deploy/roles.sql. */
   function startCluster(): SystemCluster {
     const cluster = SystemCluster.start(bin ?? '');
     clusters.push(cluster);
-    const roles = `create role delivery_owner login; create role delivery_service login;`;
-    cluster.client('psql', '-qd', cluster.url('postgres', 'postgres'), '-c', roles);
-    const at = ['-h', '127.0.0.1', '-p', String(cluster.port), '-U', 'postgres'];
-    cluster.client('createdb', ...at, '-O', 'delivery_owner', 'delivery');
+    const passwords = ['-v', 'owner_password=owner', '-v', 'service_password=service'];
+    const options = ['-q', '-v', 'ON_ERROR_STOP=1', ...passwords, '-f', 'deploy/roles.sql'];
+    cluster.client('psql', '-d', cluster.url('postgres', 'postgres'), ...options);
     return cluster;
   }
 

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { makeExternalDatabase, type ExternalDatabase } from '../support/external-database.js';
-import { program, ready, SERVICE_FLAGS, Workplace } from '../support/service-process.js';
+import { program, ready, SERVICE_FLAGS, Workplace, type Environment } from '../support/service-process.js';
 
 jest.setTimeout(300_000);
 
@@ -13,20 +13,13 @@ const place = new Workplace();
 const folder = join(place.folder, 'delivery');
 let database: ExternalDatabase;
 
-/** What an operator brings to a server: the manifest, the lockfile and the build, and then the packages. */
+/** What an operator brings to a server, and the Dockerfile to the image: the manifest, the lockfile and the build. */
 beforeAll(async () => {
   database = await makeExternalDatabase();
   for (const name of ['package.json', 'package-lock.json']) cpSync(join(built, '..', name), join(folder, name));
-  for (const name of ['service', 'src']) cpSync(join(built, name), join(folder, 'dist', name), { recursive: true });
-  mkdirSync(join(folder, 'scripts'));
+  cpSync(join(built, 'service'), join(folder, 'dist/service'), { recursive: true });
   cpSync(join(built, '../scripts/run.mjs'), join(folder, 'scripts/run.mjs'));
-  const npm = ['ci', '--omit=dev', '--omit=optional', '--no-audit', '--no-fund', '--prefer-offline'];
-  execFileSync('npm', npm, {
-    cwd: folder,
-    env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },
-    stdio: 'pipe',
-    shell: process.platform === 'win32',
-  });
+  install('--omit=dev', '--omit=optional');
 }, 300_000);
 
 afterAll(async () => {
@@ -34,13 +27,22 @@ afterAll(async () => {
   await database.drop();
 });
 
+function install(...options: string[]): void {
+  execFileSync('npm', ['ci', ...options, '--no-audit', '--no-fund', '--prefer-offline'], {
+    cwd: folder,
+    env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },
+    stdio: 'pipe',
+    shell: process.platform === 'win32',
+  });
+}
+
+const secret = randomBytes(32).toString('base64');
 const settings = () => ({
   NODE_ENV: 'production',
   DATABASE_URL: database.serviceUrl,
   MIGRATION_DATABASE_URL: database.ownerUrl,
   SECRET_KEYS: secret,
 });
-const secret = randomBytes(32).toString('base64');
 
 it('has neither the development dependencies nor the binaries of PostgreSQL', () => {
   const packages = readdirSync(join(folder, 'node_modules'));
@@ -57,10 +59,8 @@ it.each([
 ])('%s serves requests, and ends at SIGTERM', async (command, args) => {
   const script = command.startsWith('npm') ? command.replace(/^npm (run )?/, '') : undefined;
   if (script !== undefined) {
-    const manifest = (await import(join(folder, 'package.json'), { with: { type: 'json' } })) as {
-      default: { scripts: Record<string, string> };
-    };
-    expect(manifest.default.scripts[script]).toBe(`node ${args.join(' ')}`);
+    const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { scripts: Environment };
+    expect(scripts[script]).toBe(`node ${args.join(' ')}`);
   }
   const service = await ready(place.run(process.execPath, args, settings(), { cwd: folder }));
   const cli = ['dist/service/cli.js', 'organization', 'create', '--name', 'North School'];
@@ -78,8 +78,17 @@ it.each([
   expect(await service.ended).toEqual({ code: 0, signal: null });
 });
 
+it('with its optional packages runs on the embedded PostgreSQL', async () => {
+  install('--omit=dev');
+  cpSync(join(built, 'src'), join(folder, 'dist/src'), { recursive: true });
+  const production = { NODE_ENV: 'production' };
+  const service = await ready(place.run(process.execPath, ['dist/service/main.js'], production, { cwd: folder }));
+  expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+  service.child.kill('SIGTERM');
+  expect(await service.ended).toEqual({ code: 0, signal: null });
+});
+
 it('without a build says how one is had', async () => {
-  expect(existsSync(join(folder, 'node_modules', 'typescript'))).toBe(false);
   const empty = join(place.folder, 'empty');
   for (const name of ['run.mjs', 'build.mjs']) cpSync(join(built, '../scripts', name), join(empty, 'scripts', name));
   const run = place.run(process.execPath, ['scripts/run.mjs', 'main'], {}, { cwd: empty });

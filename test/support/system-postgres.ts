@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { clusterAccount, launchAs, type OsAccount } from '#runtime/embedded-database/os-account.js';
 
 const PACKAGED = '/usr/lib/postgresql';
-const NEEDED = ['initdb', 'pg_ctl', 'postgres', 'pg_dump', 'pg_restore', 'createdb', 'psql'];
+const NEEDED = ['initdb', 'pg_ctl', 'postgres', 'pg_dump', 'pg_restore', 'psql'];
 const TRIES = 5;
 
 /** The folder of a complete PostgreSQL of this machine, which has what the npm package lacks; undefined where there is none. */
