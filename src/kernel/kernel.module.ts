@@ -13,6 +13,7 @@ import { WriteRunner } from './operations/write-runner.js';
 import { ConnectionQueue } from './persistence/connection-queue.js';
 import { dataSourceOptions } from './persistence/data-source.js';
 import { Database } from './persistence/database.js';
+import { DatabaseMetrics } from './persistence/database-metrics.js';
 import { DatabaseSettings } from './persistence/database.settings.js';
 import { PositionSamples } from './standby/position-samples.js';
 import { ReadRouter } from './standby/read-router.js';
@@ -38,7 +39,7 @@ export class KernelModule {
     const providers: Provider[] = [
       ...configuration.all().map(([provide, useValue]) => ({ provide, useValue })),
       { provide: SecretKeys, useFactory: () => new SecretKeys(secretKeys) },
-      ...[Clock, Metrics, SecretBox, OutboxSignal, ConnectionQueue, Database],
+      ...[Clock, Metrics, SecretBox, OutboxSignal, ConnectionQueue, Database, DatabaseMetrics],
       ...[PositionSamples, Standby, StandbyMetrics, ReadRouter],
       ...[Authenticator, ApiKeyUsage, IdempotencyStore, IdempotencySweep],
       ...[OperationRegistry, OperationRunner, WriteRunner],

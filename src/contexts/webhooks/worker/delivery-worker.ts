@@ -48,7 +48,11 @@ export class DeliveryWorker {
   ) {
     const slots = new FairSlots(webhooks.WEBHOOK_CONCURRENT_DELIVERIES, { reserve: true });
     this.laneParts = { queue, sender, clock, failures, slots };
-    metrics.gauge('webhook_oldest_undelivered_seconds', () => this.oldestAge());
+    metrics.gauge({
+      name: 'webhook_oldest_undelivered_seconds',
+      help: 'The age of the oldest event that is not delivered to every active subscription; 0 when there is none.',
+      read: () => this.oldestAge(),
+    });
   }
 
   onApplicationBootstrap(): void {
