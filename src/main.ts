@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import { demoSchoolOf } from '#demo/demo-data.js';
+import { CommitNotices } from '#kernel/trail/commit-notices.js';
 import { Metrics } from '#kernel/metrics/metrics.js';
 import { RoleSettings } from '#kernel/settings/role.settings.js';
 import { createApplication, serviceVersion } from '#transport/http/application.js';
@@ -23,9 +24,10 @@ async function start(): Promise<void> {
   const configuration = await loadConfiguration();
   const { HOST, PORT } = configuration.get(HttpSettings);
   const { NODE_ENV, LOG_LEVEL, SHUTDOWN_DELAY_MS } = configuration.get(ProcessSettings);
+  const { ROLE } = configuration.get(RoleSettings);
   // A worker uses the embedded database of a running service.
   const runtime = await startRuntime(configuration, {
-    reuseRunning: configuration.get(RoleSettings).ROLE === 'worker',
+    reuseRunning: ROLE === 'worker',
   });
   let app: NestExpressApplication | undefined;
   try {
@@ -36,6 +38,7 @@ async function start(): Promise<void> {
     app.get(ServedDocument, { strict: false }).prepare();
     measureProcess(app.get(Metrics, { strict: false }).register, serviceVersion());
     await app.get(MetricsListener, { strict: false }).listen();
+    await app.get(CommitNotices, { strict: false }).start(ROLE === 'api' ? 'tells' : 'hears');
     const url = await listen(app.getHttpServer(), PORT, HOST);
     stopRequests.answerWith(gracefulStop(app, SHUTDOWN_DELAY_MS, () => runtime.stop()));
     printWelcome(url, demo, { production: NODE_ENV === 'production' });

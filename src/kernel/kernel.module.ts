@@ -22,6 +22,7 @@ import { StandbyMetrics } from './standby/standby-metrics.js';
 import { SecretBox } from './secrets/secret-box.js';
 import { SecretKeys } from './secrets/secret-keys.js';
 import type { Configuration } from './settings/configuration.js';
+import { CommitNotices } from './trail/commit-notices.js';
 import { OutboxSignal } from './trail/outbox-signal.js';
 
 /** The configuration of the kernel, which is known before the application is created. */
@@ -40,6 +41,7 @@ export class KernelModule {
       ...configuration.all().map(([provide, useValue]) => ({ provide, useValue })),
       { provide: SecretKeys, useFactory: () => new SecretKeys(secretKeys) },
       ...[Clock, Metrics, SecretBox, OutboxSignal, ConnectionQueue, Database, DatabaseMetrics],
+      { provide: CommitNotices, useFactory: noticesFor(databaseUrl), inject: [DatabaseSettings, OutboxSignal] },
       ...[PositionSamples, Standby, StandbyMetrics, ReadRouter],
       ...[Authenticator, ApiKeyUsage, IdempotencyStore, IdempotencySweep],
       ...[OperationRegistry, OperationRunner, WriteRunner],
@@ -52,4 +54,10 @@ export class KernelModule {
       exports: providers,
     };
   }
+}
+
+/** A pooler would give the connection that listens to others: with one, notices need a URL of their own. */
+function noticesFor(databaseUrl: string) {
+  return ({ NOTIFY_DATABASE_URL, DATABASE_STATEMENTS }: DatabaseSettings, signal: OutboxSignal): CommitNotices =>
+    new CommitNotices(NOTIFY_DATABASE_URL ?? (DATABASE_STATEMENTS === 'named' ? databaseUrl : undefined), signal);
 }
