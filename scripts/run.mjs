@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 // Builds dist/ when a source is newer than the last build, then runs the program in this process, so that it receives
-// signals directly.
+// signals directly. The build is a process of its own, whose memory is free again when the program starts.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import nodeModule from 'node:module';
-import { join, sep } from 'node:path';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import nodeModule, { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -16,7 +16,7 @@ const sources = [
   'ormconfig.ts',
   'package-lock.json',
   'tsconfig.json',
-  'nest-cli.json',
+  'scripts/build.mjs',
   'scripts/bundle.mjs',
 ];
 const stamp = join(root, 'dist', '.built');
@@ -28,36 +28,20 @@ function newest(path) {
   return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
 }
 
-/** Removes the output of deleted sources: a left-over migration or test would still be run. */
-function prune() {
-  const dist = join(root, 'dist');
-  if (!existsSync(dist)) return;
-  for (const path of readdirSync(dist, { recursive: true })) {
-    if (
-      !path.endsWith('.js') ||
-      path.startsWith(join('service', sep)) ||
-      existsSync(join(root, path.replace(/\.js$/, '.ts')))
-    )
-      continue;
-    for (const ending of ['', '.map']) rmSync(join(dist, path + ending), { force: true });
-  }
+/** Without the development dependencies, a finished build is run as it is. */
+function mustBuild() {
+  const built = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
+  const isStale = sources.some((source) => newest(join(root, source)) >= built);
+  return isStale && (canBuild() || !existsSync(join(root, 'dist', 'service')));
 }
 
-async function buildWhenStale() {
-  const built = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
-  if (sources.every((source) => newest(join(root, source)) < built)) return;
-  const started = new Date();
-  prune();
-  const nest = join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
-  const { status } = spawnSync(process.execPath, [nest, 'build'], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  if (status !== 0) process.exit(status ?? 1);
-  const { bundle } = await import('./bundle.mjs');
-  await bundle(root);
-  writeFileSync(stamp, '');
-  utimesSync(stamp, started, started);
+function canBuild() {
+  try {
+    createRequire(import.meta.url).resolve('rolldown');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 // From Node 22 on, compiled code is cached on disk.
@@ -65,7 +49,10 @@ nodeModule.enableCompileCache?.(join(root, 'dist', '.compile-cache'));
 // Stack traces show the lines of src/.
 process.setSourceMapsEnabled(true);
 const [program, ...args] = process.argv.slice(2);
-await buildWhenStale();
+if (mustBuild()) {
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'build.mjs')], { stdio: ['ignore', 2, 2] });
+  if (status !== 0) process.exit(status ?? 1);
+}
 if (program !== 'build') {
   const file = join(root, 'dist', 'service', `${program}.js`);
   process.argv = [process.argv[0], file, ...args];

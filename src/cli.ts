@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { NestFactory } from '@nestjs/core';
@@ -9,11 +10,17 @@ import { loadConfiguration } from '#runtime/load-configuration.js';
 import { createLogger, PinoNestLogger } from '#runtime/logging.js';
 import { startRuntime } from '#runtime/start-runtime.js';
 
-const USAGE = `Usage:
-  npm run cli -- organization create --name NAME --owner-email EMAIL [--owner-name NAME] [--json]
-  npm run cli -- owner-key create --organization ID --owner-email EMAIL [--json]
-  npm run cli -- demo load
-  npm run cli -- migrate
+const USAGE = `Usage: delivery-service COMMAND [OPTIONS]
+
+  organization create --name NAME --owner-email EMAIL [--owner-name NAME]
+                      Creates an organization and prints its owner's API key once.
+  owner-key create --organization ID --owner-email EMAIL
+                      Prints a new API key of an OWNER who has none left.
+  demo load           Creates the demo organization in an empty database and prints its keys as JSON.
+  migrate             Brings the schema up to date.
+
+  --json              Prints the result as JSON and nothing else.
+  --help, -h          Prints this text.
 
 Uses the database of the service: DATABASE_URL, or the embedded one, whether the service is running or not.
 `;
@@ -24,6 +31,7 @@ const OPTIONS = {
   'owner-email': { type: 'string' },
   'owner-name': { type: 'string' },
   json: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
 type Options = ReturnType<typeof readArguments>['values'];
@@ -63,6 +71,10 @@ The key is not shown again.`;
 
 async function run(): Promise<void> {
   const { positionals, values } = readArguments();
+  if (values.help) {
+    console.log(USAGE);
+    return;
+  }
   const command = positionals.join(' ');
   if (!['organization create', 'owner-key create', 'demo load', 'migrate'].includes(command)) {
     throw new UsageError(command === '' ? 'a command is needed' : `there is no command "${command}"`);
@@ -73,7 +85,7 @@ async function run(): Promise<void> {
   try {
     // startRuntime has migrated.
     if (command === 'migrate') {
-      console.log('The schema is up to date.');
+      console.log(values.json ? JSON.stringify({ migrated: true }) : 'The schema is up to date.');
       return;
     }
     const options = { logger: new PinoNestLogger(createLogger('warn')), abortOnError: false };

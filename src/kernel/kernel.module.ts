@@ -13,6 +13,7 @@ import { WriteRunner } from './operations/write-runner.js';
 import { ConnectionQueue } from './persistence/connection-queue.js';
 import { dataSourceOptions } from './persistence/data-source.js';
 import { Database } from './persistence/database.js';
+import { DatabaseMetrics } from './persistence/database-metrics.js';
 import { DatabaseSettings } from './persistence/database.settings.js';
 import { PositionSamples } from './standby/position-samples.js';
 import { ReadRouter } from './standby/read-router.js';
@@ -21,6 +22,7 @@ import { StandbyMetrics } from './standby/standby-metrics.js';
 import { SecretBox } from './secrets/secret-box.js';
 import { SecretKeys } from './secrets/secret-keys.js';
 import type { Configuration } from './settings/configuration.js';
+import { CommitNotices } from './trail/commit-notices.js';
 import { OutboxSignal } from './trail/outbox-signal.js';
 
 /** The configuration of the kernel, which is known before the application is created. */
@@ -38,7 +40,8 @@ export class KernelModule {
     const providers: Provider[] = [
       ...configuration.all().map(([provide, useValue]) => ({ provide, useValue })),
       { provide: SecretKeys, useFactory: () => new SecretKeys(secretKeys) },
-      ...[Clock, Metrics, SecretBox, OutboxSignal, ConnectionQueue, Database],
+      ...[Clock, Metrics, SecretBox, OutboxSignal, ConnectionQueue, Database, DatabaseMetrics],
+      { provide: CommitNotices, useFactory: noticesFor(databaseUrl), inject: [DatabaseSettings, OutboxSignal] },
       ...[PositionSamples, Standby, StandbyMetrics, ReadRouter],
       ...[Authenticator, ApiKeyUsage, IdempotencyStore, IdempotencySweep],
       ...[OperationRegistry, OperationRunner, WriteRunner],
@@ -51,4 +54,10 @@ export class KernelModule {
       exports: providers,
     };
   }
+}
+
+/** A pooler would give the connection that listens to others: with one, notices need a URL of their own. */
+function noticesFor(databaseUrl: string) {
+  return ({ NOTIFY_DATABASE_URL, DATABASE_STATEMENTS }: DatabaseSettings, signal: OutboxSignal): CommitNotices =>
+    new CommitNotices(NOTIFY_DATABASE_URL ?? (DATABASE_STATEMENTS === 'named' ? databaseUrl : undefined), signal);
 }

@@ -6,6 +6,7 @@ import { ErrorFilter } from './http/error.filter.js';
 import { OperationInterceptor } from './http/operation.interceptor.js';
 import { RateLimits } from './http/rate-limits.js';
 import { RefusalPace } from './http/refusal-pace.js';
+import { RequestDurations } from './http/request-durations.js';
 import { AgentsController } from './mcp/agents.controller.js';
 import { ToolBox } from './mcp/tool-box.js';
 import { ServedDocument } from './openapi/served-document.js';
@@ -17,6 +18,7 @@ import { ServedDocument } from './openapi/served-document.js';
     ServedDocument,
     RateLimits,
     RefusalPace,
+    RequestDurations,
     { provide: APP_GUARD, useClass: ApiKeyGuard },
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
     { provide: APP_INTERCEPTOR, useClass: OperationInterceptor },

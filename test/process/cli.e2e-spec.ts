@@ -81,6 +81,15 @@ describe('the command line', () => {
     expect(stdout).toMatch(/^Organization {2}North School \([-0-9a-f]{36}\)\n.*\nAPI key +dsk_\S+\n/);
   });
 
+  it('prints its usage when asked, and the one line of JSON that is asked for', async () => {
+    for (const args of [['--help'], ['-h'], ['organization', 'create', '--help']]) {
+      const { code, stdout, stderr } = await cli(...args);
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout).toMatch(/^Usage: delivery-service COMMAND/);
+    }
+    expect(await cli('migrate', '--json')).toEqual({ code: 0, stdout: '{"migrated":true}\n', stderr: '' });
+  });
+
   it.each([
     [['organization', 'create', '--name', 'North'], '--name and --owner-email are needed'],
     [['owner-key', 'create', '--organization', 'x'], '--organization and --owner-email are needed'],

@@ -1,54 +1,102 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** The Content-Type of the Prometheus text format. */
-export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
-
-type Labels = Record<string, string>;
+export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
 /** Below the timeout of a scrape, which is 10 s by default in Prometheus. */
 const GAUGE_TIMEOUT_MS = 1_000;
 
-/** Counters and gauges of this process. Labels never name a tenant. */
+/** A counter with at most one label, whose values are known: each has its series, at 0, from the start. */
+export interface CounterDeclaration<Label extends string> {
+  name: string;
+  help: string;
+  label?: { name: Label; values: readonly string[] };
+}
+
+export interface GaugeDeclaration {
+  name: string;
+  help: string;
+  read: () => number | Promise<number>;
+  /** Its value while it cannot be read. Without one it is left out then. */
+  whenUnread?: number;
+}
+
+export interface HistogramDeclaration<Label extends string> {
+  name: string;
+  help: string;
+  labelNames: Label[];
+  /** Upper bounds, ascending. */
+  buckets: number[];
+}
+
+const declared: CounterDeclaration<string>[] = [];
+
+/** Declares a counter that `Metrics.count` takes. Labels never name a tenant. */
+export function declareCounter<const Label extends string = never>(
+  counter: CounterDeclaration<Label>,
+): CounterDeclaration<Label> {
+  declared.push(counter);
+  return counter;
+}
+
+const gaugeFailures = declareCounter({
+  name: 'metrics_failed_readings_total',
+  help: 'Readings of a gauge that failed or took longer than a second.',
+  label: { name: 'metric', values: [] },
+});
+
+/** The metrics of this process, in a register of their own. */
 @Injectable()
 export class Metrics {
-  private readonly counters = new Map<string, Map<string, number>>();
-  private readonly gauges = new Map<string, { read: () => Promise<number>; whenUnread?: number }>();
+  readonly register = new Registry();
+  private readonly counters = new Map<CounterDeclaration<string>, Counter>();
+  private readonly readings: (() => Promise<void>)[] = [];
 
-  count(name: string, labels: Labels = {}): void {
-    const series = this.counters.get(name) ?? new Map<string, number>();
-    const key = labelText(labels);
-    series.set(key, (series.get(key) ?? 0) + 1);
-    this.counters.set(name, series);
+  constructor() {
+    for (const counter of declared) this.add(counter);
   }
 
-  /** `whenUnread` is its value while it cannot be read. */
-  gauge(name: string, read: () => Promise<number>, { whenUnread }: { whenUnread?: number } = {}): void {
-    this.gauges.set(name, { read, whenUnread });
+  count<Label extends string>(counter: CounterDeclaration<Label>, labels?: Record<Label, string>): void {
+    this.counters.get(counter)?.inc(labels ?? {});
   }
 
-  /** All metrics in the Prometheus text format. A gauge that cannot be read is counted, and omitted without a value for this. */
+  gauge(declaration: GaugeDeclaration): void {
+    const { name, help } = declaration;
+    this.counters.get(gaugeFailures)?.inc({ metric: name }, 0);
+    const gauge = new Gauge({ name, help, registers: [this.register] });
+    this.readings.push(async () => {
+      const value = await this.valueOf(declaration);
+      if (value === undefined) gauge.remove();
+      else gauge.set(value);
+    });
+  }
+
+  histogram<Label extends string>(declaration: HistogramDeclaration<Label>): Histogram<Label> {
+    return new Histogram({ ...declaration, registers: [this.register] });
+  }
+
+  /** All metrics in the Prometheus text format. */
   async text(): Promise<string> {
-    const gauges = await Promise.all([...this.gauges.keys()].map((name) => this.gaugeLines(name)));
-    const counters = [...this.counters].flatMap(([name, series]) => [
-      `# TYPE ${name} counter`,
-      ...[...series].map(([labels, value]) => `${name}${labels} ${value}`),
-    ]);
-    return `${[...counters, ...gauges.flat()].join('\n')}\n`;
+    // Before the counters are written, which count the failures.
+    await Promise.all(this.readings.map((read) => read()));
+    return this.register.metrics();
   }
 
-  private async gaugeLines(name: string): Promise<string[]> {
-    const value = await this.valueOf(name);
-    return value === undefined ? [] : [`# TYPE ${name} gauge`, `${name} ${value}`];
+  private add(declaration: CounterDeclaration<string>): void {
+    const { name, help, label } = declaration;
+    const counter = new Counter({ name, help, labelNames: label ? [label.name] : [], registers: [this.register] });
+    if (label) for (const value of label.values) counter.inc({ [label.name]: value }, 0);
+    this.counters.set(declaration, counter);
   }
 
-  private async valueOf(name: string): Promise<number | undefined> {
-    const gauge = this.gauges.get(name);
+  private async valueOf({ name, read, whenUnread }: GaugeDeclaration): Promise<number | undefined> {
     try {
-      return await Promise.race([gauge?.read(), timeout()]);
+      return await Promise.race([read(), timeout()]);
     } catch {
-      this.count('metrics_gauge_failures_total', { gauge: name });
-      return gauge?.whenUnread;
+      this.count(gaugeFailures, { metric: name });
+      return whenUnread;
     }
   }
 }
@@ -56,9 +104,4 @@ export class Metrics {
 async function timeout(): Promise<never> {
   await delay(GAUGE_TIMEOUT_MS, undefined, { ref: false });
   throw new Error('timeout');
-}
-
-function labelText(labels: Labels): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${value}"`);
-  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
 }

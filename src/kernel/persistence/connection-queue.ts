@@ -80,6 +80,10 @@ export class ConnectionQueue {
     return this.waiting;
   }
 
+  get takenCount(): number {
+    return this.taken;
+  }
+
   private lease(name: string, line: QueueLine): Lease {
     const takenAt = performance.now();
     this.lastTakenAt = takenAt;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller.js';
 import { ServiceError } from '../errors/service-error.js';
-import { Metrics } from '../metrics/metrics.js';
+import { declareCounter, Metrics } from '../metrics/metrics.js';
 import { ConnectionQueue } from '../persistence/connection-queue.js';
 import { Database } from '../persistence/database.js';
 import { isCallerChange, mayRerun } from '../persistence/database-errors.js';
@@ -23,6 +23,19 @@ import {
 const MAX_WAIT_MS = 500;
 /** How long the primary answers alone after the standby was found too far behind. */
 const PAUSE_MS = 100;
+
+const reads = declareCounter({
+  name: 'reads_total',
+  help: 'Reads that may lag, by the server that answered. Counted where there is a standby.',
+  label: { name: 'source', values: ['primary', 'standby'] },
+});
+
+const ABANDONED = ['token', 'lag', 'caller', 'refusal', 'busy', 'conflict', 'failure'] as const;
+const abandonedReads = declareCounter({
+  name: 'standby_reads_abandoned_total',
+  help: 'Reads that the standby could not answer, by reason; the primary answered them.',
+  label: { name: 'reason', values: ABANDONED },
+});
 
 /** Decides whether the primary or the standby answers a read. The primary answers whenever the standby does not. */
 @Injectable()
@@ -51,7 +64,7 @@ export class ReadRouter {
       const answer = await this.ask({ caller, now, work, token, startedAt: performance.now() });
       if (answer) return answer.result;
     }
-    this.metrics.count('reads_total', { source: 'primary' });
+    this.metrics.count(reads, { source: 'primary' });
     return this.database.read(caller, now, work);
   }
 
@@ -60,7 +73,7 @@ export class ReadRouter {
     const confirming = this.confirm(read);
     try {
       const [result] = await Promise.all([this.readFromStandby(read, confirming), confirming]);
-      this.metrics.count('reads_total', { source: 'standby' });
+      this.metrics.count(reads, { source: 'standby' });
       return { result };
     } catch (error) {
       // Whatever the standby says: a caller who is not confirmed gets no answer.
@@ -92,14 +105,14 @@ export class ReadRouter {
 
   private note(error: unknown): void {
     const reason = reasonOf(error);
-    this.metrics.count('standby_reads_abandoned_total', { reason });
+    this.metrics.count(abandonedReads, { reason });
     if (reason === 'lag') this.pausedUntil = performance.now() + PAUSE_MS;
     if (reason === 'failure') this.standby.giveUp(error);
   }
 }
 
 /** Why the primary answers. A refusal is its own, too: the standby may lack what the caller asks for. */
-function reasonOf(error: unknown): Behind['reason'] | 'refusal' | 'busy' | 'conflict' | 'failure' {
+function reasonOf(error: unknown): (typeof ABANDONED)[number] {
   if (error instanceof Behind) return error.reason;
   if (error instanceof ServiceError) return error.status < 500 ? 'refusal' : 'busy';
   if (isCallerChange(error)) return 'caller';

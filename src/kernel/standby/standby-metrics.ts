@@ -25,8 +25,16 @@ export class StandbyMetrics implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     if (!this.samples.wanted) return;
-    this.metrics.gauge('standby_up', () => Promise.resolve(Number(this.standby.isUp)));
-    this.metrics.gauge('standby_lag_seconds', () => this.lagSeconds());
+    this.metrics.gauge({
+      name: 'standby_up',
+      help: 'Whether the standby answers reads: 1 or 0.',
+      read: () => Number(this.standby.isUp),
+    });
+    this.metrics.gauge({
+      name: 'standby_lag_seconds',
+      help: 'The age of what the standby has replayed; 0 when it has replayed everything.',
+      read: () => this.lagSeconds(),
+    });
   }
 
   /** 0 when everything is replayed; else since the last replayed commit, by the clocks of both servers. */

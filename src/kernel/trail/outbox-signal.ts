@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 
-/** Wakes the worker in this process when an event was committed. A hint only: every worker also polls the outbox. */
+/** Says in this process that an event for subscriptions was committed. A hint only: workers also poll. */
 @Injectable()
 export class OutboxSignal {
-  private listener: () => void = () => undefined;
+  private readonly listeners: (() => void)[] = [];
 
   onCommit(listener: () => void): void {
-    this.listener = listener;
+    this.listeners.push(listener);
   }
 
   committed(): void {
-    this.listener();
+    for (const listener of this.listeners) listener();
   }
 }

@@ -14,6 +14,7 @@ const askWritable = Statement.declare(
 export class Writability {
   constructor(database: Database, metrics: Metrics) {
     const read = async (): Promise<number> => (await database.query(askWritable))[0].writable;
-    metrics.gauge('database_writable', read, { whenUnread: 0 });
+    const help = 'Whether the database accepts writes: 1 or 0.';
+    metrics.gauge({ name: 'database_writable', help, read, whenUnread: 0 });
   }
 }

@@ -6,6 +6,7 @@ import type { Authenticator } from '#kernel/access/authenticator.js';
 import { lineNameOf, type ConnectionQueue, type QueueOwner } from '#kernel/persistence/connection-queue.js';
 import { refuseEarly } from './early-refusal.js';
 import type { RefusalPace } from './refusal-pace.js';
+import { refusedRequests } from './refused-requests.js';
 import { RequestTurns } from './request-turns.js';
 
 /** Health checks and metrics are always served. */
@@ -44,7 +45,7 @@ export function admitWithinCapacity(
   server.removeListener('request', serve);
   const turns = new RequestTurns();
   const refuse = (request: IncomingMessage, response: Response): void => {
-    metrics.count('requests_refused_total', { reason: 'overload' });
+    metrics.count(refusedRequests, { reason: 'overload' });
     failures.note('overloaded: requests were refused');
     void pace.keep().then(() => refuseEarly(request, response, refusal));
   };

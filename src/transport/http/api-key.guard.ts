@@ -3,8 +3,10 @@ import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { Authenticator } from '#kernel/access/authenticator.js';
 import type { Caller } from '#kernel/access/caller.js';
+import type { AnyOperation } from '#kernel/operations/operation.js';
 import { OPERATION, PUBLIC } from '#kernel/operations/operation.decorator.js';
 import { RateLimits } from './rate-limits.js';
+import type { RoutedRequest } from './request-log.middleware.js';
 
 export interface AuthenticatedRequest extends Request {
   caller: Caller;
@@ -26,14 +28,15 @@ export class ApiKeyGuard implements CanActivate {
     const response = http.getResponse<Response>();
     const key = request.get('x-api-key');
     // A remembered caller is confirmed by the operation's transaction; other routes have none.
-    const isOperation = this.reflector.get(OPERATION, context.getHandler()) !== undefined;
+    const operation = this.reflector.get<AnyOperation | undefined>(OPERATION, context.getHandler());
+    (request as RoutedRequest).operation = operation;
     const remembered = this.authenticator.recall(key);
     const authenticate = (): Promise<Caller> => this.authenticator.authenticate(key);
     if (remembered) {
       // Counted before the database is asked.
       request.caller = remembered;
       await this.limits.count(remembered, response);
-      if (!isOperation) request.caller = await this.limits.recheck(request.ip, authenticate);
+      if (!operation) request.caller = await this.limits.recheck(request.ip, authenticate);
     } else {
       request.caller = await this.limits.lookUp(request.ip, key, authenticate);
       await this.limits.count(request.caller, response);

@@ -24,7 +24,8 @@ import { HttpSettings } from './http.settings.js';
 import { protect } from './protective-headers.js';
 import { makeDecodable } from './readable-path.middleware.js';
 import { RefusalPace } from './refusal-pace.js';
-import { logRequests } from './request-log.middleware.js';
+import { RequestDurations } from './request-durations.js';
+import { watchRequests } from './request-log.middleware.js';
 import { trustedProxies } from './trusted-proxies.js';
 
 /** Creates and initializes the HTTP application of a root module. */
@@ -44,7 +45,14 @@ export async function createApplication(
   app.set('query parser', 'simple');
   const { MAX_CONNECTIONS, OVERLOAD_WAIT_MS, TRUST_PROXY } = app.get(HttpSettings, { strict: false });
   if (TRUST_PROXY !== undefined) app.set('trust proxy', trustedProxies(TRUST_PROXY));
-  app.use(correlate, logRequests(logger), protect, keepOutOfCaches, checkHost, makeDecodable);
+  app.use(
+    correlate,
+    watchRequests(logger, app.get(RequestDurations, { strict: false })),
+    protect,
+    keepOutOfCaches,
+    checkHost,
+    makeDecodable,
+  );
   // A worker serves health checks and metrics only.
   if (app.get(RoleSettings, { strict: false }).ROLE === 'worker') app.use([`/${API_PREFIX}`, '/mcp'], refuseUnknown);
   const { MCP_ALLOWED_ORIGINS } = app.get(AgentsSettings, { strict: false });

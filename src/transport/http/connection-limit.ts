@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { unavailable } from '#kernel/errors/service-error.js';
-import type { Metrics } from '#kernel/metrics/metrics.js';
+import { declareCounter, type Metrics } from '#kernel/metrics/metrics.js';
 import type { AuthenticatedRequest } from './api-key.guard.js';
 import { refuseEarly } from './early-refusal.js';
 import { refuseConnection } from './hardening.js';
@@ -10,6 +10,11 @@ import { refuseConnection } from './hardening.js';
 const STRANGERS_SHARE = 0.8;
 const MAX_REFUSED = 1_000;
 const HEALTH = /^\/health\//;
+
+const refusedConnections = declareCounter({
+  name: 'connections_refused_total',
+  help: 'Connections that were closed, or not accepted, because of MAX_CONNECTIONS.',
+});
 
 const refusal = unavailable('Too many connections are open. Retry with the same Idempotency-Key.');
 
@@ -25,7 +30,7 @@ export function limitConnections(server: Server, { max, metrics }: { max: number
   const refused = new Set<Socket>();
 
   const refuse = (socket: Socket): void => {
-    metrics.count('connections_refused_total');
+    metrics.count(refusedConnections);
     for (const set of [open, strangers, onTrial]) set.delete(socket);
     // A refused connection lingers for its response; not when there are many.
     if (refused.size >= MAX_REFUSED) return void socket.destroy();
@@ -56,7 +61,7 @@ export function limitConnections(server: Server, { max, metrics }: { max: number
     if (!strangers.has(socket)) return serve(request, response);
     if (onTrial.has(socket)) {
       if (request.headers['x-api-key'] === undefined && !HEALTH.test(request.url ?? '')) {
-        metrics.count('connections_refused_total');
+        metrics.count(refusedConnections);
         return refuseEarly(request, response, refusal, 'Connection', 'close');
       }
       busy.add(socket);

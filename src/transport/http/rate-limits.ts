@@ -8,6 +8,7 @@ import { Metrics } from '#kernel/metrics/metrics.js';
 import { FailureLimit } from './failure-limit.js';
 import { RateLimitSettings } from './rate-limit.settings.js';
 import { RefusalPace } from './refusal-pace.js';
+import { refusedRequests } from './refused-requests.js';
 
 const WINDOW_S = 60;
 
@@ -67,7 +68,7 @@ export class RateLimits {
   }
 
   private async refusal(reason: string, retryAfterSeconds: number): Promise<ServiceError> {
-    this.metrics.count('requests_refused_total', { reason });
+    this.metrics.count(refusedRequests, { reason });
     await this.pace.keep();
     return new ServiceError('rate_limited', 'Too many requests. Retry later.', [], { retryAfterSeconds });
   }

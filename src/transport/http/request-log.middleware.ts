@@ -1,20 +1,41 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
+import type { AnyOperation } from '#kernel/operations/operation.js';
 import type { AuthenticatedRequest } from './api-key.guard.js';
 import type { CorrelatedRequest } from './correlation.middleware.js';
+import type { RequestDurations } from './request-durations.js';
 
-/** Logs one line per request, without headers and bodies, which may contain secrets. */
-export function logRequests(logger: Logger) {
+/** Set by the API key guard, once the route is known. */
+export interface RoutedRequest extends Request {
+  operation?: AnyOperation;
+}
+
+/** Sent by load balancers and monitors several times a minute. */
+const PROBE = /^\/(health\/|metrics$)/;
+
+/**
+ * Measures each request and logs one line for it, without headers and bodies, which may contain secrets. Probes are logged
+ * at the level debug.
+ */
+export function watchRequests(logger: Logger, durations: RequestDurations) {
   return (request: Request, response: Response, next: NextFunction): void => {
-    if (!logger.isLevelEnabled('info')) return next();
     const started = process.hrtime.bigint();
     response.once('close', () => {
+      const { operation } = request as RoutedRequest;
+      const status = response.writableFinished ? response.statusCode : 'aborted';
+      const microseconds = Number((process.hrtime.bigint() - started) / 1000n);
+      durations.observe(operation, status, microseconds / 1e6);
+      const path = request.originalUrl.split('?', 1)[0];
+      const level = PROBE.test(path) ? 'debug' : 'info';
+      if (!logger.isLevelEnabled(level)) return;
       const { caller } = request as Partial<AuthenticatedRequest>;
-      logger.info({
+      logger[level]({
         method: request.method,
-        path: request.originalUrl.split('?', 1)[0],
-        status: response.writableFinished ? response.statusCode : 'aborted',
-        milliseconds: Number((process.hrtime.bigint() - started) / 1000n) / 1000,
+        path,
+        route: operation?.path,
+        operation: operation?.name,
+        status,
+        milliseconds: microseconds / 1000,
         correlationId: (request as CorrelatedRequest).correlationId,
         organizationId: caller?.organizationId,
         apiKeyId: caller?.apiKeyId,

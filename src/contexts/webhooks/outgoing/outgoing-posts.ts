@@ -17,7 +17,8 @@ const IDLE_CONNECTION_MS = 4_000;
 /** Errors of a connection that the receiver has closed. */
 const HANG_UPS = new Set(['ECONNRESET', 'EPIPE']);
 
-export type TransportError = 'dns_blocked' | 'connect_failed' | 'tls_failed' | 'timeout';
+export const TRANSPORT_ERRORS = ['dns_blocked', 'connect_failed', 'tls_failed', 'timeout'] as const;
+export type TransportError = (typeof TRANSPORT_ERRORS)[number];
 
 export interface PostResult {
   /** Null where there is no response; then `error` is set. */

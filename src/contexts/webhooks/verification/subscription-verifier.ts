@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#kernel/clock/clock.js';
-import { Metrics } from '#kernel/metrics/metrics.js';
+import { declareCounter, Metrics } from '#kernel/metrics/metrics.js';
 import { newId } from '#kernel/persistence/new-id.js';
 import { OutgoingPosts, type Message, type PostResult } from '../outgoing/outgoing-posts.js';
 import { challengeResponse, isSameText, signedHeaders } from '../outgoing/signature.js';
-import type { ValidationError } from '../subscription/webhook-subscription.entity.js';
+import { VALIDATION_ERRORS, type ValidationError } from '../subscription/webhook-subscription.entity.js';
 import { WebhookSettings } from '../webhook.settings.js';
 import { FairSlots } from '../worker/fair-slots.js';
 import { WorkerFailures } from '../worker/worker-failures.js';
@@ -14,6 +14,12 @@ import { VerificationStore } from './verification-store.js';
 const TIMEOUT_MS = 5_000;
 /** Those beyond stay in the database until some of these are done. */
 const MAX_WAITING = 1_000;
+
+const verifications = declareCounter({
+  name: 'webhook_verifications_total',
+  help: 'Verifications of endpoints, by outcome.',
+  label: { name: 'outcome', values: ['succeeded', ...VALIDATION_ERRORS] },
+});
 
 /** Verifies that an endpoint expects the events and has the current secret, by a challenge-response exchange. */
 @Injectable()
@@ -82,7 +88,7 @@ export class SubscriptionVerifier {
     if (result === null) return;
     const error = judge(result, challenge, expected);
     if (await this.store.finish(verification, error)) {
-      this.metrics.count('webhook_verifications_total', { outcome: error ?? 'succeeded' });
+      this.metrics.count(verifications, { outcome: error ?? 'succeeded' });
     }
   }
 

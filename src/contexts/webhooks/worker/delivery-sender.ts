@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#kernel/clock/clock.js';
-import { Metrics } from '#kernel/metrics/metrics.js';
-import { OutgoingPosts, type PostResult, type Prepare } from '../outgoing/outgoing-posts.js';
+import { declareCounter, Metrics } from '#kernel/metrics/metrics.js';
+import { OutgoingPosts, TRANSPORT_ERRORS, type PostResult, type Prepare } from '../outgoing/outgoing-posts.js';
 import { WebhookSettings } from '../webhook.settings.js';
 import { AttemptRecorder, type Attempt } from './attempt-recorder.js';
 import { DeliveryQueue, type ClaimedDelivery } from './delivery-queue.js';
@@ -12,6 +12,18 @@ import { WorkerFailures } from './worker-failures.js';
 
 const RECORD_TRIES = 3;
 const RECORD_PAUSE_MS = 1_000;
+
+const ATTEMPT_OUTCOMES = ['succeeded', 'held', 'bad_status', ...TRANSPORT_ERRORS];
+const attempts = declareCounter({
+  name: 'webhook_attempts_total',
+  help: 'Attempts to send a delivery, by outcome; held: no request was sent.',
+  label: { name: 'outcome', values: ATTEMPT_OUTCOMES },
+});
+const deliveries = declareCounter({
+  name: 'webhook_deliveries_total',
+  help: 'Deliveries that are finished, by outcome.',
+  label: { name: 'outcome', values: ['succeeded', 'failed'] },
+});
 
 /** held: no attempt was made. */
 export type SendOutcome = 'succeeded' | 'failed' | 'held';
@@ -53,7 +65,7 @@ export class DeliverySender {
     if (result === null) {
       // After a failure of the clearance, the delivery waits for the end of its lease instead of being retried at once.
       if (!clearanceFailed) this.track(this.queue.release(delivery));
-      this.metrics.count('webhook_attempts_total', { outcome: 'held' });
+      this.metrics.count(attempts, { outcome: 'held' });
       return 'held';
     }
     const attempt = this.judge(delivery, result, attemptedAt, secretVersion);
@@ -93,9 +105,9 @@ export class DeliverySender {
   }
 
   private countOutcome({ error, dueAt }: Attempt): void {
-    this.metrics.count('webhook_attempts_total', { outcome: error === null ? 'succeeded' : error });
+    this.metrics.count(attempts, { outcome: error === null ? 'succeeded' : error });
     if (dueAt === null) {
-      this.metrics.count('webhook_deliveries_total', { outcome: error === null ? 'succeeded' : 'failed' });
+      this.metrics.count(deliveries, { outcome: error === null ? 'succeeded' : 'failed' });
     }
   }
 

@@ -15,8 +15,8 @@ import { SubscriptionLane, type LaneParts } from './subscription-lane.js';
 import { listWork, oldestUndelivered, type Work } from './work-list.js';
 import { WorkerFailures } from './worker-failures.js';
 
-/** Polling interval: bounds the latency of events written by other processes. */
-const POLL_MS = 30;
+/** How long a worker that nothing wakes waits before it looks again: for retries that fell due, and after a lost notice. */
+const POLL_MS = 1_000;
 /** Pause between passes under load, so that events are processed in batches. */
 const BATCHING_MS = 5;
 const RETRY_AFTER_FAILURE_MS = 1_000;
@@ -48,7 +48,11 @@ export class DeliveryWorker {
   ) {
     const slots = new FairSlots(webhooks.WEBHOOK_CONCURRENT_DELIVERIES, { reserve: true });
     this.laneParts = { queue, sender, clock, failures, slots };
-    metrics.gauge('webhook_oldest_undelivered_seconds', () => this.oldestAge());
+    metrics.gauge({
+      name: 'webhook_oldest_undelivered_seconds',
+      help: 'The age of the oldest event that is not delivered to every active subscription; 0 when there is none.',
+      read: () => this.oldestAge(),
+    });
   }
 
   onApplicationBootstrap(): void {

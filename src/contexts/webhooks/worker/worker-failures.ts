@@ -1,8 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { FailureLog } from '#kernel/logging/failure-log.js';
-import { Metrics } from '#kernel/metrics/metrics.js';
+import { declareCounter, Metrics } from '#kernel/metrics/metrics.js';
 
-export type WorkerTask = 'list' | 'dispatch' | 'claim' | 'send' | 'clear' | 'post' | 'record' | 'verify';
+const TASKS = ['list', 'dispatch', 'claim', 'send', 'clear', 'post', 'record', 'verify'] as const;
+export type WorkerTask = (typeof TASKS)[number];
+
+const workerFailures = declareCounter({
+  name: 'webhook_worker_failures_total',
+  help: 'Failures of the webhook worker, by the work that failed.',
+  label: { name: 'work', values: TASKS },
+});
 
 /** Counts and logs the failures of the worker. */
 @Injectable()
@@ -12,7 +19,7 @@ export class WorkerFailures {
   constructor(private readonly metrics: Metrics) {}
 
   note(work: WorkerTask, error: unknown): void {
-    this.metrics.count('webhook_worker_failures_total', { work });
+    this.metrics.count(workerFailures, { work });
     this.log.note(`${work} failed`, error);
   }
 }

@@ -1,0 +1,101 @@
+#!/usr/bin/env node
+// Everything that a change must pass, from a clean checkout with Node and npm alone: `npm run check`.
+// Goes on after a failed step, names the failed ones, and ends with `N passed, N failed` over all test runs; a failed
+// step that has no tally of its own counts as one failure.
+import { spawn } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const TALLY = /^(\d+) passed, (\d+) failed$/gm;
+const broken = [];
+let passed = 0;
+let failed = 0;
+let stoppedEarly = true;
+
+process.on('SIGINT', () => process.exit(130));
+process.on('SIGTERM', () => process.exit(143));
+process.on('exit', (code) => {
+  let text = '';
+  if (broken.length > 0) text = `\nFailed:\n  ${broken.join('\n  ')}\n`;
+  else if (stoppedEarly) {
+    failed += 1;
+    text = `\nStopped early (${code})\n`;
+  }
+  if (code === 0 && failed > 0) process.exitCode = 1;
+  process.stdout.write(`${text}${passed} passed, ${failed} failed\n`);
+});
+
+/** Runs a command to its end. `text` is what it wrote to its standard output, where that is kept. */
+function run([command, ...args], { keep = false, quiet = false } = {}) {
+  const stdout = keep || quiet ? 'pipe' : 'inherit';
+  // npm and npx are scripts of the shell on Windows.
+  const shell = process.platform === 'win32' && command !== process.execPath;
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: ['ignore', stdout, quiet ? 'ignore' : 'inherit'],
+    shell,
+    env: { ...process.env, ...(quiet && { npm_config_fetch_retries: '1', npm_config_fetch_timeout: '60000' }) },
+  });
+  let text = '';
+  child.stdout?.setEncoding('utf8').on('data', (data) => {
+    text += data;
+    if (!quiet) process.stdout.write(data);
+  });
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ isGood: false, text: String(error) }));
+    child.once('close', (code) => resolve({ isGood: code === 0, text }));
+  });
+}
+
+async function step(name, command) {
+  process.stdout.write(`\n== ${name}\n`);
+  const { isGood } = await run(command);
+  if (!isGood) {
+    broken.push(name);
+    failed += 1;
+  }
+  return isGood;
+}
+
+/** A step whose closing line is added to the tally. */
+async function tests(name, command) {
+  process.stdout.write(`\n== ${name}\n`);
+  const { isGood, text } = await run(command, { keep: true });
+  const tally = [...text.matchAll(TALLY)].at(-1);
+  if (!isGood || !tally) broken.push(name);
+  passed += Number(tally?.[1] ?? 0);
+  failed += Number(tally?.[2] ?? 0) || (isGood && tally ? 0 : 1);
+}
+
+const node = (...args) => [process.execPath, ...args];
+const installed = (program, ...args) => node(`node_modules/${program}`, ...args);
+
+/** What stops the check where it fails: nothing after it can be judged. */
+async function needed(name, command) {
+  if (await step(name, command)) return;
+  process.exit(1);
+}
+
+if (!existsSync(`${root}node_modules`) || process.env.CI === 'true') {
+  await needed('install', ['npm', 'ci', '--include=dev', '--no-audit', '--no-fund']);
+}
+await step('format', installed('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'));
+await step('lint', installed('eslint/bin/eslint.js', '.', '--max-warnings', '0'));
+await step('words', node('scripts/lint-words.mjs'));
+await step('architecture', ['npm', 'run', '--silent', 'arch']);
+
+// A whole build, in which tsc checks src, migrations, test and bench.
+rmSync(`${root}dist/.built`, { force: true });
+await needed('build', node('scripts/build.mjs'));
+await step('OpenAPI document up to date', node('scripts/run.mjs', 'openapi', '--check'));
+await step('OpenAPI document lint', node('scripts/lint-openapi.mjs'));
+await tests(`tests on Node ${process.version}`, node('scripts/test.mjs'));
+
+if (Number(process.versions.node.split('.')[0]) < 24) {
+  const newer = await run(['npx', '-y', 'node@24', '--version'], { quiet: true });
+  if (newer.isGood) {
+    await tests(`tests on Node ${newer.text.trim()}`, ['npx', '-y', 'node@24', 'scripts/test.mjs']);
+  } else process.stdout.write('\n== tests on Node 24: skipped, it could not be fetched\n');
+}
+stoppedEarly = false;

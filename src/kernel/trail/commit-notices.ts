@@ -1,0 +1,99 @@
+import { type BeforeApplicationShutdown } from '@nestjs/common';
+import pg from 'pg';
+import { FailureLog } from '../logging/failure-log.js';
+import { connectionOptions } from '../persistence/data-source.js';
+import { parseDatabaseUrl } from '../persistence/database-url.js';
+import type { OutboxSignal } from './outbox-signal.js';
+
+const CHANNEL = 'delivery_service_events';
+/** Events within this time are told by one notice. */
+const COALESCED_MS = 10;
+const RETRY_AFTER_MS = 1_000;
+const MAX_RETRY_AFTER_MS = 30_000;
+
+const failures = new FailureLog('CommitNotices');
+
+/**
+ * Tells the workers of other processes that an event for subscriptions was committed, by NOTIFY on a connection of its own,
+ * after the write's transaction. Without a promise: whoever misses a notice finds the work when it polls.
+ */
+export class CommitNotices implements BeforeApplicationShutdown {
+  private client: pg.Client | undefined;
+  private retry: NodeJS.Timeout | undefined;
+  private retryAfterMs = RETRY_AFTER_MS;
+  private telling: NodeJS.Timeout | undefined;
+  private stopped = false;
+  private role: 'tells' | 'hears' = 'hears';
+
+  /** `url` leads to the database itself, not through a pooler, which would lose the subscription; undefined: no notices. */
+  constructor(
+    private readonly url: string | undefined,
+    private readonly signal: OutboxSignal,
+  ) {}
+
+  /** Whether workers are woken by commits of other processes. */
+  get isConnected(): boolean {
+    return this.client !== undefined;
+  }
+
+  /** A process that delivers hears; one that does not tells. Resolves when connected, or when the first try has failed. */
+  async start(role: 'tells' | 'hears'): Promise<void> {
+    if (this.url === undefined) return;
+    this.role = role;
+    if (role === 'tells') this.signal.onCommit(() => this.tellSoon());
+    await this.connect(this.url);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.retry);
+    clearTimeout(this.telling);
+    await this.client?.end().catch(() => undefined);
+  }
+
+  private async connect(url: string): Promise<void> {
+    const address = parseDatabaseUrl(url);
+    const { Client = pg.Client, ...options } = connectionOptions(address) as { Client?: typeof pg.Client };
+    const client = new Client({
+      ...options,
+      connectionString: address.hosts[0].url,
+      application_name: 'delivery-service notices',
+      keepAlive: true,
+    });
+    client.on('error', (error) => this.lost(client, url, error));
+    client.on('end', () => this.lost(client, url));
+    client.on('notification', () => this.signal.committed());
+    try {
+      await client.connect();
+      // NOTIFY writes nothing that must survive: no commit of a notice waits for the disk.
+      await client.query(this.role === 'hears' ? `listen ${CHANNEL}` : 'set synchronous_commit = off');
+    } catch (error) {
+      this.lost(client, url, error);
+      return;
+    }
+    if (this.stopped) return void client.end().catch(() => undefined);
+    this.client = client;
+    this.retryAfterMs = RETRY_AFTER_MS;
+    // What was committed while nobody heard.
+    if (this.role === 'hears') this.signal.committed();
+  }
+
+  private lost(client: pg.Client, url: string, error?: unknown): void {
+    if (this.stopped || this.retry) return;
+    if (this.client === client) this.client = undefined;
+    client.end().catch(() => undefined);
+    if (error !== undefined) failures.note('no notices of commits: workers poll', error);
+    this.retry = setTimeout(() => {
+      this.retry = undefined;
+      void this.connect(url);
+    }, this.retryAfterMs).unref();
+    this.retryAfterMs = Math.min(2 * this.retryAfterMs, MAX_RETRY_AFTER_MS);
+  }
+
+  private tellSoon(): void {
+    this.telling ??= setTimeout(() => {
+      this.telling = undefined;
+      this.client?.query(`notify ${CHANNEL}`).catch(() => undefined);
+    }, COALESCED_MS).unref();
+  }
+}

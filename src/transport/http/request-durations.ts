@@ -1,0 +1,39 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Metrics } from '#kernel/metrics/metrics.js';
+import type { AnyOperation } from '#kernel/operations/operation.js';
+import { OperationRegistry } from '#kernel/operations/operation-registry.js';
+
+/** In seconds. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+
+/** Whether the request was answered: by which status, or not to its end. */
+export type RequestStatus = number | 'aborted';
+
+/** The histogram of requests by operation and status. Each operation's success has its series from the start. */
+@Injectable()
+export class RequestDurations implements OnApplicationBootstrap {
+  private readonly histogram;
+
+  constructor(
+    metrics: Metrics,
+    private readonly registry: OperationRegistry,
+  ) {
+    this.histogram = metrics.histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Requests by operation (none: no operation of the API) and status, until the last byte of the response.',
+      labelNames: ['operation', 'status'],
+      buckets: BUCKETS,
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    for (const operation of this.registry.operations) {
+      const status = operation.kind === 'write' ? operation.status : 200;
+      this.histogram.zero({ operation: operation.name, status });
+    }
+  }
+
+  observe(operation: AnyOperation | undefined, status: RequestStatus, seconds: number): void {
+    this.histogram.observe({ operation: operation?.name ?? 'none', status }, seconds);
+  }
+}

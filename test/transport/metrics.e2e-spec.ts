@@ -1,0 +1,119 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { measureProcess } from '#runtime/metrics/process-metrics.js';
+import { Metrics } from '#kernel/metrics/metrics.js';
+import { OperationRegistry } from '#kernel/operations/operation-registry.js';
+import { Workplace } from '../support/service-process.js';
+import { useSchool } from '../support/use-school.js';
+
+jest.setTimeout(60_000);
+
+const { app, school } = useSchool();
+
+const scrape = async (url = app.url): Promise<string> => (await fetch(`${url}/metrics`)).text();
+/** The number of requests of an operation with a status; undefined where there is no such series. */
+const requests = (text: string, operation: string, status: number | string): number | undefined => {
+  const series = `http_request_duration_seconds_count{operation="${operation}",status="${status}"} `;
+  const line = text.split('\n').find((one) => one.startsWith(series));
+  return line === undefined ? undefined : Number(line.slice(series.length));
+};
+
+describe('the histogram of requests', () => {
+  it('has a series for the success of each operation from the start', async () => {
+    const text = await scrape();
+    const { operations } = app.nest.get(OperationRegistry, { strict: false });
+    expect(operations.length).toBeGreaterThan(100);
+    for (const operation of operations) {
+      const status = operation.kind === 'write' ? operation.status : 200;
+      expect([operation.name, requests(text, operation.name, status)]).toEqual([operation.name, expect.any(Number)]);
+    }
+  });
+
+  it('counts each request by operation and status, refused ones too', async () => {
+    const { client } = school.owner;
+    const group = { name: 'Level one', type: 'level', scope: 'organization' };
+    const before = await scrape();
+    await client.post('/groups', group, { idempotencyKey: 'metrics-1' });
+    await client.post('/groups', group, { idempotencyKey: 'metrics-1' });
+    await client.post('/groups', { ...group, name: '' });
+    await client.get('/groups');
+    await fetch(`${app.url}/api/v1/groups`);
+    await fetch(`${app.url}/api/v1/nowhere`);
+    const after = await scrape();
+    const added = (operation: string, status: number): number =>
+      (requests(after, operation, status) ?? 0) - (requests(before, operation, status) ?? 0);
+    expect(added('create_group', 201)).toBe(1);
+    expect(added('create_group', 200)).toBe(1);
+    expect(added('create_group', 400)).toBe(1);
+    expect(added('list_groups', 200)).toBe(1);
+    expect(added('list_groups', 401)).toBe(1);
+    expect(added('none', 404)).toBe(1);
+    for (const hidden of [school.id, client.apiKey, 'nowhere']) expect(after).not.toContain(hidden);
+  });
+});
+
+it('shows the connections to the database, and counters before anything was counted', async () => {
+  const text = await scrape();
+  expect(text).toMatch(/^database_connections_limit \d+$/m);
+  expect(text).toMatch(/^database_connections_in_use \d+$/m);
+  expect(text).toMatch(/^database_requests_waiting 0$/m);
+  for (const reason of ['overload', 'rate_limit', 'failed_authentication']) {
+    expect(text).toContain(`requests_refused_total{reason="${reason}"} 0\n`);
+  }
+  expect(text).toContain('metrics_failed_readings_total{metric="database_writable"} 0\n');
+});
+
+describe('all metrics of a process', () => {
+  const place = new Workplace();
+  let text: string;
+  beforeAll(async () => {
+    const { url } = await place.serve({ DEMO_DATA: 'false' });
+    text = await scrape(url);
+  });
+  afterAll(() => place.clear());
+
+  it('include the process, its event loop and its build', () => {
+    for (const name of [
+      'process_cpu_seconds_total',
+      'process_resident_memory_bytes',
+      'nodejs_eventloop_lag_p99_seconds',
+    ]) {
+      expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'));
+    }
+    expect(text).toContain(`delivery_service_build_info{version="0.1.0",node="${process.version}"} 1\n`);
+  });
+
+  it('have a type and a help text', () => {
+    const of = (kind: string): string[] =>
+      [...text.matchAll(new RegExp(`^# ${kind} (\\S+) \\S`, 'gm'))].map(([, name]) => name);
+    const names = [...text.matchAll(/^([a-z]\w*)/gm)].map(([, name]) => name.replace(/_(bucket|sum|count)$/, ''));
+    expect(names.length).toBeGreaterThan(100);
+    expect(of('HELP')).toEqual(of('TYPE'));
+    expect([...new Set(names)].filter((name) => !of('HELP').includes(name))).toEqual([]);
+  });
+
+  it('are what the alert rules and the dashboard ask for', () => {
+    const asked = ['alerts.yaml', 'dashboard.json'].flatMap((name) => [
+      ...readFileSync(`docs/monitoring/${name}`, 'utf8').matchAll(/\b([a-z]\w*)\{job=/g),
+    ]);
+    const names = new Set(asked.map(([, name]) => name));
+    expect(names.size).toBeGreaterThan(10);
+    const known = new Set(text.split('\n').map((line) => line.split(/[ {]/, 1)[0]));
+    // Of the scrape itself, and of a service with a standby.
+    expect([...names].filter((name) => !known.has(name)).sort()).toEqual(['standby_up', 'up']);
+  });
+
+  const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+  (hasPromtool ? it : it.skip)('pass the linter of Prometheus', () => {
+    expect(execFileSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' })).toBe('');
+    execFileSync('promtool', ['check', 'rules', 'docs/monitoring/alerts.yaml'], { stdio: 'pipe' });
+  });
+});
+
+it('leaves no metric behind that is named like a counter and is none', async () => {
+  const { register } = new Metrics();
+  measureProcess(register, '1.2.3');
+  const kinds = (await register.getMetricsAsJSON()).map(({ name, type }) => ({ name, type: String(type) }));
+  expect(kinds.filter(({ name, type }) => name.endsWith('_total') && type !== 'counter')).toEqual([]);
+});
