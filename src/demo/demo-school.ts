@@ -66,16 +66,16 @@ export class DemoSchoolLoader {
   /** Enters what happened in the cohorts into the story. */
   private plan(story: Story, staff: Staff, programs: Programs) {
     const on = (day: number) => story.dayOf(day).toISOString();
-    const setting = { on, accountOf: (name: StaffName) => staff[name].accountId };
+    const context = { on, accountOf: (name: StaffName) => staff[name].accountId };
     const cohort = (plan: CohortPlan) => {
       const teller = new CohortTeller(story, this.doors, staff, plan, programs[plan.program]);
       teller.enter();
       return teller;
     };
     return {
-      Harbour: cohort(harbour(setting)),
-      Meadow: cohort(meadow(setting)),
-      Summit: cohort(summit(setting)),
+      Harbour: cohort(harbour(context)),
+      Meadow: cohort(meadow(context)),
+      Summit: cohort(summit(context)),
       Orchard: cohort(orchard),
       Willow: cohort(willow),
     };

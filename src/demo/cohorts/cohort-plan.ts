@@ -87,7 +87,7 @@ export const STAFF_NAMES = ['owner', 'admin', 'director', 'coach', 'reviewer', '
 export type StaffName = (typeof STAFF_NAMES)[number];
 
 /** What a plan needs to know. */
-export interface Setting {
+export interface PlanContext {
   /** The instant on a day. */
   on: (day: number) => string;
   accountOf: (name: StaffName) => string;

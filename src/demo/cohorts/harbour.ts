@@ -1,7 +1,7 @@
-import type { CohortPlan, Setting } from './cohort-plan.js';
+import type { CohortPlan, PlanContext } from './cohort-plan.js';
 
 /** The cohort of the welcome message: in its third week, with something behind every number of its cockpit. */
-export const harbour = ({ on, accountOf }: Setting): CohortPlan => ({
+export const harbour = ({ on, accountOf }: PlanContext): CohortPlan => ({
   name: 'Harbour',
   program: 'Leadership Essentials',
   timezone: 'Europe/Paris',

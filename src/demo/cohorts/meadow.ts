@@ -1,7 +1,7 @@
-import type { CohortPlan, Setting } from './cohort-plan.js';
+import type { CohortPlan, PlanContext } from './cohort-plan.js';
 
 /** A full cohort whose coach has left: much of it is late or absent, and nobody has called for long. */
-export const meadow = ({ on, accountOf }: Setting): CohortPlan => ({
+export const meadow = ({ on, accountOf }: PlanContext): CohortPlan => ({
   name: 'Meadow',
   program: 'Leadership Essentials',
   timezone: 'America/New_York',

@@ -1,11 +1,11 @@
-import type { CohortPlan, Setting } from './cohort-plan.js';
+import type { CohortPlan, PlanContext } from './cohort-plan.js';
 
 const SUMMIT = 'Ann Bob Cas Deb Ed Flo Gil Hope Ian Joy Ken Lu';
 const ORCHARD = 'Al Bo Cat Di Ern Fox Geo Hat Ira Jo Kay Len Meg Ned Oz Pat';
 const WILLOW = 'Ari Bex Cam Dex Emi Fia Gem Hux Isa Jax Kai Lex Mia Noa Orla';
 
 /** Its registration is open, and its first live session is ahead: absences are not measured. */
-export const summit = ({ on }: Setting): CohortPlan => ({
+export const summit = ({ on }: PlanContext): CohortPlan => ({
   name: 'Summit',
   program: 'Coaching Practice',
   timezone: 'Australia/Sydney',
