@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { OrganizationService } from '#contexts/identity/identity.public.js';
 import { Clock } from '#kernel/clock/clock.js';
-import { Doors, type Created, type Door } from './door.js';
+import type { CohortPlan, ProgramName, StaffName } from './cohorts/cohort-plan.js';
+import { CohortTeller, type Staff } from './cohorts/cohort-teller.js';
+import { harbour } from './cohorts/harbour.js';
+import { meadow } from './cohorts/meadow.js';
+import { orchard, summit, willow } from './cohorts/other-cohorts.js';
+import { hireStaff } from './demo-staff.js';
+import { Doors, type Door } from './door.js';
+import { Story } from './story.js';
 
 /** The ids and keys of the demo organization. */
 export type DemoSchool = Awaited<ReturnType<DemoSchoolLoader['load']>>;
@@ -9,9 +16,10 @@ export type DemoSchool = Awaited<ReturnType<DemoSchoolLoader['load']>>;
 /** In a domain that nobody can own, so that it tells the demo organization from all others. */
 export const DEMO_OWNER_EMAIL = 'olivia.owner@school.example';
 
-const DAY_MS = 86_400_000;
+const FIRST_DAY = -320;
+const ARCHIVED_PROGRAM = 'Conflict Basics';
 
-/** Creates a fictitious organization with every kind of record, by the same operations that a user would call. */
+/** Creates a fictitious organization with a history of ten months, by the same operations that a user would call. */
 @Injectable()
 export class DemoSchoolLoader {
   constructor(
@@ -21,132 +29,127 @@ export class DemoSchoolLoader {
   ) {}
 
   async load() {
-    const { organization, member, apiKey } = await this.organizations.create({
-      name: 'Lighthouse Demo School',
-      ownerEmail: DEMO_OWNER_EMAIL,
-      ownerName: 'Olivia Owner',
-    });
-    const owner = this.doors.open(apiKey, 'demo');
-    const { admin, director, coach, member: plainMember } = await this.addStaff(owner);
-    const place = await this.openCohort(owner);
-    const { cohortId } = place;
-    const enrollments = await this.enroll(owner, cohortId);
-    await owner('assign_responsibility', { memberId: coach.memberId, role: 'coach', scope: 'cohort', cohortId });
-    const tasks = await this.giveTasks(owner, enrollments.enrollmentId);
-    const videoMediaId = await this.addMedia(owner);
-    // Nothing listens at its URL, so the subscription stays unverified.
-    const { id: subscriptionId } = await owner('create_webhook_subscription', {
-      name: 'Student records',
-      endpointUrl: 'https://hooks.school.example/delivery',
-      eventNames: ['group.created', 'intervention.planned'],
-      secret: 'a-demo-secret-that-is-no-secret',
-    });
+    const story = new Story(this.clock.now(), FIRST_DAY);
+    const { organization, member, apiKey } = await this.organizations.create(
+      { name: 'Lighthouse Demo School', ownerEmail: DEMO_OWNER_EMAIL, ownerName: 'Olivia Owner' },
+      story.now(),
+    );
+    const owner = this.doors.open(apiKey, 'demo-owner', story);
+    const olivia = { memberId: member.id, accountId: member.accountId, door: owner };
+    const { staff, keys } = await hireStaff(this.doors, story, olivia);
+    const programs = await openPrograms(owner);
+    const cohorts = this.plan(story, staff, programs);
+    const { Harbour, Meadow } = cohorts;
+    tellOfCoachesWhoLeave(story, staff);
+    story.on(-5, () => transfer(owner, Meadow.idOf('Ugo'), Harbour.cohortId));
+    await story.tell();
+
+    const enrollmentId = Harbour.idOf('Lea');
     return {
       organizationId: organization.id,
-      keys: { owner: apiKey, admin: admin.key, director: director.key, coach: coach.key, member: plainMember.key },
+      keys: { owner: apiKey, ...keys },
       ownerAccountId: member.accountId,
-      ...place,
-      ...enrollments,
-      ...tasks,
-      videoMediaId,
-      subscriptionId,
+      programId: programs['Leadership Essentials'],
+      archivedProgramId: programs[ARCHIVED_PROGRAM],
+      cohortId: Harbour.cohortId,
+      cohortIds: Object.fromEntries(Object.entries(cohorts).map(([name, { cohortId }]) => [name, cohortId])),
+      enrollmentId,
+      pausedEnrollmentId: Harbour.idOf('Lin'),
+      transferredEnrollmentId: Meadow.idOf('Ugo'),
+      departedMemberId: staff.leaving.memberId,
+      ...(await giveTasks(owner, enrollmentId, (day) => story.dayOf(day).toISOString())),
+      videoMediaId: await addMedia(owner),
+      subscriptionId: await subscribe(owner),
     };
   }
 
-  private async addStaff(owner: Door) {
-    const hire = async (name: string, role: string) => {
-      const email = `${name.toLowerCase().replace(' ', '.')}@school.example`;
-      const { id: memberId } = await owner('add_member', { name, email, role });
-      const { key } = await owner<{ key: string }>('create_api_key', { memberId, name: `${name}'s key` });
-      return { memberId, key };
+  /** Enters what happened in the cohorts into the story. */
+  private plan(story: Story, staff: Staff, programs: Programs) {
+    const on = (day: number) => story.dayOf(day).toISOString();
+    const context = { on, accountOf: (name: StaffName) => staff[name].accountId };
+    const cohort = (plan: CohortPlan) => {
+      const teller = new CohortTeller(story, this.doors, staff, plan, programs[plan.program]);
+      teller.enter();
+      return teller;
     };
-    const staff = {
-      admin: await hire('Adam Admin', 'ADMIN'),
-      director: await hire('Dora Director', 'MEMBER'),
-      coach: await hire('Carl Coach', 'MEMBER'),
-      reviewer: await hire('Rita Reviewer', 'MEMBER'),
-      member: await hire('Mia Member', 'MEMBER'),
+    return {
+      Harbour: cohort(harbour(context)),
+      Meadow: cohort(meadow(context)),
+      Summit: cohort(summit(context)),
+      Orchard: cohort(orchard),
+      Willow: cohort(willow),
     };
-    const scope = 'organization';
-    await owner('assign_responsibility', { memberId: staff.director.memberId, role: 'program_director', scope });
-    await owner('assign_responsibility', { memberId: staff.reviewer.memberId, role: 'reviewer', scope });
-    return staff;
   }
+}
 
-  private async openCohort(owner: Door) {
-    const { id: programId } = await owner('create_program', { name: 'Leadership Essentials' });
+type Programs = Readonly<Record<ProgramName | typeof ARCHIVED_PROGRAM, string>>;
+
+async function openPrograms(owner: Door): Promise<Programs> {
+  const open = async (name: ProgramName | typeof ARCHIVED_PROGRAM): Promise<string> => {
+    const { id: programId } = await owner('create_program', { name });
     await owner('publish_program', { programId });
-    const { id: archivedProgramId } = await owner('create_program', { name: 'Conflict Basics' });
-    await owner('publish_program', { programId: archivedProgramId });
-    await owner('archive_program', { programId: archivedProgramId, reason: 'Replaced by a newer course' });
-    const { id: cohortId, phases } = await owner<Created & { phases: Created[] }>('create_cohort', {
-      programId,
-      name: 'Harbour cohort',
-      timezone: 'Europe/Paris',
-      startDate: this.in(-20).slice(0, 10),
-      capacity: 12,
-      phases: [
-        { name: 'Foundations', position: 1 },
-        { name: 'Practice', position: 2 },
-      ],
-    });
-    for (const status of ['open', 'active']) await owner('move_cohort_status', { cohortId, status });
-    await owner('move_cohort_phase', { cohortId, phaseId: phases[0].id });
-    await owner('create_live_session', {
-      title: 'Weekly live',
-      startsAt: this.in(2),
-      endsAt: this.in(2.05),
-      timezone: 'Europe/Paris',
-      cohortIds: [cohortId],
-    });
-    return { programId, archivedProgramId, cohortId };
-  }
+    return programId;
+  };
+  const programs = {
+    'Leadership Essentials': await open('Leadership Essentials'),
+    'Coaching Practice': await open('Coaching Practice'),
+    [ARCHIVED_PROGRAM]: await open(ARCHIVED_PROGRAM),
+  };
+  const reason = 'Replaced by a newer course';
+  await owner('archive_program', { programId: programs[ARCHIVED_PROGRAM], reason });
+  return programs;
+}
 
-  private async enroll(owner: Door, cohortId: string) {
-    const ids: string[] = [];
-    for (const name of ['Lea Learner', 'Luc Learner', 'Lin Learner', 'Lou Learner']) {
-      const email = `${name.toLowerCase().replace(' ', '.')}@learners.example`;
-      const { id: memberId } = await owner('add_member', { name, email, role: 'MEMBER' });
-      ids.push((await owner('enroll', { cohortId, memberId, status: 'active' })).id);
-    }
-    const [enrollmentId, blocked, pausedEnrollmentId] = ids;
-    await owner('open_blocker', { enrollmentId: blocked, title: 'No access to the course room', urgency: 'urgent' });
-    await owner('create_note', { enrollmentId, body: 'Settled in well.' });
-    await owner('pause_enrollment', { enrollmentId: pausedEnrollmentId, reason: 'Travelling until next month' });
-    return { enrollmentId, pausedEnrollmentId };
-  }
+/** One whose work was handed over, and one whose work nobody has taken over. */
+function tellOfCoachesWhoLeave(story: Story, { owner, former, leaving }: Staff): void {
+  story.on(-50, async () => {
+    await owner.door('hand_over_work', { memberId: former.memberId, toMemberId: leaving.memberId });
+    await owner.door('detach_member', { memberId: former.memberId });
+  });
+  story.on(-3, () => owner.door('detach_member', { memberId: leaving.memberId }));
+}
 
-  private async giveTasks(owner: Door, enrollmentId: string) {
-    const give = async (title: string, dueAt: string): Promise<string> => {
-      const { id } = await owner('create_member_task', { enrollmentId, title, dueAt });
-      await owner('publish_member_task', { memberTaskId: id });
-      return id;
-    };
-    const memberTaskId = await give('Write a coaching plan', this.in(5));
-    await give('Keep a learning diary', this.in(-3));
-    const archivedTaskId = await give('An exercise that was dropped', this.in(10));
-    await owner('archive_member_task', { memberTaskId: archivedTaskId });
-    return { memberTaskId, archivedTaskId };
-  }
+async function transfer(owner: Door, enrollmentId: string, toCohortId: string): Promise<void> {
+  const shift = { deadlines: 'shift', shiftDays: 14 };
+  await owner('transfer_enrollment', { enrollmentId, toCohortId, reason: 'Moves to Paris', ...shift });
+}
 
-  private async addMedia(owner: Door): Promise<string> {
-    const { id: posterMediaId } = await owner('create_media', {
-      kind: 'image',
-      title: 'Poster',
-      mimeType: 'image/png',
-      url: 'https://media.school.example/poster.png',
-    });
-    const { id } = await owner('create_media', {
-      kind: 'video',
-      title: 'Giving feedback',
-      mimeType: 'video/mp4',
-      url: 'https://media.school.example/feedback.mp4',
-      posterMediaId,
-    });
+async function giveTasks(owner: Door, enrollmentId: string, on: (day: number) => string) {
+  const give = async (title: string, dueAt: string): Promise<string> => {
+    const { id } = await owner('create_member_task', { enrollmentId, title, dueAt });
+    await owner('publish_member_task', { memberTaskId: id });
     return id;
-  }
+  };
+  const memberTaskId = await give('Write a coaching plan', on(5));
+  const archivedTaskId = await give('An exercise that was dropped', on(10));
+  await owner('archive_member_task', { memberTaskId: archivedTaskId });
+  return { memberTaskId, archivedTaskId };
+}
 
-  private in(days: number): string {
-    return new Date(this.clock.now().getTime() + days * DAY_MS).toISOString();
-  }
+async function addMedia(owner: Door): Promise<string> {
+  const { id: posterMediaId } = await owner('create_media', {
+    kind: 'image',
+    title: 'Poster',
+    mimeType: 'image/png',
+    url: 'https://media.school.example/poster.png',
+  });
+  const { id } = await owner('create_media', {
+    kind: 'video',
+    title: 'Giving feedback',
+    mimeType: 'video/mp4',
+    url: 'https://media.school.example/feedback.mp4',
+    posterMediaId,
+  });
+  return id;
+}
+
+/** Nothing listens at its URL, so the subscription stays unverified. */
+async function subscribe(owner: Door): Promise<string> {
+  const { id } = await owner('create_webhook_subscription', {
+    name: 'Student records',
+    endpointUrl: 'https://hooks.school.example/delivery',
+    eventNames: ['group.created', 'intervention.planned'],
+    secret: 'a-demo-secret-that-is-no-secret',
+  });
+  return id;
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Authenticator } from '#kernel/access/authenticator.js';
+import type { Clock } from '#kernel/clock/clock.js';
 import { OperationRegistry } from '#kernel/operations/operation-registry.js';
 import { OperationRunner } from '#kernel/operations/operation-runner.js';
 import { pathParameters } from '#kernel/operations/operation.js';
@@ -8,7 +9,7 @@ export interface Created {
   id: string;
 }
 
-/** Calls an operation by name with the fields of its path and body; returns its data. */
+/** Calls an operation by name with the fields of its path and of its body or query; returns its data. */
 export type Door = <Data = Created>(operation: string, fields?: Record<string, unknown>) => Promise<Data>;
 
 /** Calls operations from within the process, by the same runner as REST. */
@@ -20,23 +21,31 @@ export class Doors {
     private readonly registry: OperationRegistry,
   ) {}
 
-  /** Acts for the owner of the key. `label` is the correlation id and the prefix of every Idempotency-Key. */
-  open(apiKey: string, label: string): Door {
+  /** Acts for the owner of the key, at the clock's time. `label` is the correlation id and the prefix of every Idempotency-Key. */
+  open(apiKey: string, label: string, clock: Clock): Door {
+    const authenticate = () => this.authenticator.authenticate(apiKey);
     let calls = 0;
     return async <Data>(name: string, fields: Record<string, unknown> = {}) => {
       const operation = this.registry.get(name);
       const path = pathParameters(operation);
-      const body = Object.fromEntries(Object.entries(fields).filter(([field]) => !path.includes(field)));
+      const sent = Object.fromEntries(Object.entries(fields).filter(([field]) => !path.includes(field)));
       calls += 1;
       const outcome = await this.runner.run(operation, {
-        caller: await this.authenticator.authenticate(apiKey),
+        caller: this.authenticator.recall(apiKey) ?? (await authenticate()),
+        authenticate,
         correlationId: label,
+        at: clock.now(),
         params: fields,
-        query: {},
-        readBody: () => Promise.resolve(body),
+        query: operation.kind === 'read' ? sent : {},
+        readBody: () => Promise.resolve(sent),
         idempotencyKeys: [`${label}-${calls}`],
       });
       return outcome.data as Data;
     };
+  }
+
+  /** The ids in the path of the operation. */
+  pathOf(operation: string): readonly string[] {
+    return pathParameters(this.registry.get(operation));
   }
 }

@@ -16,7 +16,12 @@ export class Guide {
   }
 
   show(data: Resource, fields: string[]): void {
-    for (const field of fields) process.stdout.write(`      ${field.padEnd(20)} ${JSON.stringify(data[field])}\n`);
+    for (const field of fields) this.tell(`${field.padEnd(20)} ${JSON.stringify(data[field])}`);
+  }
+
+  /** Prints a line below the step. */
+  tell(line: string): void {
+    process.stdout.write(`      ${line}\n`);
   }
 }
 
@@ -73,4 +78,13 @@ export class Actor {
 
 export function expect(holds: boolean, otherwise: string): void {
   if (!holds) throw new TourError(`Unexpected: ${otherwise}`);
+}
+
+/** The items of a page. */
+export function itemsOf(page: Resource): Resource[] {
+  return page.items as Resource[];
+}
+
+export function inDays(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString();
 }

@@ -41,8 +41,8 @@ describe('the first start on an empty data directory', () => {
     expect(bash(`${plan} -w '%{http_code}'`)).toMatch(/"replayed":false}201$/);
     expect(bash(`${plan} -w '%{http_code}'`)).toMatch(/"replayed":true}200$/);
     const { data } = JSON.parse(bash(cockpit)) as { data: { rhythm: Record<string, number>; members: object } };
-    expect(data.members).toEqual({ total: 4, active: 3, pending: 0, completed: 0 });
-    expect(data.rhythm).toMatchObject({ at_risk: 1, late: 1 });
+    expect(data.members).toEqual({ total: 22, active: 18, pending: 2, completed: 1 });
+    expect(data.rhythm).toMatchObject({ at_risk: 3, late: 5 });
   });
 
   it('prints a working key of each role; who has no other role reaches no cohort', async () => {
@@ -60,10 +60,10 @@ describe('the first start on an empty data directory', () => {
 
 describe('the demo school', () => {
   it('has a member of each role and each business role', async () => {
-    const { data: members } = await get('/members');
+    const { data: members } = await get('/members?limit=100');
     expect(new Set(members.items.map(({ role }) => role))).toEqual(new Set(['OWNER', 'ADMIN', 'MEMBER']));
-    const { data } = await get('/responsibilities');
-    expect(data.items.map(({ role }) => role).sort()).toEqual(['coach', 'program_director', 'reviewer']);
+    const { data } = await get('/responsibilities?limit=100');
+    expect(new Set(data.items.map(({ role }) => role))).toEqual(new Set(['coach', 'program_director', 'reviewer']));
   });
 
   it('has an active and a paused enrollment, a task without a deliverable and an archived one', async () => {
@@ -101,7 +101,7 @@ describe('a later start', () => {
     expect(shownKeys(service.stdout())).toEqual(shownKeys(before));
     const [plan] = shownCommands(service.stdout());
     expect(bash(`${plan} -w '%{http_code}'`)).toMatch(/"replayed":false}201$/);
-    expect((await get('/members')).data.items).toHaveLength(10);
+    expect((await get('/members?limit=100')).data.items).toHaveLength(94);
     expect(service.stderr()).toBe('');
   });
 

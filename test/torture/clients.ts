@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { correlationPrefixOf } from './commit-proxy.js';
+import { shownBy } from './operations.js';
 import type { PlannedKey } from './plan.js';
 import type { Services } from './services.js';
 
@@ -17,13 +18,15 @@ export interface Answer {
   /** Of the record that the answer shows. */
   id: string | null;
   replayed: boolean | null;
+  /** The number that it counts. */
+  made: number | null;
   /** Tells two results apart. */
   digest: string | null;
   answered_at: Date;
 }
 
 interface Envelope {
-  data?: { id?: string };
+  data?: unknown;
   replayed?: boolean;
   code?: string;
 }
@@ -84,8 +87,8 @@ export class Clients {
 
   private async persist(planned: PlannedKey, client: number): Promise<void> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const { status } = await this.attempt(planned, client, attempt);
-      const final = status !== null && status < 500 && status !== 409;
+      const { status, retry_after: again } = await this.attempt(planned, client, attempt);
+      const final = status !== null && status < 500 && !again;
       if (final || planned.once || this.stopped) return;
       await delay(50 + Math.random() * 250);
     }
@@ -101,6 +104,7 @@ export class Clients {
       retry_after: false,
       id: null,
       replayed: null,
+      made: null,
       digest: null,
       answered_at: new Date(),
     };
@@ -135,7 +139,7 @@ export class Clients {
     answer.code = envelope.code ?? null;
     answer.retry_after = response.headers.has('retry-after');
     if (!response.ok) return;
-    answer.id = envelope.data?.id ?? null;
+    Object.assign(answer, shownBy(planned.operation, envelope.data));
     answer.replayed = envelope.replayed ?? null;
     answer.digest = createHash('sha256').update(JSON.stringify(envelope.data)).digest('hex').slice(0, 16);
   }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CUTS } from './commit-proxy.js';
+import { OPERATIONS, type OperationName } from './operations.js';
 import { FAULTS } from './plan.js';
 import { PREPARE, TAMPERINGS } from './tampering.js';
 import { Torture, type TortureReport } from './torture.js';
@@ -22,6 +23,16 @@ describe('two processes whose database and connections fail all the time', () =>
     });
     expect(report.keys).toBeGreaterThanOrEqual(300);
     expect(report.fates.acknowledged).toBeGreaterThan(report.keys * 0.8);
+  });
+
+  it('have done every operation, and refused what an earlier key or too few seats left no room for', () => {
+    for (const operation of Object.keys(OPERATIONS) as OperationName[]) {
+      const { refusal } = OPERATIONS[operation];
+      for (const fate of refusal ? ['acknowledged', 'refused'] : ['acknowledged']) {
+        const name = `${operation} ${fate}`;
+        expect([name, report.operations[name] ?? 0]).not.toEqual([name, 0]);
+      }
+    }
   });
 
   it('have met every fault', () => {

@@ -4,7 +4,8 @@ import { migrate } from '#kernel/persistence/migrate.js';
 import { School } from '../support/school.js';
 import { startPrimary, type Server } from '../support/standby.js';
 import type { TestApp } from '../support/test-app.js';
-import { installWitness } from './witness.js';
+import { buildMany, type ManyGround } from './many-ground.js';
+import { beginWitness, installWitness } from './witness.js';
 
 /** How long is waited for what a fault broke or holds up. */
 export const RECOVERY = { withinMs: 120_000, everyMs: 25 };
@@ -19,6 +20,8 @@ export interface GroundSize {
   cohorts: number;
   enrollments: number;
   tasks: number;
+  /** The number of keys. */
+  keys: number;
 }
 
 /** A durable PostgreSQL of the run's own with one school, and what the writes are about. */
@@ -29,6 +32,7 @@ export class Ground {
   enrollmentIds: string[] = [];
   taskIds: string[] = [];
   rotating: { id: string }[] = [];
+  many: ManyGround;
   organizationId: string;
   ownerAccountId: string;
   apiKey: string;
@@ -42,7 +46,11 @@ export class Ground {
     await migrate(server.ownerUrl, server.serviceUrl);
     await ground.admin(async (admin) => {
       await installWitness(admin);
+      // One transaction, because each COMMIT waits for the disk.
+      await admin.query('begin');
       await ground.build(admin, size);
+      await beginWitness(admin);
+      await admin.query('commit');
     });
     return ground;
   }
@@ -58,6 +66,11 @@ export class Ground {
     } finally {
       await client.end().catch(() => undefined);
     }
+  }
+
+  /** The cohort of the enrollment at this index. */
+  cohortOf(index: number): PhasedCohort {
+    return this.cohorts[index % this.cohorts.length];
   }
 
   async isUp(): Promise<boolean> {
@@ -80,11 +93,12 @@ export class Ground {
     for (let n = 0; n < size.cohorts; n += 1) this.cohorts.push(await phased(school));
     this.rivalCohort = await phased(school);
     for (let n = 0; n < size.enrollments; n += 1) {
-      this.enrollmentIds.push(await school.enrollment({ cohort_id: this.cohorts[n % size.cohorts].id }));
+      this.enrollmentIds.push(await school.enrollment({ cohort_id: this.cohortOf(n).id }));
     }
     for (let n = 0; n < size.tasks; n += 1) {
       this.taskIds.push(await school.task({ enrollment_id: this.enrollmentIds[n % size.enrollments] }));
     }
+    this.many = await buildMany(school, size.keys, this.enrollmentIds);
   }
 }
 

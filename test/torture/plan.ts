@@ -1,6 +1,7 @@
 import { CUTS } from './commit-proxy.js';
 import { Dice } from '../support/dice.js';
 import type { Ground } from './ground.js';
+import { Workload, type Write } from './workload.js';
 
 export const FAULTS = [
   'kill postmaster',
@@ -37,23 +38,13 @@ const PER_TEN_THOUSAND: Record<FaultKind, number> = {
 /** In a run of any length each fault happens at least once; a cut in each of its ways. */
 const AT_LEAST: Partial<Record<FaultKind, number>> = { 'cut after COMMIT': CUTS.length };
 
-export type OperationName =
-  'create_group' | 'plan_intervention' | 'configure_cohort' | 'create_deliverable' | 'rotate_webhook_secret';
-
-/** One write: sent under its key by one client or by several at once. */
-export interface PlannedKey {
-  key: string;
-  operation: OperationName;
-  method: 'POST' | 'PATCH';
-  path: string;
-  body: Record<string, unknown>;
+/** A write that is sent by one client or by several at once. */
+export interface PlannedKey extends Write {
   clients: number;
   /** Clients that do not try again, whatever comes: the key stays as the first attempt left it. */
   once: boolean;
   /** The first attempt is abandoned by the client after so many milliseconds. */
   hangUpAfterMs: number | null;
-  /** For a rotation: the subscription. */
-  subscriptionId?: string;
 }
 
 /** Keys that are sent, and the fault that meets them once the first of them are under way. */
@@ -66,31 +57,13 @@ export interface Round {
   baits: PlannedKey[];
 }
 
-const SHARES: readonly [OperationName, number][] = [
-  ['create_group', 0.4],
-  ['plan_intervention', 0.66],
-  ['configure_cohort', 0.82],
-  ['create_deliverable', 0.92],
-  ['rotate_webhook_secret', 1],
-];
-
 const BAITS: Partial<Record<FaultKind, number>> = { deadlock: 3, serializable: 6 };
-
-/** Enough tasks for the deliverables of so many keys. */
-export function tasksFor(keys: number): number {
-  return Math.ceil(keys * 0.12) + 20;
-}
-
-export function secretOf(key: string): string {
-  return `a-secret-made-for-${key}`;
-}
 
 /** Everything that a seed determines: the keys, what is sent under them, and which faults meet them when. */
 export class Plan {
   readonly rounds: Round[];
   private readonly dice: Dice;
-  private made = 0;
-  private task = 0;
+  private readonly workload: Workload;
 
   constructor(
     private readonly ground: Ground,
@@ -98,6 +71,7 @@ export class Plan {
     keys: number,
   ) {
     this.dice = new Dice(seed);
+    this.workload = new Workload(ground, this.dice);
     const faults = this.dice.shuffle(FAULTS.flatMap((kind) => Array<FaultKind>(timesOf(kind, keys)).fill(kind)));
     const baits = faults.map((fault) => Array.from({ length: BAITS[fault] ?? 1 }, () => this.bait(fault)));
     let left = keys;
@@ -110,10 +84,8 @@ export class Plan {
   }
 
   private key(): PlannedKey {
-    const roll = this.dice.next();
-    const operation = SHARES.find(([, below]) => roll < below)?.[0] ?? 'create_group';
     return {
-      ...this.write(operation, this.dice.pick(this.ground.cohorts)),
+      ...this.workload.anyWrite(),
       clients: this.dice.chance(0.2) ? 2 + this.dice.below(3) : 1,
       once: this.dice.chance(0.08),
       hangUpAfterMs: this.dice.chance(0.05) ? this.dice.below(25) : null,
@@ -124,48 +96,8 @@ export class Plan {
   private bait(fault: FaultKind): PlannedKey {
     const contended = fault === 'deadlock' || fault === 'lock held' || fault === 'serializable';
     const operation = contended ? 'configure_cohort' : 'create_group';
-    return { ...this.write(operation, this.ground.rivalCohort), clients: 1, once: false, hangUpAfterMs: null };
+    return { ...this.workload.write(operation, this.ground.rivalCohort), clients: 1, once: false, hangUpAfterMs: null };
   }
-
-  private write(operation: OperationName, cohort: { id: string; phaseIds: string[] }) {
-    this.made += 1;
-    const key = `k-${String(this.made).padStart(6, '0')}`;
-    switch (operation) {
-      case 'create_group':
-        return post(key, operation, '/groups', { name: key, type: 'level', scope: 'organization' });
-      case 'plan_intervention':
-        return post(key, operation, `/enrollments/${this.dice.pick(this.ground.enrollmentIds)}/interventions`, {
-          reason: 'late',
-          title: key,
-          channel: 'call',
-          ownerUserId: this.ground.ownerAccountId,
-          dueAt: '2099-01-01T10:00:00Z',
-          expectedOutcome: 'A new date is agreed on',
-        });
-      case 'configure_cohort': {
-        const phases = cohort.phaseIds.map((id, index) => ({ id, name: `Phase of ${key}`, position: index + 1 }));
-        return { ...post(key, operation, `/cohorts/${cohort.id}`, { name: key, phases }), method: 'PATCH' as const };
-      }
-      case 'create_deliverable': {
-        // Often a second key for the task before: the one that comes later is refused.
-        if (this.task === 0 || (!this.dice.chance(0.2) && this.task < this.ground.taskIds.length)) this.task += 1;
-        return post(key, operation, `/member-tasks/${this.ground.taskIds[this.task - 1]}/deliverables`, {
-          title: key,
-          acceptedFormats: [{ kind: 'link' }],
-          expectedReviewerRole: 'coach',
-        });
-      }
-      case 'rotate_webhook_secret': {
-        const subscriptionId = this.dice.pick(this.ground.rotating).id;
-        const path = `/webhook-subscriptions/${subscriptionId}/rotate-secret`;
-        return { ...post(key, operation, path, { secret: secretOf(key) }), subscriptionId };
-      }
-    }
-  }
-}
-
-function post(key: string, operation: OperationName, path: string, body: Record<string, unknown>) {
-  return { key, operation, method: 'POST' as const, path, body };
 }
 
 function timesOf(kind: FaultKind, keys: number): number {

@@ -1,10 +1,19 @@
 import { until } from '../support/until.js';
 import { Receiver, type Arrival } from '../webhooks/receiver.js';
 import type { Ground } from './ground.js';
-import { secretOf, type PlannedKey } from './plan.js';
+import type { PlannedKey } from './plan.js';
 import type { Services } from './services.js';
+import { secretOf } from './workload.js';
 
-const STEADY_EVENTS = ['group.created', 'intervention.planned', 'cohort.configured', 'deliverable.created'];
+const STEADY_EVENTS = [
+  'group.created',
+  'intervention.planned',
+  'cohort.configured',
+  'deliverable.created',
+  'enrollment.created',
+  'enrollment.transferred',
+  'people_import.committed',
+];
 const ROTATING_EVENTS = ['intervention.planned', 'deliverable.created'];
 const SETTLING = { withinMs: 360_000, everyMs: 250 };
 

@@ -52,6 +52,9 @@ function describe(report: TortureReport, head: string[]): string {
   const lines = [
     ...head,
     `keys: ${report.keys} (${listed(report.fates)})`,
+    ...Object.entries(report.operations)
+      .sort(byName)
+      .map(([operation, count]) => `  ${operation}: ${count}`),
     `attempts: ${report.attempts} (${listed(report.answers)})`,
     `kills: ${kills}`,
     ...Object.entries(report.faults)

@@ -1,3 +1,5 @@
+import { TAMPERINGS_OF_MANY } from './tampering-of-many.js';
+
 // What a broken service would leave behind, done by hand to a run without violations: for each rule of the verdict the
 // SQL that breaks it. `pg_temp.k()` is an acknowledged key of POST /groups.
 const EFFECTS = { change: 'groups', 'audit entry': 'audit_entries', event: 'events', 'key row': 'idempotency_keys' };
@@ -19,6 +21,7 @@ export const PREPARE = `
   $$;`;
 
 export const TAMPERINGS: Record<string, string> = {
+  ...TAMPERINGS_OF_MANY,
   ...Object.fromEntries(
     Object.entries(EFFECTS).flatMap(([effect, table]) => [
       [`an acknowledged key without its ${effect}`, `delete from ${table} where ${OF_K[table]}`],
@@ -52,7 +55,7 @@ export const TAMPERINGS: Record<string, string> = {
   'a key that was done for the first time twice': `
     insert into torture.answers (key, status, replayed) values (pg_temp.k(), 201, false), (pg_temp.k(), 201, false)`,
   'a key that was both acknowledged and refused': `
-    insert into torture.answers (key, status) values (pg_temp.k(), 400)`,
+    insert into torture.answers (key, status, retry_after) values (pg_temp.k(), 400, false)`,
   'a persistent key that was never answered': `update torture.keys set fate = 'given up' where key = pg_temp.k()`,
   'an answer that is not documented for a fault': `
     insert into torture.answers (key, correlation_id, status, code)

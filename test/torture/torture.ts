@@ -3,11 +3,13 @@ import { Clients } from './clients.js';
 import { CommitProxy } from './commit-proxy.js';
 import { Faults } from './faults.js';
 import { Ground, RECOVERY } from './ground.js';
-import { Plan, secretOf, tasksFor, type PlannedKey } from './plan.js';
+import { expectedOf } from './operations.js';
+import { Plan, type PlannedKey } from './plan.js';
 import { Receivers } from './receivers.js';
 import { Services } from './services.js';
 import { findViolations, type Violation } from './verdict.js';
 import { load } from './witness.js';
+import { secretOf } from './workload.js';
 
 export interface TortureOptions {
   seed: number;
@@ -22,6 +24,8 @@ export interface TortureOptions {
 export interface TortureReport {
   keys: number;
   fates: Record<string, number>;
+  /** The same of each operation: `bulk_enroll acknowledged`. */
+  operations: Record<string, number>;
   attempts: number;
   answers: Record<string, number>;
   faults: Record<string, number>;
@@ -90,7 +94,12 @@ export class Torture {
 
   private async open(): Promise<void> {
     const { seed, keys, keysAtOnce = 16, rotating = 4 } = this.options;
-    this.ground = await Ground.open({ cohorts: 4, enrollments: 12, tasks: tasksFor(keys) });
+    this.ground = await Ground.open({
+      cohorts: 4,
+      enrollments: 12,
+      tasks: expectedOf('create_deliverable', keys),
+      keys,
+    });
     const { serviceUrl, ownerUrl } = this.ground.server;
     const hosts = await this.openDatabase();
     const [service, owner] = [serviceUrl, ownerUrl].map((url) => throughHosts(url, hosts));
@@ -131,6 +140,7 @@ export class Torture {
 
   private report(): Promise<TortureReport> {
     const { answers, sent } = this.clients;
+    const fates = fatesOf(sent, answers);
     const { deliveries } = this.receivers;
     return this.ground.admin(async (admin) => {
       const { rows } = await admin.query<TortureReport['unknown']>(
@@ -143,7 +153,8 @@ export class Torture {
       );
       return {
         keys: sent.length,
-        fates: tally([...fatesOf(sent, answers).values()]),
+        fates: tally([...fates.values()]),
+        operations: tally(sent.map(({ key, operation }) => `${operation} ${fates.get(key)}`)),
         attempts: answers.length,
         answers: tally(answers.map(({ status, replayed }) => `${status ?? 'none'}${replayed ? ' replayed' : ''}`)),
         faults: Object.fromEntries(this.faults),
@@ -165,10 +176,10 @@ export class Torture {
 
 function fatesOf(sent: readonly PlannedKey[], answers: Clients['answers']): Map<string, string> {
   const fates = new Map(sent.map(({ key, once }) => [key, once ? 'open' : 'given up']));
-  for (const { key, status } of answers) {
+  for (const { key, status, retry_after: again } of answers) {
     if (status === null || fates.get(key) === 'acknowledged') continue;
     if (status < 300) fates.set(key, 'acknowledged');
-    else if (status < 500 && status !== 409) fates.set(key, 'refused');
+    else if (status < 500 && !again) fates.set(key, 'refused');
   }
   return fates;
 }

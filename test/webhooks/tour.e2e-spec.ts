@@ -42,7 +42,13 @@ it('a receiver that is the one of the page, and nothing else, gets verified and 
     expect(received).toHaveLength(events);
     expect(new Set(received.map(({ organizationId }) => organizationId)).size).toBe(1);
     const types = received.map(({ type }) => type);
-    for (const type of ['program.created', 'enrollment.created', 'intervention.planned', 'program.restored']) {
+    for (const type of [
+      'program.created',
+      'enrollment.created',
+      'intervention.planned',
+      'enrollment.transferred',
+      'program.restored',
+    ]) {
       expect(types).toContain(type);
     }
   } finally {

@@ -8,6 +8,8 @@ export interface OperationCall {
   /** Reads the caller from the database; present where the caller may be a remembered one. */
   authenticate?: () => Promise<Caller>;
   correlationId: string;
+  /** The instant of the call, by default the present. */
+  at?: Date;
   params: Record<string, unknown>;
   query: unknown;
   /** Whether unknown fields are refused, not ignored. */

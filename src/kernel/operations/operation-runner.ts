@@ -47,7 +47,8 @@ export class OperationRunner {
     const query = validated((operation.query ?? NoFields) as never, call.query, { strict: call.strict });
     const params = pathIds(operation, call);
     const handler = this.registry.handler(operation);
-    const data = await this.reads.read(call.caller, this.clock.now(), call.consistencyTokens, async (scope) => {
+    const now = call.at ?? this.clock.now();
+    const data = await this.reads.read(call.caller, now, call.consistencyTokens, async (scope) => {
       // The statements of the read are sent together with those of the policy: a read changes nothing.
       const authorizing = authorizeTarget(operation, scope, params);
       const reading = (async () => handler(scope, { params, query, body: undefined }))();

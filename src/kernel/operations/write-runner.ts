@@ -85,7 +85,7 @@ export class WriteRunner {
    * fail with it. Without a target to authorize, a write that reads nothing takes one round trip.
    */
   private async unit({ operation, call, use, input }: Write, connection: Connection) {
-    const now = this.clock.now();
+    const now = call.at ?? this.clock.now();
     const uow = new UnitOfWork(call.caller, now, connection, call.correlationId);
     connection.begin('deferrable');
     const claiming = this.idempotency.claim(uow, use);
@@ -109,7 +109,7 @@ export class WriteRunner {
     const { caller } = call;
     const first: (FirstUse & { token?: string }) | undefined =
       readsMoreThanKey(operation) || this.positions.wanted
-        ? await this.database.read(caller, this.clock.now(), async (scope) => {
+        ? await this.database.read(caller, call.at ?? this.clock.now(), async (scope) => {
             const authorizing = authorizeTarget(operation, scope, input.params);
             const finding = this.idempotency.findFirst(caller, use, scope);
             const asking = this.tokenIn(scope);

@@ -108,13 +108,12 @@ export class OrganizationService {
   }
 
   /** Creates an organization, its OWNER and the OWNER's first API key. Throws 400 for an invalid name or address. */
-  async create(request: CreateOrganizationRequest): Promise<CreatedOrganization> {
+  async create(request: CreateOrganizationRequest, now = this.clock.now()): Promise<CreatedOrganization> {
     const valid = validated(CreateOrganizationRequest, request);
     const { name, ownerEmail: email, ownerName = email.split('@')[0].slice(0, 100) } = valid;
     const organization = { id: newId(), name };
     const memberId = newId();
     const key = issueApiKey(newId());
-    const now = this.clock.now();
     const accountId = await this.database.inTenant(organization.id, async (tenant) => {
       await tenant.query(insertOrganization, { name, at: now });
       const account = await findOrCreateAccount(tenant, { email, name: ownerName, at: now });

@@ -1,0 +1,94 @@
+export type ProgramName = 'Leadership Essentials' | 'Coaching Practice';
+
+/** Days are counted from today: -3 is three days ago. People are named by their first names, several of them `'Lea Luc'`. */
+export interface CohortPlan {
+  name: string;
+  program: ProgramName;
+  timezone: string;
+  capacity: number;
+  created: number;
+  starts: number;
+  ends?: number;
+  /** On which day each was reached. */
+  statuses: Readonly<Record<string, number>>;
+  /** On which day each began; null: not yet. */
+  phases: Readonly<Record<string, number | null>>;
+  imports: readonly ImportPlan[];
+  coaches: readonly CoachPlan[];
+  groups?: readonly GroupPlan[];
+  lives: readonly LivePlan[];
+  tasks: readonly TaskPlan[];
+  events: readonly EventPlan[];
+}
+
+/** A list of people that is imported and enrolled. */
+export interface ImportPlan {
+  day: number;
+  people: string;
+  status: 'pending' | 'active';
+}
+
+/** Whose coach is a member of the staff; by default everybody's in the cohort. */
+export interface CoachPlan {
+  day: number;
+  coach: StaffName;
+  people?: string;
+}
+
+export interface GroupPlan {
+  day: number;
+  name: string;
+  type: 'level' | 'specialty' | 'accountability';
+  people: string;
+}
+
+/** A live session; its attendance is recorded on the day after it. Whoever is not named was present. */
+export interface LivePlan {
+  day: number;
+  title: string;
+  absent?: string;
+  excused?: string;
+}
+
+/** A task of the cohort, published on a day; with `reviewer` it expects a link, which that one reviews. */
+export interface TaskPlan {
+  title: string;
+  day: number;
+  due: number;
+  reviewer?: 'coach' | 'reviewer';
+  newEnrollments?: boolean;
+  handedIn?: readonly SubmissionPlan[];
+  completed?: { day: number; who: string };
+  /** With all that nobody handed in. */
+  archived?: number;
+}
+
+export interface SubmissionPlan {
+  day: number;
+  who: string;
+  reviewed?: { day: number; verdict: 'accepted' | 'changes_requested'; comment?: string };
+}
+
+/**
+ * An operation on the enrollment of `who` or on all of theirs. An id in its path that is neither the cohort's nor the
+ * enrollment's is that of what the operation before it, whose `then` it is, has made.
+ */
+export interface EventPlan {
+  day: number;
+  /** By default the OWNER. */
+  by?: StaffName;
+  who?: string;
+  operation: string;
+  fields?: Readonly<Record<string, unknown>>;
+  then?: EventPlan;
+}
+
+export const STAFF_NAMES = ['owner', 'admin', 'director', 'coach', 'reviewer', 'leaving', 'former'] as const;
+export type StaffName = (typeof STAFF_NAMES)[number];
+
+/** What a plan needs to know. */
+export interface PlanContext {
+  /** The instant on a day. */
+  on: (day: number) => string;
+  accountOf: (name: StaffName) => string;
+}
