@@ -24,6 +24,7 @@ import { listGroupMemberships } from '#contexts/groups/group-membership/group-me
 import { getGroup, listGroups } from '#contexts/groups/group/group.operations.js';
 import { previewHandover } from '#contexts/handover/handover.operations.js';
 import { listApiKeys } from '#contexts/identity/api-key/api-key.operations.js';
+import { readMe } from '#contexts/identity/me/me.operations.js';
 import { getMember, listMembers } from '#contexts/identity/member/member.operations.js';
 import { listResponsibilities } from '#contexts/identity/responsibility/responsibility.operations.js';
 import { getLiveSession, listLiveSessions } from '#contexts/live-sessions/live-session/live-session.operations.js';
@@ -114,6 +115,7 @@ export const readSamples: ReadSample[] = [
     arrange: async (school) => [await school.enrollment(), await school.cohort()],
     query: 'toCohortId=?',
   },
+  { operation: readMe, arrange: () => Promise.resolve([]) },
   listOf(listApiKeys, (school) => school.person()),
   listOf(listResponsibilities, (school) => school.person('MEMBER', { role: 'reviewer' })),
   listOf(listPrograms, (school) => school.program()),

@@ -6,6 +6,8 @@ import { ApiKeyEntity } from './api-key/api-key.entity.js';
 import { ApiKeyRepository } from './api-key/api-key.repository.js';
 import { ApiKeyService } from './api-key/api-key.service.js';
 import { KeyLineageRepository } from './api-key/key-lineage.repository.js';
+import { MeController } from './me/me.controller.js';
+import { MeService } from './me/me.service.js';
 import { MemberController } from './member/member.controller.js';
 import { MemberEntity } from './member/member.entity.js';
 import { MemberWordsFill } from './member/member-words-fill.js';
@@ -22,9 +24,10 @@ import { ResponsibilityService } from './responsibility/responsibility.service.j
   imports: [
     TypeOrmModule.forFeature([OrganizationEntity, AccountEntity, MemberEntity, ApiKeyEntity, ResponsibilityEntity]),
   ],
-  controllers: [MemberController, ApiKeyController, ResponsibilityController],
+  controllers: [MeController, MemberController, ApiKeyController, ResponsibilityController],
   providers: [
     OrganizationService,
+    MeService,
     MemberService,
     MemberRepository,
     MemberWordsFill,

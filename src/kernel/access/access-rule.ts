@@ -61,6 +61,9 @@ export const anyMember: AccessRule = {
   organizationRoles: ['OWNER', 'ADMIN', 'MEMBER'],
 };
 
+/** Every member, with no regard to roles and enrollments. */
+export const everyMember: AccessRule = { ...anyMember, forbidden: 'No role is required.' };
+
 /** The same rule, which refuses as if the resource did not exist. */
 export function hidden(accessRule: AccessRule): AccessRule {
   return { ...accessRule, refusal: 'not_found' };

@@ -1,0 +1,16 @@
+import { Controller } from '@nestjs/common';
+import { Operation } from '#kernel/operations/operation.decorator.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { Me } from './me.dto.js';
+import { readMe } from './me.operations.js';
+import { MeService } from './me.service.js';
+
+@Controller()
+export class MeController {
+  constructor(private readonly me: MeService) {}
+
+  @Operation(readMe)
+  read(scope: Scope): Promise<Me> {
+    return this.me.read(scope);
+  }
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { apiKeyPrefix } from '#kernel/access/api-key.js';
+import { toResource } from '#kernel/fields/to-resource.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import { identityTables } from '../identity.tables.js';
+import { Responsibility } from '../responsibility/responsibility.dto.js';
+import type { ResponsibilityEntity } from '../responsibility/responsibility.entity.js';
+import { Me, MyApiKey } from './me.dto.js';
+
+interface MeRow {
+  organizationName: string;
+  name: string;
+  email: string;
+  role: string;
+  keyName: string;
+  scopes: string[];
+  expiresAt: Date | null;
+  enrollmentCount: number;
+}
+
+const findMe = identityTables
+  .statement(
+    'find_me',
+    { member: 'uuid', account: 'uuid', key: 'uuid' },
+    `select o.name as "organizationName", m.name, a.email, m.role, k.name as "keyName", k.scopes,
+       k.expires_at as "expiresAt",
+       (select count(*)::integer from enrollments e
+          join members f on f.organization_id = e.organization_id and f.id = e.member_id
+        where e.organization_id = :organization and f.account_id = :account) as "enrollmentCount"
+     from members m
+       join organizations o on o.id = m.organization_id
+       join accounts a on a.id = m.account_id
+       join api_keys k on k.organization_id = m.organization_id and k.member_id = m.id and k.id = :key
+     where m.organization_id = :organization and m.id = :member`,
+  )
+  .returning<MeRow>();
+
+const listMyResponsibilities = identityTables
+  .statement(
+    'list_my_responsibilities',
+    { member: 'uuid' },
+    `select id, member_id as "memberId", role, scope, program_id as "programId", cohort_id as "cohortId",
+       enrollment_id as "enrollmentId", started_at as "startedAt", ended_at as "endedAt"
+     from responsibilities
+     where organization_id = :organization and member_id = :member and ended_at is null
+     order by id desc`,
+  )
+  .returning<ResponsibilityEntity>();
+
+@Injectable()
+export class MeService {
+  async read(scope: Scope): Promise<Me> {
+    const { organizationId, memberId: member, accountId: account, apiKeyId: key } = scope.caller;
+    const [[found], responsibilities] = await Promise.all([
+      scope.query(findMe, { member, account, key }),
+      scope.query(listMyResponsibilities, { member }),
+    ]);
+    const { organizationName, name, email, role, keyName, scopes, expiresAt, enrollmentCount } = found;
+    return toResource(Me, {
+      organization: { id: organizationId, name: organizationName },
+      member: { id: member, accountId: account, name, email, role },
+      responsibilities: responsibilities.map((row) => toResource(Responsibility, row)),
+      apiKey: toResource(MyApiKey, { id: key, name: keyName, prefix: apiKeyPrefix(key), scopes, expiresAt }),
+      enrollmentCount,
+    });
+  }
+}
