@@ -12,7 +12,8 @@ create unique index members_one_external_id on members (organization_id, externa
 create index on members (organization_id, external_id, id desc) where external_id is not null;
 
 -- The words of members' names, as src/contexts/identity/member/search-words.ts folds them. The service adds the words
--- of existing members when it starts: the server's lower() depends on its locale, and its Unicode data on its version.
+-- of existing members in steps before it takes requests, and notes the time: the server's lower() depends on its locale,
+-- and its Unicode data on its version.
 -- Collation "C": words with one beginning are a range of the index, by comparisons that row-level security lets into an
 -- index condition, unlike LIKE and the operators of text search.
 create table member_search_words (
@@ -24,6 +25,7 @@ create table member_search_words (
   primary key (organization_id, id)
 );
 perform app_distribute('member_search_words');
+alter table organizations add column members_searchable_at timestamptz;
 alter table member_search_words add foreign key (organization_id) references organizations (id);
 alter table member_search_words add foreign key (organization_id, member_id) references members (organization_id, id);
 create index on member_search_words (organization_id, word, member_id);
@@ -43,6 +45,7 @@ export class MemberSearch1764000000160 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table member_search_words; alter table members drop column external_id;');
+    await runner.query(`drop table member_search_words; alter table organizations drop column members_searchable_at;
+      alter table members drop column external_id;`);
   }
 }

@@ -7,7 +7,7 @@ export const identityTables = new Tables({
     api_keys: 'select, insert, update',
     member_search_words: 'select, insert, delete',
     members: 'select, insert, update',
-    organizations: 'select, insert',
+    organizations: 'select, insert, update',
     responsibilities: 'select, insert, update',
   },
   reads: ['api_key_usages', 'cohorts', 'enrollments', 'programs'],

@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '#kernel/clock/clock.js';
 import { Database } from '#kernel/persistence/database.js';
 import { HourlySweep } from '#kernel/persistence/hourly-sweep.js';
 import { RoleSettings } from '#kernel/settings/role.settings.js';
@@ -7,6 +8,20 @@ import { addMemberWords } from './member-words.js';
 
 const BATCH = 1_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+const listUnsearchable = identityTables
+  .statement(
+    'list_organizations_without_words',
+    {},
+    'select id from organizations where members_searchable_at is null order by id',
+  )
+  .returning<{ id: string }>();
+
+const markSearchable = identityTables.statement(
+  'mark_members_searchable',
+  { id: 'uuid', at: 'timestamptz' },
+  'update organizations set members_searchable_at = :at where id = :id and members_searchable_at is null',
+);
 
 // Locked: a concurrent change of the name waits, or has the member skipped and writes the words itself.
 const lockUnsearchable = identityTables
@@ -21,24 +36,28 @@ const lockUnsearchable = identityTables
   .returning<{ id: string; name: string }>();
 
 /**
- * Adds the search words of members who have none, at the start and every hour: those from before there were any, and
- * those that a process of an older version adds during an upgrade.
+ * Adds the search words of members who have none: once for each organization before the process takes requests, for members
+ * from before there were any; then every hour, for those that a process of an older version adds during an upgrade.
  */
 @Injectable()
-export class MemberWordsFill extends HourlySweep {
+export class MemberWordsFill extends HourlySweep implements OnModuleInit {
   constructor(
     database: Database,
+    private readonly clock: Clock,
     private readonly role: RoleSettings,
   ) {
     super(database);
   }
 
-  protected isNeeded(): boolean {
-    return this.role.ROLE !== 'api';
+  async onModuleInit(): Promise<void> {
+    for (const { id } of await this.database.query(listUnsearchable)) {
+      await this.sweep(id);
+      await this.database.query(markSearchable, { id, at: this.clock.now() });
+    }
   }
 
-  protected override get runsAtStart(): boolean {
-    return true;
+  protected isNeeded(): boolean {
+    return this.role.ROLE !== 'api';
   }
 
   /** Returns the number of members. */

@@ -19,7 +19,7 @@ import { identityTables } from '../identity.tables.js';
 const insertOrganization = identityTables.statement(
   'create_organization',
   { name: 'text', at: 'timestamptz' },
-  'insert into organizations (id, name, created_at) values (:organization, :name, :at)',
+  'insert into organizations (id, name, created_at, members_searchable_at) values (:organization, :name, :at, :at)',
 );
 const insertOwner = identityTables.statement(
   'create_owner',
