@@ -4,24 +4,18 @@ import { Database } from '#kernel/persistence/database.js';
 import { HourlySweep } from '#kernel/persistence/hourly-sweep.js';
 import { RoleSettings } from '#kernel/settings/role.settings.js';
 import { identityTables } from '../identity.tables.js';
-import { addMemberWords } from './member-words.js';
+import { addMemberWords, noteFilled } from './member-words.js';
 
 const BATCH = 1_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-const listUnsearchable = identityTables
-  .statement(
-    'list_organizations_without_words',
-    {},
-    'select id from organizations where members_searchable_at is null order by id',
-  )
+const listOrganizations = identityTables
+  .statement('list_organizations_to_search', {}, 'select id from organizations order by id')
   .returning<{ id: string }>();
 
-const markSearchable = identityTables.statement(
-  'mark_members_searchable',
-  { id: 'uuid', at: 'timestamptz' },
-  'update organizations set members_searchable_at = :at where id = :id and members_searchable_at is null',
-);
+const listFilled = identityTables
+  .statement('list_filled_organizations', {}, 'select organization_id as id from member_search_fills')
+  .returning<{ id: string }>();
 
 // Locked: a concurrent change of the name waits, or has the member skipped and writes the words itself.
 const lockUnsearchable = identityTables
@@ -50,9 +44,11 @@ export class MemberWordsFill extends HourlySweep implements OnModuleInit {
   }
 
   async onModuleInit(): Promise<void> {
-    for (const { id } of await this.database.query(listUnsearchable)) {
+    const filled = new Set((await this.database.listWork(listFilled)).map(({ id }) => id));
+    for (const { id } of await this.database.query(listOrganizations)) {
+      if (filled.has(id)) continue;
       await this.sweep(id);
-      await this.database.query(markSearchable, { id, at: this.clock.now() });
+      await this.database.inTenant(id, (tenant) => noteFilled(tenant, this.clock.now()));
     }
   }
 
