@@ -10,6 +10,49 @@ begin
 alter table submissions add column reviewed_at timestamptz;
 alter table attendances add column session_starts_at timestamptz;
 
+-- What a task and an intervention do not store themselves. Both go along with them in a transfer.
+create table member_task_reopenings (
+  organization_id uuid not null,
+  id uuid not null,
+  enrollment_id uuid not null,
+  member_task_id uuid not null,
+  completed_at timestamptz,
+  reopened_by uuid,
+  reopened_at timestamptz not null,
+  primary key (organization_id, id)
+);
+perform app_distribute('member_task_reopenings');
+alter table member_task_reopenings add foreign key (organization_id) references organizations (id);
+alter table member_task_reopenings add foreign key (reopened_by) references accounts (id);
+alter table member_task_reopenings add foreign key (organization_id, enrollment_id) references enrollments (organization_id, id);
+alter table member_task_reopenings add foreign key (organization_id, member_task_id) references member_tasks (organization_id, id);
+alter table member_task_reopenings enable row level security;
+alter table member_task_reopenings force row level security;
+create policy tenant on member_task_reopenings
+  using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+  with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+
+create table intervention_updates (
+  organization_id uuid not null,
+  id uuid not null,
+  enrollment_id uuid not null,
+  intervention_id uuid not null,
+  updated_by uuid not null,
+  made_at timestamptz not null,
+  primary key (organization_id, id)
+);
+perform app_distribute('intervention_updates');
+alter table intervention_updates add foreign key (organization_id) references organizations (id);
+alter table intervention_updates add foreign key (updated_by) references accounts (id);
+alter table intervention_updates add foreign key (organization_id, enrollment_id) references enrollments (organization_id, id);
+alter table intervention_updates add foreign key (organization_id, intervention_id) references interventions (organization_id, id);
+alter table intervention_updates enable row level security;
+alter table intervention_updates force row level security;
+create policy tenant on intervention_updates
+  using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+  with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+
+-- Existing rows get these columns, and existing tasks their reopenings from the audit entries.
 do $$
 declare
   organization uuid;
@@ -22,6 +65,13 @@ begin
     update attendances a set session_starts_at = l.starts_at
     from live_sessions l
     where a.organization_id = organization and l.organization_id = organization and l.id = a.live_session_id;
+    insert into member_task_reopenings
+      (organization_id, id, enrollment_id, member_task_id, completed_at, reopened_by, reopened_at)
+    select t.organization_id, a.id, t.enrollment_id, t.id, (a.changes -> 'completedAt' ->> 'from')::timestamptz,
+           a.actor_id, a.occurred_at
+    from audit_entries a
+    join member_tasks t on t.organization_id = organization and t.id = a.target_id
+    where a.organization_id = organization and a.action = 'member_task.reopened';
   end loop;
 end $$;
 
@@ -53,9 +103,10 @@ create index attendances_timeline on attendances (organization_id, enrollment_id
 create index group_memberships_timeline on group_memberships (organization_id, enrollment_id, started_at desc, id);
 create index group_memberships_ended on group_memberships (organization_id, enrollment_id, ended_at desc, id)
   where ended_at is not null;
--- What no resource stores.
-create index audit_entries_timeline on audit_entries (organization_id, target_id, occurred_at desc, id)
-  where action in ('intervention.updated', 'member_task.reopened');
+create index member_task_reopenings_timeline on member_task_reopenings (organization_id, enrollment_id, reopened_at desc, id);
+create index member_task_reopenings_completed on member_task_reopenings (organization_id, enrollment_id, completed_at desc, id)
+  where completed_at is not null;
+create index intervention_updates_timeline on intervention_updates (organization_id, enrollment_id, made_at desc, id);
 end $migration$;
 `;
 
@@ -64,7 +115,8 @@ drop index
   enrollment_notes_timeline, blockers_timeline, blockers_resolved, coaching_sessions_planned, coaching_sessions_recorded,
   coaching_sessions_completed, coaching_sessions_cancelled, interventions_timeline, interventions_closed,
   member_tasks_published, member_tasks_completed, member_tasks_archived, submissions_timeline, submissions_reviewed,
-  attendances_timeline, group_memberships_timeline, group_memberships_ended, audit_entries_timeline;
+  attendances_timeline, group_memberships_timeline, group_memberships_ended;
+drop table member_task_reopenings, intervention_updates;
 alter table submissions drop column reviewed_at;
 alter table attendances drop column session_starts_at;
 `;

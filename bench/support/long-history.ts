@@ -2,7 +2,7 @@ import { uuid } from './ids.js';
 import { addLargeCohort } from './large-cohort.js';
 import type { Stage } from './stage.js';
 
-/** What an enrollment has few of: the timeline reads all tasks, interventions and attendances of it. */
+/** What an enrollment has few of. */
 const FEW = 300;
 
 /** An enrollment, among a thousand others, with about as many timeline items. Returns its id. */
@@ -93,6 +93,19 @@ export async function addLongHistory(stage: Stage, items: number): Promise<strin
     status: `'planned'`,
     planned_by: account,
     planned_at: past,
+  });
+  await add('member_task_reopenings', tenth, {
+    enrollment_id,
+    member_task_id: idOf('member_tasks', '1'),
+    completed_at: past,
+    reopened_by: account,
+    reopened_at: past,
+  });
+  await add('intervention_updates', tenth, {
+    enrollment_id,
+    intervention_id: idOf('interventions', '1'),
+    updated_by: account,
+    made_at: past,
   });
   const live = { title: `'Live'`, starts_at: past, ends_at: past, timezone: `'UTC'`, status: `'scheduled'` };
   await add('live_sessions', FEW, { ...live, ...stamps });

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import type { BulkResult } from '#kernel/operations/bulk.js';
 import type { Client } from '../support/client.js';
+import { whileHeld } from '../support/held-rows.js';
 import { useSchool } from '../support/use-school.js';
 
 const { school } = useSchool();
@@ -84,9 +85,15 @@ describe('enrolling many', () => {
       status: 'active',
       created_at: new Date(),
     });
-    expect(resultsOf(await enrollAll(cohortId, [current, former], { onRefusal: 'skip' }))).toEqual([
-      null,
-      'seat_taken',
+    const response = await enrollAll(cohortId, [current, former], { onRefusal: 'skip' });
+    expect(resultsOf(response)).toEqual([null, 'seat_taken']);
+    const [first, second] = (response.body.data as BulkResult).results;
+    expect((await school.owner.client.get(`/enrollments/${first.id}`)).body.data.memberId).toBe(current);
+    expect(second.id).toBe(first.id);
+    const again = await enrollAll(cohortId, [former, current], { onRefusal: 'skip' });
+    expect((again.body.data as BulkResult).results.map(({ id, code }) => [id, code])).toEqual([
+      [null, 'member_not_active'],
+      [first.id, 'seat_taken'],
     ]);
   });
 
@@ -165,6 +172,20 @@ describe('moving many', () => {
     expect(resultsOf(await moveAll(coach.client, cohortId, [mine, other], pause))).toEqual([null, 'not_found']);
     expect((await moveAll(coach.client, await school.cohort(), [mine], pause)).status).toBe(404);
     expect((await moveAll((await school.person()).client, cohortId, [mine], pause)).status).toBe(403);
+  });
+
+  it('does not wait for enrollments that the caller does not reach, or that are in another cohort', async () => {
+    const cohortId = await school.cohort();
+    const mine = await school.enrollment({ cohort_id: cohortId });
+    const others = [await school.enrollment({ cohort_id: cohortId }), await school.enrollment()];
+    const coach = await school.person('MEMBER', { role: 'coach', enrollmentId: mine });
+    await school.assign(coach.memberId, { role: 'coach', enrollmentId: others[1] });
+    const sql = 'select 1 from enrollments where organization_id = $1 and id = any($2) for update';
+    await whileHeld(school, { sql, values: [others] }, async () => {
+      const pause = { move: 'pause', reason: 'Holidays' };
+      const response = await moveAll(coach.client, cohortId, [...others, mine], pause);
+      expect([response.status, resultsOf(response)]).toEqual([200, ['not_found', 'not_found', null]]);
+    });
   });
 
   it('replays to a coach the results of the enrollments that they reach', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { BulkResult } from '#kernel/operations/bulk.js';
 import type { Client } from '../support/client.js';
+import { whileHeld } from '../support/held-rows.js';
 import { useSchool } from '../support/use-school.js';
 
 const { school } = useSchool();
@@ -90,5 +91,24 @@ describe('planning many interventions', () => {
     const response = await planAll(coach.client, cohortId, items, more);
     expect((response.body.data as BulkResult).results.map(({ code }) => code)).toEqual([null, 'not_found']);
     expect((await planAll(coach.client, await school.cohort(), items, more)).status).toBe(404);
+  });
+
+  it('does not wait for enrollments that a coach does not reach, nor for the owners named with them', async () => {
+    const cohortId = await school.cohort();
+    const mine = await school.enrollment({ cohort_id: cohortId });
+    const other = await school.enrollment({ cohort_id: cohortId });
+    const admin = await school.person('ADMIN');
+    const coach = await school.person('MEMBER', { role: 'coach', enrollmentId: mine });
+    const items = [
+      { enrollmentId: other, ownerUserId: admin.accountId },
+      { enrollmentId: mine, ownerUserId: coach.accountId },
+    ];
+    const sql = `with locked as (select 1 from members where organization_id = $1 and id = $3 for update)
+      select 1 from enrollments where organization_id = $1 and id = $2 and (select count(*) from locked) = 1 for update`;
+    await whileHeld(school, { sql, values: [other, admin.memberId] }, async () => {
+      const response = await planAll(coach.client, cohortId, items);
+      const { results } = response.body.data as BulkResult;
+      expect([response.status, results.map(({ code }) => code)]).toEqual([200, ['not_found', null]]);
+    });
   });
 });

@@ -25,6 +25,7 @@ export interface Schema {
 
 export interface QueryParameter {
   name: string;
+  required: boolean;
   schema: Schema;
 }
 
@@ -47,7 +48,7 @@ export interface DocumentedOperation {
 
 interface OperationObject {
   operationId: string;
-  parameters?: { name: string; in: string; schema: Schema }[];
+  parameters?: { name: string; in: string; required?: boolean; schema: Schema }[];
   requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
   responses: Record<string, unknown>;
   'x-events'?: string[];
@@ -83,7 +84,9 @@ function documented(template: string, method: string, operation: OperationObject
     method: method.toUpperCase() as Method,
     template,
     pathParameters: [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1]),
-    query: parameters.filter((one) => one.in === 'query').map(({ name, schema }) => ({ name, schema })),
+    query: parameters
+      .filter((one) => one.in === 'query')
+      .map(({ name, required = false, schema }) => ({ name, required, schema })),
     body: requestBody && {
       schema: requestBody.content['application/json'].schema,
       required: requestBody.required ?? false,

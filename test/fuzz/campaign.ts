@@ -4,7 +4,7 @@ import { Cast } from './cast.js';
 import type { Door } from './door.js';
 import { Connection, type Answer, type OutgoingRequest } from './exchange.js';
 import { Judgement, parsed, type Envelope } from './judgement.js';
-import { requestPlan, type RequestPlan } from './request-plan.js';
+import { requestPlan, usualPlan, type RequestPlan } from './request-plan.js';
 import { World } from './world.js';
 import type { TestApp } from '../support/test-app.js';
 
@@ -22,11 +22,19 @@ export class Tally {
   requests = 0;
   readonly byStatus = new Map<number, number>();
   replays = 0;
+  /** Of each operation, without replays. */
+  private readonly carriedOut = new Map<string, number>();
 
-  note(status: number, replayed: boolean): void {
+  note({ name }: DocumentedOperation, status: number, replayed: boolean): void {
     this.requests += 1;
     this.byStatus.set(status, (this.byStatus.get(status) ?? 0) + 1);
     if (replayed) this.replays += 1;
+    else if (status < 300) this.carriedOut.set(name, this.timesOf(name) + 1);
+  }
+
+  /** How often the operation was carried out. */
+  timesOf(name: string): number {
+    return this.carriedOut.get(name) ?? 0;
   }
 
   toString(): string {
@@ -67,6 +75,7 @@ export class Campaign {
       await fc.assert(property, {
         seed: seed + this.document.operations.indexOf(operation),
         numRuns: requests,
+        examples: [[usualPlan(this.document, operation)]],
         interruptAfterTimeLimit: limitMs,
         markInterruptAsFailure: false,
         includeErrorInReport: true,
@@ -88,7 +97,7 @@ export class Campaign {
     });
     const answer = this.door.read(operation, came, sent);
     const envelope = parsed(answer?.text ?? '') as Envelope | undefined;
-    this.tally.note(answer?.status ?? 400, envelope?.replayed ?? false);
+    this.tally.note(operation, answer?.status ?? 400, envelope?.replayed ?? false);
     if (!answer) return;
     // What the tool's schema does not name is refused, which the document of the REST operation does not say.
     if (answer.status === 400 && answer.text.includes('"issue":"is unknown"')) return;

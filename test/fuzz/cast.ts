@@ -14,6 +14,9 @@ export class Cast {
 
   static async open(app: TestApp): Promise<Cast> {
     const [own, foreign, elsewhere] = [await School.open(app), await School.open(app), await School.open(app)];
+    // So that agents are offered every tool; the ADMIN's key has no such scope.
+    const scope = `update api_keys set scopes = '{mcp:manage}' where organization_id = $1 and id = $2`;
+    await own.rows(scope, own.owner.apiKeyId);
     const people = {
       owner: own.owner,
       admin: await own.person('ADMIN'),

@@ -56,7 +56,8 @@ export const agentDoor: Door = {
     };
     return {
       sent: { method: 'POST', target: '/mcp', headers, body: Buffer.from(message) },
-      meant: { ...request, body: request.body && Buffer.from(withoutMembers(fields, own)) },
+      // The protocol's library leaves out an argument of this name.
+      meant: { ...request, body: request.body && Buffer.from(withoutMembers(fields, { ...own, ['__proto__']: null })) },
     };
   },
 
@@ -121,7 +122,13 @@ function withMembers(text: string, members: object): string {
 function withoutMembers(text: string, members: object): string {
   const object = parsed(text);
   if (!isObject(object) || !Object.keys(members).some((name) => Object.hasOwn(object, name))) return text;
-  return JSON.stringify(Object.fromEntries(Object.entries(object).filter(([name]) => !Object.hasOwn(members, name))));
+  const rest = Object.fromEntries(Object.entries(object).filter(([name]) => !Object.hasOwn(members, name)));
+  try {
+    return JSON.stringify(rest);
+  } catch {
+    // Too deep to be written, and for the service to be taken.
+    return text;
+  }
 }
 
 function isObject(value: unknown): value is object {

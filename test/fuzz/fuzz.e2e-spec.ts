@@ -34,5 +34,6 @@ describe.each([
     expect(tally.requests).toBeGreaterThanOrEqual(operations.length * requests);
     for (const status of statuses) expect([...tally.byStatus.keys()]).toContain(status);
     expect(tally.replays).toBeGreaterThan(0);
+    expect(operations.filter(({ name }) => tally.timesOf(name) === 0).map(({ name }) => name)).toEqual([]);
   });
 });

@@ -17,10 +17,12 @@ export class Id {
   constructor(
     readonly whose: 'own' | 'foreign',
     readonly name: string,
+    /** Which of those that the call knows by the name. */
+    readonly nth = 0,
   ) {}
 
   [fc.toStringMethod](): string {
-    return `Id(${this.whose} ${this.name})`;
+    return `Id(${this.whose} ${this.name} ${this.nth})`;
   }
 }
 

@@ -119,10 +119,25 @@ const forgedCursor = fc
   })
   .map((key) => Buffer.from(JSON.stringify(key)).toString('base64url'));
 
+/** The request that works. */
+export function usualPlan(document: ApiDocument, { query, body, writes }: DocumentedOperation): RequestPlan {
+  const valueOf = ({ name, schema }: QueryParameter): QueryValue => {
+    const value = document.resolve(schema).enum?.[0];
+    return typeof value === 'string' ? value : new Id('own', name);
+  };
+  return {
+    ...{ caller: 'owner', path: 'own', correlationId: [], contentType: ['application/json'], framing: 'length' },
+    query: query.filter(({ required }) => required).map((one) => [one.name, valueOf(one)]),
+    idempotencyKey: writes ? 'fresh' : [],
+    body: body && writes ? { from: 'sample', edits: [] } : { from: 'nothing' },
+  };
+}
+
 /** Requests of an operation, as the document describes it: mostly right, each with few things out of order. */
 export function requestPlan(document: ApiDocument, operation: DocumentedOperation): Arbitrary<RequestPlan> {
   const ids = operation.pathParameters.length;
   const query = operation.query.map((parameter) => queryPart(document, parameter));
+  const required = operation.query.filter((one) => one.required).map((parameter) => queryPart(document, parameter));
   const stray = fc.tuple(fc.constantFrom('organizationId', '__proto__', 'constructor', 'limit[]', 'x'), hostileText);
   return fc.record<RequestPlan>({
     caller: fc.oneof(
@@ -141,9 +156,17 @@ export function requestPlan(document: ApiDocument, operation: DocumentedOperatio
     query:
       query.length === 0
         ? often(8, [], fc.array(stray, { maxLength: 1 }))
-        : fc.array(fc.oneof({ weight: 12, arbitrary: fc.oneof(...query) }, { weight: 1, arbitrary: stray }), {
-            maxLength: 3,
-          }),
+        : fc
+            .tuple(
+              fc.oneof(
+                { weight: 8, arbitrary: fc.tuple(...required) },
+                { weight: 1, arbitrary: fc.constant<[string, QueryValue][]>([]) },
+              ),
+              fc.array(fc.oneof({ weight: 12, arbitrary: fc.oneof(...query) }, { weight: 1, arbitrary: stray }), {
+                maxLength: 3,
+              }),
+            )
+            .map(([needed, more]) => [...needed, ...more]),
     idempotencyKey: operation.writes
       ? idempotencyKey
       : often(

@@ -40,7 +40,10 @@ async function main(): Promise<number> {
           failed.push(`${operation.name} ${name}`);
           say(`${operation.name} ${name} FAILED: ${error instanceof Error ? error.message : String(error)}`);
         });
-        say(`${operation.name} ${name}: ${campaign.tally.requests - before} requests`);
+        const sent = campaign.tally.requests - before;
+        say(
+          `${operation.name} ${name}: ${sent} requests, ${campaign.tally.timesOf(operation.name)} of them carried out`,
+        );
       }
       say(`${name}: ${campaign.tally.toString()}`);
     }

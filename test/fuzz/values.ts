@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { ApiDocument, Schema } from './api-document.js';
+import { peopleFile } from './csv.js';
 import { hostileValue } from './hostile.js';
 import { Id } from './json-text.js';
 
@@ -30,7 +31,7 @@ export function fitting(document: ApiDocument, schema: Schema, name = ''): Arbit
   }
   switch (type) {
     case 'string':
-      return fittingText(rest, name);
+      return name === 'csv' ? fc.oneof(peopleFile, fittingText(rest, name)) : fittingText(rest, name);
     case 'integer':
       return fittingInteger(rest);
     case 'boolean':
@@ -94,10 +95,24 @@ function fittingInteger({ minimum = 0, maximum = 2 ** 31 - 1 }: Schema): Arbitra
 function fittingList(document: ApiDocument, schema: Schema, name: string): Arbitrary<unknown> {
   const { items = {}, minItems = 0, maxItems = 4, example } = schema;
   const item = fitting(document, items, name);
-  const few = fc.array(item, { minLength: minItems, maxLength: Math.min(maxItems, minItems + 3) });
+  const few = fc
+    .tuple(fc.array(item, { minLength: minItems, maxLength: Math.min(maxItems, minItems + 3) }), fc.nat(6))
+    .map(([list, first]) => list.map((one, index) => numbered(one, first + index)));
   const full = fc.array(item, { minLength: Math.min(maxItems, 60), maxLength: Math.min(maxItems, 60) });
   const usual = example === undefined ? [] : [{ weight: 6, arbitrary: fc.constant(example) }];
   return fc.oneof(...usual, { weight: 6, arbitrary: few }, { weight: 1, arbitrary: full });
+}
+
+/** An item of a list with other ids than the items before it. */
+function numbered(item: unknown, nth: number): unknown {
+  if (item instanceof Id) return new Id(item.whose, item.name, nth);
+  if (typeof item !== 'object' || item === null || Object.getPrototypeOf(item) !== Object.prototype) return item;
+  return Object.fromEntries(
+    Object.entries(item).map(([name, value]: [string, unknown]) => [
+      name,
+      value instanceof Id ? new Id(value.whose, value.name, nth) : value,
+    ]),
+  );
 }
 
 function fittingObject(document: ApiDocument, { properties = {}, required = [] }: Schema): Arbitrary<unknown> {

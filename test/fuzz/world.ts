@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { randomUUID } from 'node:crypto';
 import type { School } from '../support/school.js';
+import { bulkSamples, type BulkSample } from '../conformance/bulk-samples.js';
 import { readSamples } from '../conformance/read-samples.js';
 import type { Call } from '../conformance/sample.js';
 import { samples } from '../conformance/samples.js';
@@ -11,7 +12,15 @@ import type { OutgoingRequest } from './exchange.js';
 import { edited, toText, toTree, type Id, type Tree } from './json-text.js';
 import { LAST_CURSOR, type QueryValue, type RequestPlan } from './request-plan.js';
 
-type Arrange = (school: School) => Promise<Call>;
+/** A call that works, with further items of a bulk write, which it may refuse. */
+interface KnownCall extends Call {
+  furtherItems?: readonly object[];
+}
+
+type Arrange = (school: School) => Promise<KnownCall>;
+
+/** Items of a bulk write: enough for every list that is made without an item twice. */
+const ITEMS = 5;
 
 /** What the plans of an operation speak of: the cast, and calls that work. */
 export class World {
@@ -24,8 +33,8 @@ export class World {
     readonly operation: DocumentedOperation,
     private readonly cast: Cast,
     private readonly arrange: Arrange,
-    private readonly foreignCall: Call,
-    private ownCall: Call,
+    private readonly foreignCall: KnownCall,
+    private ownCall: KnownCall,
   ) {}
 
   static async open(cast: Cast, operation: DocumentedOperation): Promise<World> {
@@ -100,19 +109,23 @@ export class World {
   }
 
   /** An id by the name of the field or parameter that takes it; one of something else where the school has none. */
-  private idOf({ whose, name }: Id): string {
+  private idOf({ whose, name, nth }: Id): string {
     const [school, call] = whose === 'own' ? [this.cast.own, this.ownCall] : [this.cast.foreign, this.foreignCall];
-    const account = school.owner.accountId;
-    const byName: Record<string, string | undefined> = {
-      ...Object.fromEntries(this.operation.pathParameters.map((parameter, index) => [parameter, call.params?.[index]])),
-      ...idsIn(call.body),
-      ...{ organizationId: school.id, accountId: account, actorId: account, apiKeyId: school.owner.apiKeyId },
-    };
-    return byName[name] ?? call.params?.[0] ?? school.owner.memberId;
+    const { accountId, apiKeyId, memberId } = school.owner;
+    const { pathParameters, query } = this.operation;
+    const parameters = [...pathParameters, ...query.filter(({ required }) => required).map((one) => one.name)];
+    const known = [
+      ...[...idsIn([call.body, call.furtherItems])].filter(([field]) => field === name).map(([, id]) => id),
+      ...parameters.flatMap((parameter, index) => (parameter === name ? (call.params?.[index] ?? []) : [])),
+    ];
+    const ofCaller: Record<string, string> = { organizationId: school.id, accountId, actorId: accountId, apiKeyId };
+    return ofCaller[name] ?? known[nth % known.length] ?? call.params?.[0] ?? memberId;
   }
 }
 
 function arrangeOf(name: string): Arrange {
+  const bulk = bulkSamples.filter(({ operation }) => operation.name === name);
+  if (bulk.length > 0) return arrangeBulk(bulk);
   const write = samples.find(({ operation }) => operation.name === name);
   if (write) return write.arrange;
   const read = readSamples.find(({ operation }) => operation.name === name);
@@ -120,14 +133,24 @@ function arrangeOf(name: string): Arrange {
   return async (school) => ({ params: await read.arrange(school) });
 }
 
-/** The ids in a sample's body, by the names of their fields. */
-function idsIn(value: unknown): Record<string, string> {
-  if (typeof value !== 'object' || value === null) return {};
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]): [string, string][] => {
-      if (typeof member === 'string') return /^[0-9a-f-]{36}$/.test(member) ? [[name, member]] : [];
-      if (Array.isArray(member) && typeof member[0] === 'string') return Object.entries(idsIn({ [name]: member[0] }));
-      return Object.entries(idsIn(member));
-    }),
-  );
+/** A call of each sample in turn. Further items are those that it refuses. */
+function arrangeBulk(bulk: readonly BulkSample[]): Arrange {
+  let turn = 0;
+  return async (school) => {
+    const { arrange, refused } = bulk[turn++ % bulk.length];
+    const made = await arrange(school, ITEMS);
+    const furtherItems: object[] = [];
+    for (const [code, { arrange: refuse }] of Object.entries(refused)) {
+      // The arrangement of a full container leaves no place for the others.
+      if (!code.endsWith('_full')) furtherItems.push(await refuse(school, made));
+    }
+    return { params: made.params, body: { ...made.shared, items: made.items }, furtherItems };
+  };
+}
+
+/** The ids in a value, each with the name of the field that has it. */
+function* idsIn(value: unknown, name = ''): Generator<[name: string, id: string]> {
+  if (typeof value === 'string' && /^[0-9a-f-]{36}$/.test(value)) yield [name, value];
+  if (typeof value !== 'object' || value === null) return;
+  for (const [member, one] of Object.entries(value)) yield* idsIn(one, Array.isArray(value) ? name : member);
 }

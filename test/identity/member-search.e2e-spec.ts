@@ -6,6 +6,7 @@ import { MemberWordsFill } from '#contexts/identity/member/member-words-fill.js'
 import type { Member } from '#contexts/identity/member/member.dto.js';
 import { searchWords } from '#contexts/identity/member/search-words.js';
 import { School } from '../support/school.js';
+import { startTestApp } from '../support/test-app.js';
 import { useSchool } from '../support/use-school.js';
 import { dataOf, idsOf } from './answers.js';
 
@@ -117,7 +118,19 @@ describe('a search for members', () => {
     expect(await found('person', '/enrollments')).not.toContain(other);
   });
 
-  it('finds members from before there were words once they are added at the start of the service', async () => {
+  it('finds members from before there were words as soon as the service takes requests', async () => {
+    const { memberId, name } = await school.person();
+    const [word] = searchWords(name).slice(1);
+    expect(await found(word)).toEqual([]);
+    const later = await startTestApp({}, app);
+    expect(await found(word)).toEqual([memberId]);
+    await later.close();
+    const { rows } = await school.rows('select filled_at from member_search_fills where organization_id = $1');
+    expect(rows).toHaveLength(1);
+  });
+
+  it('finds members whom an older version of the service adds during an upgrade, after an hour', async () => {
+    await (await startTestApp({}, app)).close();
     const { memberId, name } = await school.person();
     const [word] = searchWords(name).slice(1);
     expect(await found(word)).toEqual([]);

@@ -114,6 +114,31 @@ describe('the timeline of an enrollment', () => {
     expect((await items(there)).map(({ kind }) => kind)).toEqual(['enrollment.created']);
   });
 
+  it('shows reopenings and updates in the enrollment that a transfer takes their tasks and interventions to', async () => {
+    const { client } = school.owner;
+    const id = await school.enrollment();
+    const [task, intervention] = [await school.task({ enrollment_id: id }), await school.intervention(id)];
+    await client.patch(`/interventions/${intervention}`, { title: 'Call again' });
+    for (const move of ['complete', 'reopen']) await client.post(`/member-tasks/${task}/${move}`);
+    const kinds: string[] = ['intervention.updated', 'member_task.completed', 'member_task.reopened'];
+    const told = async (enrollment: string) =>
+      (await items(enrollment)).map(({ kind }) => kind).filter((kind) => kinds.includes(kind));
+    expect((await told(id)).sort()).toEqual(kinds);
+    const body = { toCohortId: await school.cohort(), reason: 'Other hours' };
+    const response = await client.post(`/enrollments/${id}/transfer`, body);
+    const { id: there } = (response.body.data as { to: { id: string } }).to;
+    expect([await told(id), (await told(there)).sort()]).toEqual([[], kinds]);
+  });
+
+  it('shows an update of an intervention that changes a value only', async () => {
+    const id = await school.enrollment();
+    const intervention = await school.intervention(id, { title: 'Call' });
+    for (const body of [{}, { title: 'Call' }]) {
+      expect((await school.owner.client.patch(`/interventions/${intervention}`, body)).status).toBe(200);
+    }
+    expect(await items(id, 'kind=intervention.updated')).toEqual([]);
+  });
+
   it('shows of each item when it happened, its text and what it led to', async () => {
     const id = await live();
     const shown = await items(id);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { TimelineKind } from '#insights/enrollment-timeline/timeline-kinds.js';
 import type { Dice } from '../support/dice.js';
 import type { School } from '../support/school.js';
@@ -9,18 +8,6 @@ export type Place = readonly [at: string, kind: TimelineKind, id: string];
 type Make = (school: School, dice: Dice, enrollmentId: string, at: () => Date) => Promise<Place[]>;
 
 const place = (at: Date, kind: TimelineKind, id: string): Place => [at.toISOString(), kind, id];
-
-async function entry(
-  school: School,
-  action: TimelineKind,
-  targetId: string,
-  at: Date,
-  change: object = { title: { from: 'Call', to: 'Write' } },
-): Promise<string> {
-  const changes = JSON.stringify(change);
-  const row = { action, target_type: action.split('.')[0], target_id: targetId, actor_id: school.owner.accountId };
-  return school.insert('audit_entries', { ...row, correlation_id: randomUUID(), changes, occurred_at: at });
-}
 
 const makers: Record<string, Make> = {
   note: async (school, _dice, id, at) => {
@@ -55,9 +42,11 @@ const makers: Record<string, Make> = {
     const [planned, closed, updated] = [at(), dice.chance(0.5) ? at() : null, at()];
     const row = { planned_at: planned, closed_at: closed, status: closed ? 'completed' : 'planned' };
     const intervention = await school.intervention(id, row);
+    const made = { updated_by: school.owner.accountId, made_at: updated };
+    const update = { enrollment_id: id, intervention_id: intervention, ...made };
     return [
       place(planned, 'intervention.planned', intervention),
-      place(updated, 'intervention.updated', await entry(school, 'intervention.updated', intervention, updated)),
+      place(updated, 'intervention.updated', await school.insert('intervention_updates', update)),
       ...(closed ? [place(closed, 'intervention.closed', intervention)] : []),
     ];
   },
@@ -70,8 +59,9 @@ const makers: Record<string, Make> = {
     if (completed) places.push(place(completed, 'member_task.completed', task));
     if (dice.chance(0.5)) {
       const [former, reopened] = [at(), at()];
-      const change = { completedAt: { from: former, to: null } };
-      const id = await entry(school, 'member_task.reopened', task, reopened, change);
+      const times = { completed_at: former, reopened_at: reopened };
+      const reopening = { enrollment_id: enrollmentId, member_task_id: task, ...times };
+      const id = await school.insert('member_task_reopenings', { ...reopening, reopened_by: school.owner.accountId });
       places.push(place(former, 'member_task.completed', id), place(reopened, 'member_task.reopened', id));
     }
     return places;

@@ -1,8 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '#kernel/persistence/data-source.js';
-import { grantPrivileges } from '#kernel/persistence/privileges.js';
-import { announced, withDatabase } from '../support/database-server.js';
+import { migrateAgain } from '../support/migrate-again.js';
 import { School } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 
@@ -35,21 +32,6 @@ async function live(of: School, ...commands: [path: string, body?: object][]): P
   return id;
 }
 
-async function migrateAgain(): Promise<void> {
-  const url = withDatabase(announced().ownerUrl, new URL(app.databaseUrl).pathname.slice(1));
-  const dataSource = await new DataSource(dataSourceOptions(url, 1)).initialize();
-  const runner = dataSource.createQueryRunner();
-  try {
-    const migration = dataSource.migrations.find(({ constructor }) => constructor.name.startsWith('EnrollmentHistory'));
-    await migration?.down(runner);
-    await migration?.up(runner);
-    await grantPrivileges(runner, decodeURIComponent(new URL(announced().serviceUrl).username));
-  } finally {
-    await runner.release();
-    await dataSource.destroy();
-  }
-}
-
 it('the migration reads the history of existing enrollments from the trail, in every organization', async () => {
   const other = await School.open(app);
   await live(school, ['activate']);
@@ -65,7 +47,7 @@ it('the migration reads the history of existing enrollments from the trail, in e
   await school.enrollment();
   const before = [await history(school), await history(other)];
   expect(before.map((changes) => changes.length)).toEqual([10, 2]);
-  await migrateAgain();
+  await migrateAgain(app, 'EnrollmentHistory');
   // The trail has no reasons, so only the current one is known.
   const lost = before[0].find((change) => change.enrollment_id === resumed && change.reason === 'Leave');
   expect(lost?.position).toBe(3);
@@ -76,7 +58,7 @@ it('the migration reads the history of existing enrollments from the trail, in e
 
 it('a change after the migration goes on from the position that it left', async () => {
   const id = await live(school, ['activate']);
-  await migrateAgain();
+  await migrateAgain(app, 'EnrollmentHistory');
   await school.owner.client.post(`/enrollments/${id}/pause`, { reason: 'Leave' });
   expect((await history(school)).map(({ position, to_status }) => [position, to_status])).toEqual([
     [1, 'pending'],

@@ -1,7 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '#kernel/persistence/data-source.js';
-import { announced, withDatabase } from '../support/database-server.js';
+import { migrateAgain } from '../support/migrate-again.js';
 import { useSchool } from '../support/use-school.js';
 
 const { app, school } = useSchool();
@@ -23,17 +21,7 @@ it('the migration reads from the trail who made existing keys, with which role, 
     ...(await school.rows('select assigned_by, assigned_by_key from responsibilities where organization_id = $1')).rows,
   ];
   const before = await columns();
-  const url = withDatabase(announced().ownerUrl, new URL(app.databaseUrl).pathname.slice(1));
-  const dataSource = await new DataSource(dataSourceOptions(url, 1)).initialize();
-  const runner = dataSource.createQueryRunner();
-  try {
-    const migration = dataSource.migrations.find(({ constructor }) => constructor.name.startsWith('KeyLineage'));
-    await migration?.down(runner);
-    await migration?.up(runner);
-  } finally {
-    await runner.release();
-    await dataSource.destroy();
-  }
+  await migrateAgain(app, 'KeyLineage');
   expect(before[0]).toEqual({ created_by_key: admin.apiKeyId, created_with_role: 'ADMIN' });
   expect(await columns()).toEqual(before);
 });

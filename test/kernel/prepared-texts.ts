@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { rowForms, type RowStatement } from '#kernel/persistence/row-statements.js';
+import { rowForms } from '#kernel/persistence/row-statements.js';
 import { rowSetForms } from '#kernel/persistence/row-set-statements.js';
 import { declaredStatements } from '#kernel/persistence/statement.js';
 import { GLOBAL_TABLES } from '#kernel/persistence/tables.js';
@@ -12,7 +12,7 @@ export function preparedTexts(app: TestApp): Map<string, string> {
     const { insert, update, select, lock } = rowForms(metadata);
     for (const { name, text } of [insert, update, select, lock]) texts.set(name, text);
     if (GLOBAL_TABLES.includes(metadata.tableName)) continue;
-    for (const { name, text } of Object.values<RowStatement>({ ...rowSetForms(metadata) })) texts.set(name, text);
+    for (const { name, text } of Object.values(rowSetForms(metadata))) texts.set(name, text);
   }
   return texts;
 }

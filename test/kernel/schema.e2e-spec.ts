@@ -6,7 +6,7 @@ import { useApp } from '../support/use-school.js';
 
 const GLOBAL_TABLES = ['accounts', 'api_keys', 'migrations', 'organizations'];
 /** Where a worker may look, across tenants, for who has work. */
-const LISTED_BY_WORKERS = ['event_outbox', 'webhook_deliveries', 'webhook_subscriptions'];
+const LISTED_BY_WORKERS = ['event_outbox', 'member_search_fills', 'webhook_deliveries', 'webhook_subscriptions'];
 const APPEND_ONLY = ['audit_entries', 'enrollment_status_changes', 'events', 'program_status_changes'];
 
 /** What may be there once, beside the primary keys; some of it is guarded by a lock as well. */
@@ -24,6 +24,7 @@ const UNIQUE = [
   'group_memberships (organization_id, group_id, enrollment_id) WHERE (ended_at IS NULL)',
   'idempotency_keys (organization_id, key, operation, target)',
   'live_session_cohorts (organization_id, cohort_id, live_session_id)',
+  'member_search_fills (organization_id)',
   'member_search_words (organization_id, member_id, word)',
   'member_tasks (organization_id, cohort_task_id, enrollment_id) WHERE (cohort_task_id IS NOT NULL)',
   `members (organization_id, account_id) WHERE (status = 'active'::text)`,

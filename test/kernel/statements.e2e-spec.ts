@@ -18,6 +18,7 @@ import { preparedTexts } from './prepared-texts.js';
 const EXCEPTIONS: Record<string, string> = {
   list_webhook_work_of_all:
     'A worker lists who has work, in read-only transactions that row-level security lets see it.',
+  list_filled_organizations: 'A process that starts lists, in the same way, whose members can be searched.',
   oldest_undelivered_of_all: 'The age of the oldest undelivered event, over all organizations, for the metrics.',
 };
 

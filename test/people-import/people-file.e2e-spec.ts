@@ -24,6 +24,18 @@ describe('a CSV file', () => {
     ]);
   });
 
+  it.each(['constructor', '__proto__', 'prototype', 'toString', 'hasOwnProperty', 'inputIssues', 'ROSTER'])(
+    'ignores a column named %s',
+    async (column) => {
+      const csv = `email,${column},name\nada@example.com,x,Ada\n`;
+      const [row] = await rowsOf(school, (await created(school, csv)).id);
+      expect([row.email, row.name, codesOf(row)]).toEqual(['ada@example.com', 'Ada', []]);
+      const rows = JSON.parse(`[{"email":"ada@example.com","name":"Ada","${column}":{"x":1}}]`) as object[];
+      const [listed] = await rowsOf(school, (await created(school, rows as never)).id);
+      expect([listed.email, listed.name, codesOf(listed)]).toEqual(['ada@example.com', 'Ada', []]);
+    },
+  );
+
   it('is separated by semicolons where its header row is', async () => {
     const rows = await rowsOf(school, (await created(school, '"email";"name"\nada@example.com;Lovelace, Ada\n')).id);
     expect(rows).toMatchObject([{ email: 'ada@example.com', name: 'Lovelace, Ada' }]);

@@ -81,6 +81,69 @@ describe('a row', () => {
     expect(codesOf(other)).toEqual(['externalId identity_conflict']);
   });
 
+  it('whose address or external id is that of a detached member names that person, too: identity_conflict', async () => {
+    const [active, gone, left] = [await add(), await add({ externalId: 'S-1' }), await add()];
+    for (const { id } of [gone, left]) await school.owner.client.delete(`/members/${id}`);
+    for (const options of [{ matchBy: 'email' }, { matchBy: 'externalId', reattach: true }]) {
+      for (const { email } of [active, left]) {
+        const row = await one(person({ email, externalId: 'S-1' }), options);
+        expect([planOf(row), codesOf(row)]).toEqual(['refuse/none/none', ['externalId identity_conflict']]);
+      }
+    }
+    expect(codesOf(await one(person({ externalId: 'S-1' })))).toEqual(['externalId identity_conflict']);
+    const other = person({ email: gone.email, externalId: 'S-2' });
+    expect(codesOf(await one(other, { matchBy: 'externalId' }))).toEqual(['externalId identity_conflict']);
+    const again = await add({ email: left.email, externalId: 'S-1' });
+    const now = await one(person({ email: gone.email, externalId: 'S-1' }), { matchBy: 'externalId', reattach: true });
+    expect(codesOf(now)).toEqual(['externalId identity_conflict']);
+    expect((await one(person({ email: again.email, externalId: 'S-1' }))).memberId).toBe(again.id);
+  });
+
+  it('with the external id of two detached people is refused, unless the address is that of one: identity_conflict', async () => {
+    const first = await add({ externalId: 'S-1' });
+    await school.owner.client.delete(`/members/${first.id}`);
+    const second = await add({ externalId: 'S-1' });
+    await school.owner.client.delete(`/members/${second.id}`);
+    const options = { matchBy: 'externalId', reattach: true };
+    expect(codesOf(await one(person({ externalId: 'S-1' }), options))).toEqual(['externalId identity_conflict']);
+    const { memberId } = await one(person({ email: first.email, externalId: 'S-1' }), options);
+    const { body } = await school.owner.client.get(`/members/${memberId}`);
+    expect(body.data).toMatchObject({ accountId: first.accountId, externalId: 'S-1' });
+  });
+
+  it('of a detached member whom the external id names adds the same account again, whatever the address', async () => {
+    const member = await add({ externalId: 'S-1' });
+    const cohortId = await school.cohort();
+    const enrollmentId = await school.enrollment({ cohort_id: cohortId, member_id: member.id });
+    await school.owner.client.delete(`/members/${member.id}`);
+    const options = { matchBy: 'externalId', reattach: true };
+    const rows = [person({ externalId: 'S-1', cohortId }), person({ email: member.email })];
+    const [again, twice] = await judged(rows, options);
+    expect([planOf(again), again.warnings, again.enrollmentId]).toEqual([
+      'create/exists/none',
+      ['email_differs'],
+      enrollmentId,
+    ]);
+    expect(codesOf(twice)).toEqual(['email repeated']);
+    const { body } = await school.owner.client.get(`/members/${again.memberId}`);
+    const { accountId, email } = member;
+    expect(body.data).toMatchObject({ accountId, email, externalId: 'S-1', status: 'active' });
+    const { rows: accounts } = await app.rows.query('select 1 from accounts where email = $1', [rows[0].email]);
+    expect(accounts).toEqual([]);
+  });
+
+  it('is matched by a former external id of a member who was added again', async () => {
+    const former = await add({ externalId: 'S-1' });
+    await school.owner.client.delete(`/members/${former.id}`);
+    const member = await add({ email: former.email });
+    const row = await one(person({ externalId: 'S-1' }), { matchBy: 'externalId', reattach: true });
+    expect([planOf(row), row.memberId, row.warnings]).toEqual([
+      'match/none/none',
+      member.id,
+      ['email_differs', 'external_id_differs'],
+    ]);
+  });
+
   it('of a detached member is refused, unless reattach is set: member_detached', async () => {
     const member = await add({ externalId: 'S-1' });
     await school.owner.client.delete(`/members/${member.id}`);

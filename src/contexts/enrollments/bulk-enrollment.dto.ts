@@ -1,8 +1,7 @@
 import { Uuid } from '#kernel/fields/identifiers.js';
 import { OneOf, Text } from '#kernel/fields/text.js';
 import type { FieldIssue } from '#kernel/errors/service-error.js';
-import { BulkItems, BulkRequest, bulkResultOf, repeatedItems, type RefusalRules } from '#kernel/operations/bulk.js';
-import type { CrossChecked } from '#kernel/operations/validation.js';
+import { BulkItems, BulkRequest, bulkResultOf, type RefusalRules } from '#kernel/operations/bulk.js';
 import { REASON_BOUNDS, ENROLLMENT_RESULTS } from './enrollment.dto.js';
 import { SEAT_REFUSALS } from './enrollment-seats.js';
 import { ENROLLMENT_MOVES, type EnrollmentMove } from './enrollment-moves.js';
@@ -11,15 +10,11 @@ class BulkEnrollItem {
   @Uuid({ description: 'An active member of the organization' }) memberId: string;
 }
 
-export class BulkEnrollRequest extends BulkRequest<BulkEnrollItem> implements CrossChecked {
+export class BulkEnrollRequest extends BulkRequest<BulkEnrollItem> {
   @OneOf(['pending', 'active'], { description: 'pending if the members have not started yet', example: 'active' })
   status: 'pending' | 'active';
 
-  @BulkItems(() => BulkEnrollItem) items: BulkEnrollItem[];
-
-  crossIssues(): FieldIssue[] {
-    return repeatedItems(this.items, 'memberId');
-  }
+  @BulkItems(() => BulkEnrollItem, { id: 'memberId' }) items: BulkEnrollItem[];
 }
 
 export const BulkEnrollResult = bulkResultOf(
@@ -47,7 +42,7 @@ class BulkMoveItem {
   @Uuid({ description: 'An enrollment in the cohort' }) enrollmentId: string;
 }
 
-export class BulkMoveRequest extends BulkRequest<BulkMoveItem> implements CrossChecked {
+export class BulkMoveRequest extends BulkRequest<BulkMoveItem> {
   @OneOf(Object.keys(ENROLLMENT_MOVES), { description: 'What is done with each enrollment' }) move: EnrollmentMove;
 
   @OneOf(ENROLLMENT_RESULTS, { optional: true, description: 'The outcome; required to close, absent otherwise' })
@@ -62,9 +57,9 @@ export class BulkMoveRequest extends BulkRequest<BulkMoveItem> implements CrossC
   })
   reason?: string;
 
-  @BulkItems(() => BulkMoveItem) items: BulkMoveItem[];
+  @BulkItems(() => BulkMoveItem, { id: 'enrollmentId' }) items: BulkMoveItem[];
 
-  crossIssues(): FieldIssue[] {
+  override crossIssues(): FieldIssue[] {
     const { move, result, reason } = this;
     const issues: FieldIssue[] = [];
     if (move === 'close' && result === undefined) issues.push({ field: 'result', issue: 'is required to close' });
@@ -73,7 +68,7 @@ export class BulkMoveRequest extends BulkRequest<BulkMoveItem> implements CrossC
     if (['activate', 'resume'].includes(move) && reason !== undefined) {
       issues.push({ field: 'reason', issue: 'is for pause and close only' });
     }
-    return [...issues, ...repeatedItems(this.items, 'enrollmentId')];
+    return [...issues, ...super.crossIssues()];
   }
 }
 

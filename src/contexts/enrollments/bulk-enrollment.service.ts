@@ -17,7 +17,7 @@ import {
   pauseEnrollment,
   resumeEnrollment,
 } from './enrollment.operations.js';
-import { listOwnIds, listReachedIds } from './enrollment.policy.js';
+import { listOwnIds, listReachedIdsInCohort } from './enrollment.policy.js';
 import { EnrollmentSeats, SEAT_REFUSALS } from './enrollment-seats.js';
 
 @Injectable()
@@ -30,7 +30,7 @@ export class BulkEnrollmentService {
     seats.requireOpen(cohortId);
     const { status } = request;
     const judged = JudgedItems.of(request, SEAT_REFUSALS, ({ memberId }) => {
-      const seat = { cohortId, memberId };
+      const seat = { id: uow.newId(), cohortId, memberId };
       return seats.take(seat) ?? { ...seat, status };
     });
     const enrollments = await this.creation.create(uow, judged.accepted, (creation) =>
@@ -48,12 +48,10 @@ export class BulkEnrollmentService {
 
   async move(uow: UnitOfWork, cohortId: string, request: BulkMoveRequest): Promise<BulkResult> {
     const ids = request.items.map(({ enrollmentId }) => enrollmentId);
-    const locked = await uow.getAllForUpdate(EnrollmentEntity, ids);
-    const own = request.move === 'close' ? await listOwnIds(uow, ids) : new Set<string>();
-    const reached = await listReachedIds(uow, ids);
-    const enrollments = new Map(
-      locked.flatMap((row) => (row.cohortId === cohortId && reached.has(row.id) ? [[row.id, row]] : [])),
-    );
+    const reached = await listReachedIdsInCohort(uow, cohortId, ids);
+    const locked = await uow.getAllForUpdate(EnrollmentEntity, reached);
+    const own = request.move === 'close' ? await listOwnIds(uow, reached) : new Set<string>();
+    const enrollments = new Map(locked.map((enrollment) => [enrollment.id, enrollment]));
     const status = request.move === 'pause' ? 'paused' : (request.result ?? 'active');
     const judged = JudgedItems.of(request, MOVE_REFUSALS, ({ enrollmentId: id }) => {
       const enrollment = enrollments.get(id);

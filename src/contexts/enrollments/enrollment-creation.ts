@@ -7,7 +7,8 @@ import { recordStatusChanges } from './enrollment-history.js';
 import { EnrollmentObservers } from './enrollment-observers.js';
 import type { EnrollmentCreated } from './enrollment.operations.js';
 
-export type NewEnrollment = Pick<EnrollmentEntity, 'cohortId' | 'memberId' | 'status'>;
+/** `id`: that under which it was given its seat, if any. */
+export type NewEnrollment = Pick<EnrollmentEntity, 'cohortId' | 'memberId' | 'status'> & { id?: string };
 
 /** Enrolls members who were given their seats: see `EnrollmentSeats`. */
 @Injectable()

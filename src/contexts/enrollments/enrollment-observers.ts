@@ -18,6 +18,8 @@ export const RECORDED_OF_NEW_ENROLLMENTS = [
   'member_task.published',
   'deliverable.created',
 ] as const;
+
+/** What the operation that inserts the enrollments lets observers do. */
 export interface EnrollingOptions {
   /** Whether newcomers get the tasks that the cohort gives to newcomers. */
   giveCohortTasks: boolean;

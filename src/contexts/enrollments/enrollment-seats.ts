@@ -87,9 +87,12 @@ export class EnrollmentSeats {
     private readonly accounts: ReadonlyMap<string, string>,
     /** The number of seats taken, by cohort. */
     private readonly counts: Map<string, number>,
-    /** The enrollments of persons, by cohort and account; undefined for a seat that was given out here. */
-    private readonly taken: Map<string, string | undefined>,
+    /** The enrollments of persons, by cohort and account. */
+    private readonly taken: Map<string, string>,
   ) {}
+
+  /** The enrollments that were given their seats here. */
+  private readonly given = new Set<string>();
 
   /**
    * Locks the cohorts, then the members, in order of their ids, and reads the seats. A number of statements that does not
@@ -124,19 +127,20 @@ export class EnrollmentSeats {
     if (isClosed(status)) throw conflict(`The cohort is ${status}.`);
   }
 
-  /** Gives the member a seat, or returns why not. */
-  take({ cohortId, memberId }: WantedSeat): Refusal<SeatRefusal> | undefined {
+  /** Gives the member a seat for the enrollment that will have the id, or returns why not. */
+  take({ id, cohortId, memberId }: WantedSeat & { id: string }): Refusal<SeatRefusal> | undefined {
     const person = `${cohortId} ${this.accounts.get(memberId)}`;
+    const holder = this.taken.get(person);
     const isActive = this.active.has(memberId);
     // Another membership of a person who was given a seat here has the more telling refusal.
-    const givenHere = this.taken.has(person) && this.taken.get(person) === undefined;
-    if (!isActive && !givenHere) return new Refusal('member_not_active');
-    if (this.taken.has(person)) return new Refusal('seat_taken', this.taken.get(person));
+    if (!isActive && !this.given.has(holder ?? '')) return new Refusal('member_not_active');
+    if (holder !== undefined) return new Refusal('seat_taken', holder);
     const capacity = this.cohorts.get(cohortId)?.capacity ?? null;
     const seats = this.counts.get(cohortId) ?? 0;
     if (capacity !== null && seats >= capacity) return new Refusal('cohort_full');
     this.counts.set(cohortId, seats + 1);
-    this.taken.set(person, undefined);
+    this.taken.set(person, id);
+    this.given.add(id);
     return undefined;
   }
 }

@@ -77,6 +77,21 @@ export async function listReachedIds(scope: Scope, ids: readonly string[]): Prom
   return new Set(rows.map(({ id }) => id));
 }
 
+const listReachedInCohort = enrollmentTables
+  .statement(
+    'list_reached_enrollments_of_cohort',
+    { cohort: 'uuid', ids: 'uuid[]', ...reachParameters },
+    `select e.id from enrollments e
+     where e.organization_id = :organization and e.cohort_id = :cohort and e.id = any(:ids::uuid[]) and ${REACHED}`,
+  )
+  .returning<{ id: string }>();
+
+/** Those of the enrollments that are in the cohort and that the caller reaches: the only ones that a bulk write may lock. */
+export async function listReachedIdsInCohort(scope: Scope, cohort: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await scope.query(listReachedInCohort, { cohort, ids, ...reachValues(scope.caller) });
+  return rows.map(({ id }) => id);
+}
+
 /** The entries whose enrollment the caller reaches. */
 export async function narrowToReached<Entry extends { enrollmentId: string }>(
   scope: Scope,

@@ -59,7 +59,7 @@ export class EnrollmentService {
   }
 
   async enroll(uow: UnitOfWork, cohortId: string, { memberId, status }: EnrollRequest): Promise<Enrollment> {
-    const seat = { cohortId, memberId };
+    const seat = { id: uow.newId(), cohortId, memberId };
     const seats = await EnrollmentSeats.open(uow, [seat]);
     seats.requireOpen(cohortId);
     const refusal = seats.take(seat);

@@ -23,6 +23,7 @@ export {
   concernsCaller,
   listMayAct,
   listReachedIds,
+  listReachedIdsInCohort,
   MAY_ACT,
   narrowToReached,
   OF_PERSON,

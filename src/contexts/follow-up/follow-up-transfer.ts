@@ -56,6 +56,12 @@ const moveInterventions = followUpTables.statement(
   `update interventions set enrollment_id = :to, blocker_id = null
    where organization_id = :organization and id = any(:ids::uuid[])`,
 );
+const moveUpdates = followUpTables.statement(
+  'transfer_intervention_updates',
+  { ids: 'uuid[]', from: 'uuid', to: 'uuid' },
+  `update intervention_updates set enrollment_id = :to
+   where organization_id = :organization and enrollment_id = :from and intervention_id = any(:ids::uuid[])`,
+);
 const moveBlockers = followUpTables.statement(
   'transfer_blockers',
   { ids: 'uuid[]', to: 'uuid' },
@@ -89,9 +95,16 @@ export async function lockFollowUpToTransfer(uow: UnitOfWork, enrollment: string
 }
 
 /** Moves what is locked to another enrollment. */
-export function transferFollowUp(uow: UnitOfWork, moved: TransferableFollowUp, to: string): void {
-  const { blockers, interventions, coachingSessions } = moved;
-  if (interventions.length > 0) uow.queue(moveInterventions, { ids: interventions.map(({ id }) => id), to });
+export function transferFollowUp(
+  uow: UnitOfWork,
+  { blockers, interventions, coachingSessions }: TransferableFollowUp,
+  { from, to }: { from: string; to: string },
+): void {
+  const ids = interventions.map(({ id }) => id);
+  if (ids.length > 0) {
+    uow.queue(moveInterventions, { ids, to });
+    uow.queue(moveUpdates, { ids, from, to });
+  }
   if (blockers.length > 0) uow.queue(moveBlockers, { ids: blockers, to });
   const pairs = interventions.filter(({ blockerId }) => blockerId !== null);
   if (pairs.length > 0) uow.queue(rejoin, { pairs });

@@ -8,6 +8,7 @@ import { CoachingSessionEntity } from './coaching-session/coaching-session.entit
 import { CoachingSessionService } from './coaching-session/coaching-session.service.js';
 import { BulkInterventionService } from './intervention/bulk-intervention.service.js';
 import { InterventionController } from './intervention/intervention.controller.js';
+import { InterventionUpdateEntity } from './intervention/intervention-update.entity.js';
 import { InterventionEntity } from './intervention/intervention.entity.js';
 import { InterventionRepository } from './intervention/intervention.repository.js';
 import { InterventionService } from './intervention/intervention.service.js';
@@ -17,7 +18,15 @@ import { NoteEntity } from './note/note.entity.js';
 import { NoteService } from './note/note.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([NoteEntity, BlockerEntity, CoachingSessionEntity, InterventionEntity])],
+  imports: [
+    TypeOrmModule.forFeature([
+      NoteEntity,
+      BlockerEntity,
+      CoachingSessionEntity,
+      InterventionEntity,
+      InterventionUpdateEntity,
+    ]),
+  ],
   controllers: [NoteController, BlockerController, CoachingSessionController, InterventionController],
   providers: [
     NoteService,

@@ -6,6 +6,7 @@ export const followUpTables = new Tables({
     blockers: 'select, insert, update',
     coaching_sessions: 'select, insert, update',
     enrollment_notes: 'select, insert',
+    intervention_updates: 'select, insert, update',
     interventions: 'select, insert, update',
   },
   reads: ['enrollments', 'members', 'responsibilities'],

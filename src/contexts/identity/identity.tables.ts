@@ -5,6 +5,7 @@ export const identityTables = new Tables({
   owns: {
     accounts: 'select, insert',
     api_keys: 'select, insert, update',
+    member_search_fills: 'select, insert',
     member_search_words: 'select, insert, delete',
     members: 'select, insert, update',
     organizations: 'select, insert',

@@ -6,7 +6,7 @@ import { forbidden, ServiceError } from '#kernel/errors/service-error.js';
 import { changedMeanwhile } from '#kernel/persistence/database-errors.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
 import { cohortsOf, ImportFactsRepository } from './import-facts.repository.js';
-import { countVerdicts, isRefused, type ImportFacts, type Verdict } from './import-plan.js';
+import { countVerdicts, isRefused, type Verdict } from './import-plan.js';
 import { MAX_ROWS, type CommitPeopleImportRequest, type PeopleImport } from './people-import.dto.js';
 import { PeopleImportEntity } from './people-import.entity.js';
 import { commitPeopleImport } from './people-import.operations.js';
@@ -38,7 +38,7 @@ export class ImportCommitService {
     const entries = rows.map((row, index) => ({ row, verdict: verdicts[index] }));
     if (onRefusal === 'stop') requireAll(entries);
     const accepted = entries.filter(({ verdict }) => !isRefused(verdict));
-    await this.addMembers(uow, accepted, facts);
+    await this.addMembers(uow, accepted);
     await this.enroll(uow, accepted);
     this.assign(uow, accepted);
     this.imports.updateRows(
@@ -72,18 +72,18 @@ export class ImportCommitService {
     requireValidated(found, uow.now);
     const facts = await this.facts.read(uow, rows, options);
     // Somebody whom a concurrent request has added since is not locked.
-    if ([...facts.byAccount.values(), ...facts.byExternalId.values()].some((member) => !roles.has(member.id))) {
-      throw changedMeanwhile();
-    }
+    if ([...facts.byAccount.values()].some((member) => !roles.has(member.id))) throw changedMeanwhile();
     return { found, rows, facts };
   }
 
-  private async addMembers(uow: UnitOfWork, accepted: readonly JudgedRow[], facts: ImportFacts): Promise<void> {
+  private async addMembers(uow: UnitOfWork, accepted: readonly JudgedRow[]): Promise<void> {
     const joining = accepted.filter(({ verdict }) => verdict.member === 'create');
-    const people = joining.map(({ row: { email, name, externalId } }) => {
-      const address = email ?? '';
-      return { accountId: facts.accounts.get(address), email: address, name: name ?? '', externalId };
-    });
+    const people = joining.map(({ row: { email, name, externalId }, verdict: { accountId } }) => ({
+      accountId: accountId ?? undefined,
+      email: email ?? '',
+      name: name ?? '',
+      externalId,
+    }));
     const ids = await addMembers(uow, people);
     joining.forEach(({ verdict }, index) => (verdict.memberId = ids[index]));
   }

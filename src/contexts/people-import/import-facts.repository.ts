@@ -23,13 +23,15 @@ const listMembersOfAccounts = peopleImportTables
   )
   .returning<FoundMember>();
 
-// A join, because the index leaves out members without an external id, which an array of unknown length may contain.
+// All memberships of the persons. A join, because the index leaves out members without an external id, which an array of
+// unknown length may contain.
 const listMembersOfExternalIds = peopleImportTables
   .statement(
     'list_members_to_import_by_external_id',
     { externalIds: 'text[]' },
     `select ${MEMBER} from unnest(:externalIds::text[]) as x (id)
-     join members m on m.organization_id = :organization and m.external_id = x.id`,
+     join members named on named.organization_id = :organization and named.external_id = x.id
+     join members m on m.organization_id = named.organization_id and m.account_id = named.account_id`,
   )
   .returning<FoundMember>();
 
@@ -106,12 +108,8 @@ export class ImportFactsRepository {
     return {
       accounts,
       byAccount,
-      byExternalId: new Map(active.flatMap((one) => (one.externalId === null ? [] : [[one.externalId, one]]))),
-      detached: new Set(
-        members.flatMap(({ status, accountId, externalId }) =>
-          status === 'active' ? [] : [accountId, ...(externalId === null ? [] : [externalId])],
-        ),
-      ),
+      byExternalId: accountsByExternalId(members),
+      detached: detachedAccounts(members),
       cohorts: new Map(cohorts.map(({ id, ...cohort }) => [id, cohort])),
       seated: new Map(seated.map(({ id, cohortId, accountId }) => [pair(cohortId, accountId), id])),
       responsibilities: new Map(loads.map(({ memberId, current }) => [memberId, current])),
@@ -136,6 +134,27 @@ export class ImportFactsRepository {
     const members = new Map([...ofAccounts, ...ofExternalIds].map((member) => [member.id, member]));
     return { accounts, members: [...members.values()] };
   }
+}
+
+function accountsByExternalId(members: readonly FoundMember[]): Map<string, string[]> {
+  const found = new Map<string, { status: FoundMember['status']; accounts: Set<string> }>();
+  for (const { externalId, accountId, status } of members) {
+    if (externalId === null) continue;
+    const known = found.get(externalId);
+    if (known?.status === status) known.accounts.add(accountId);
+    else if (known === undefined || status === 'active') {
+      found.set(externalId, { status, accounts: new Set([accountId]) });
+    }
+  }
+  return new Map([...found].map(([externalId, { accounts }]) => [externalId, [...accounts]]));
+}
+
+function detachedAccounts(members: readonly FoundMember[]): Map<string, boolean> {
+  const accounts = new Map<string, boolean>();
+  for (const { status, accountId, externalId } of members) {
+    if (status === 'detached') accounts.set(accountId, externalId !== null || accounts.get(accountId) === true);
+  }
+  return accounts;
 }
 
 /** The cohorts in which the rows enroll, in order of their ids. */

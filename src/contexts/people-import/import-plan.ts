@@ -67,11 +67,12 @@ export interface KnownCohort {
 export interface ImportFacts {
   /** Account ids by address; of all organizations. */
   accounts: ReadonlyMap<string, string>;
-  /** Active members by account, and by external id. */
+  /** Active members by account. */
   byAccount: ReadonlyMap<string, KnownMember>;
-  byExternalId: ReadonlyMap<string, KnownMember>;
-  /** Accounts and external ids of detached members. */
-  detached: ReadonlySet<string>;
+  /** Accounts by external id: that of the active member who has it, or else those of all detached ones. */
+  byExternalId: ReadonlyMap<string, readonly string[]>;
+  /** Accounts of detached members, and whether any of these had an external id. */
+  detached: ReadonlyMap<string, boolean>;
   cohorts: ReadonlyMap<string, KnownCohort>;
   /** Enrollments that take a seat, by `pair(cohort, account)`. */
   seated: ReadonlyMap<string, string>;
@@ -98,6 +99,8 @@ export interface Verdict {
   issues: RowIssue[];
   /** The member that the row matches. */
   memberId: string | null;
+  /** The account of a person whom the service knows; of a row that is not refused. */
+  accountId: string | null;
   /** The enrollment that exists. */
   enrollmentId: string | null;
   cohortId: string | null;

@@ -1,11 +1,9 @@
 import { EmailAddress } from '#contexts/identity/identity.public.js';
-import { Field } from '#kernel/fields/field.js';
-import { isUuid } from '#kernel/fields/identifiers.js';
+import { Field, unchecked } from '#kernel/fields/field.js';
+import { isUuid, Uuid } from '#kernel/fields/identifiers.js';
 import { Nested, NestedList } from '#kernel/fields/nested.js';
 import { WholeNumber } from '#kernel/fields/numbers.js';
 import { lowerCase, OneOf, Text, TextList, Title } from '#kernel/fields/text.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { unchecked } from '#kernel/fields/field.js';
 import { PageQuery } from '#kernel/lists/page.js';
 import { COACH_PLANS, ENROLLMENT_PLANS, MEMBER_PLANS, REFUSALS, WARNINGS, type RefusalCode } from './import-plan.js';
 

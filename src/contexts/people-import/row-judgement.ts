@@ -7,13 +7,13 @@ import {
   type EnrollmentPlan,
   type ImportFacts,
   type ImportOptions,
-  type KnownMember,
   type PersonRow,
   type RefusalCode,
   type RowIssue,
   type Verdict,
   type Warning,
 } from './import-plan.js';
+import { identify, type NamedPerson } from './row-identity.js';
 
 /**
  * Judges the rows in their order. A row that is refused takes no seat and makes no later one repeated. Pure: what a commit
@@ -52,55 +52,46 @@ class RowJudge {
   }
 
   verdict(): Verdict {
-    const known = this.issues.length === 0 ? this.judgeMember() : null;
+    const person = this.issues.length === 0 ? this.judgePerson() : null;
     const cohortId = this.row.cohortId ?? this.options.cohortId;
     const judged = {
       warnings: this.warnings,
       issues: this.issues,
-      memberId: known?.id ?? null,
+      memberId: person?.member?.id ?? null,
+      accountId: person?.accountId ?? null,
       enrollmentId: null,
       cohortId,
       enrollmentStatus: this.row.enrollmentStatus ?? this.options.enrollmentStatus,
       coachId: null,
     };
-    if (this.issues.length > 0) return { ...judged, member: 'refuse', enrollment: 'none', coach: 'none' };
-    const accountId = known?.accountId ?? this.facts.accounts.get(this.row.email ?? '');
-    const { enrollment, enrollmentId } = this.judgeEnrollment(cohortId, accountId);
+    if (person === null) return { ...judged, member: 'refuse', enrollment: 'none', coach: 'none' };
+    const { enrollment, enrollmentId } = this.judgeEnrollment(cohortId, person.accountId);
     const { coach, coachId } = this.judgeCoach(enrollment, enrollmentId, cohortId);
-    return { ...judged, member: known ? 'match' : 'create', enrollment, enrollmentId, coach, coachId };
+    return { ...judged, member: person.member ? 'match' : 'create', enrollment, enrollmentId, coach, coachId };
   }
 
-  /** The active member that the row names; null where one is created or the row is refused. */
-  private judgeMember(): KnownMember | null {
-    const { email, name, externalId } = this.row;
-    const { facts, options, taken } = this;
-    const account = facts.accounts.get(email ?? '');
-    const byEmail = account === undefined ? undefined : facts.byAccount.get(account);
-    const byExternalId = externalId === null ? undefined : facts.byExternalId.get(externalId);
-    const matchesExternalId = options.matchBy === 'externalId' && externalId !== null;
-    if (isConflict(this.row, byEmail, byExternalId, matchesExternalId)) {
-      return this.refuse('externalId', 'identity_conflict');
-    }
-    const known = byEmail ?? byExternalId;
-    const repeated = keysOf(this.row, { memberId: known?.id ?? null }).find((key) => taken.keys.has(key));
+  /** The person whom the row names; null where it is refused. */
+  private judgePerson(): NamedPerson | null {
+    const { row, facts, options, taken } = this;
+    const person = identify(row, facts, options);
+    if (person === null) return this.refuse('externalId', 'identity_conflict');
+    const repeated = keysOf(row, person).find((key) => taken.keys.has(key));
     if (repeated !== undefined) {
       return this.refuse(repeated.startsWith('externalId ') ? 'externalId' : 'email', 'repeated');
     }
-    if (known) {
-      if (known.name !== name) this.warnings.push('name_differs');
-      if (!byEmail) this.warnings.push('email_differs');
-      if (externalId !== null && known.externalId !== externalId) this.warnings.push('external_id_differs');
-      return known;
+    const { member, accountId, detachedBy } = person;
+    if (detachedBy !== null && !options.reattach) return this.refuse(detachedBy, 'member_detached');
+    if (member && member.name !== row.name) this.warnings.push('name_differs');
+    if (accountId !== (facts.accounts.get(row.email ?? '') ?? null)) this.warnings.push('email_differs');
+    if (member && row.externalId !== null && member.externalId !== row.externalId) {
+      this.warnings.push('external_id_differs');
     }
-    if (options.reattach) return null;
-    if (account !== undefined && facts.detached.has(account)) return this.refuse('email', 'member_detached');
-    if (matchesExternalId && facts.detached.has(externalId)) return this.refuse('externalId', 'member_detached');
-    return null;
+    return person;
   }
 
   private judgeEnrollment(
     cohortId: string | null,
-    accountId: string | undefined,
+    accountId: string | null,
   ): { enrollment: EnrollmentPlan; enrollmentId: string | null } {
     const refused = { enrollment: 'refuse', enrollmentId: null } as const;
     if (cohortId === null) return { enrollment: 'none', enrollmentId: null };
@@ -109,7 +100,7 @@ class RowJudge {
       this.refuse('cohortId', 'cohort_not_found');
       return refused;
     }
-    const enrollmentId = accountId === undefined ? undefined : this.facts.seated.get(pair(cohortId, accountId));
+    const enrollmentId = accountId === null ? undefined : this.facts.seated.get(pair(cohortId, accountId));
     if (enrollmentId !== undefined) return { enrollment: 'exists', enrollmentId };
     const seats = cohort.seats + (this.taken.seats.get(cohortId) ?? 0);
     const isFull = cohort.capacity !== null && seats >= cohort.capacity;
@@ -150,23 +141,12 @@ class RowJudge {
   }
 }
 
-/** Whether the address and the external id of a row name two people. */
-function isConflict(
-  { externalId }: PersonRow,
-  byEmail: KnownMember | undefined,
-  byExternalId: KnownMember | undefined,
-  matchesExternalId: boolean,
-): boolean {
-  if (byExternalId) return byEmail ? byEmail.id !== byExternalId.id : !matchesExternalId;
-  return matchesExternalId && byEmail !== undefined && byEmail.externalId !== null && byEmail.externalId !== externalId;
-}
-
 /** What identifies a row's person within a file. */
-function keysOf({ email, externalId }: PersonRow, { memberId }: Pick<Verdict, 'memberId'>): string[] {
+function keysOf({ email, externalId }: PersonRow, { accountId }: Pick<Verdict, 'accountId'>): string[] {
   return [
     ...(email === null ? [] : [`email ${email}`]),
     ...(externalId === null ? [] : [`externalId ${externalId}`]),
-    ...(memberId === null ? [] : [`member ${memberId}`]),
+    ...(accountId === null ? [] : [`account ${accountId}`]),
   ];
 }
 

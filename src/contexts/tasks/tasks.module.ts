@@ -21,6 +21,7 @@ import { DeliverableEntity } from './deliverable/deliverable.entity.js';
 import { DeliverableRepository } from './deliverable/deliverable.repository.js';
 import { DeliverableService } from './deliverable/deliverable.service.js';
 import { MemberTaskController } from './member-task/member-task.controller.js';
+import { MemberTaskReopeningEntity } from './member-task/member-task-reopening.entity.js';
 import { MemberTaskEntity } from './member-task/member-task.entity.js';
 import { MemberTaskService } from './member-task/member-task.service.js';
 import { ReviewController } from './review/review.controller.js';
@@ -37,6 +38,7 @@ import { SubmissionService } from './submission/submission.service.js';
     EnrollmentsModule,
     TypeOrmModule.forFeature([
       MemberTaskEntity,
+      MemberTaskReopeningEntity,
       DeliverableEntity,
       SubmissionEntity,
       SubmissionReviewEntity,

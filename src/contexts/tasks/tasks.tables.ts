@@ -7,6 +7,7 @@ export const taskTables = new Tables({
     deadline_extension_tasks: 'select, insert',
     deadline_extensions: 'select, insert',
     deliverables: 'select, insert, update',
+    member_task_reopenings: 'select, insert, update',
     member_tasks: 'select, insert, update',
     submission_reviews: 'select, insert',
     submissions: 'select, insert, update',

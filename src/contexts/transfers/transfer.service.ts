@@ -41,7 +41,7 @@ export class TransferService {
     const transferred = this.enrollments.transfer(uow, enrollment, { cohortId: toCohortId, reason });
     const ids = { from: id, to: transferred.to.id };
     transferTasks(uow, plan.tasks, ids, deadlinesAfter(request, plan));
-    transferFollowUp(uow, plan.followUp, ids.to);
+    transferFollowUp(uow, plan.followUp, ids);
     transferMemberships(uow, plan, ids);
     transferCoaches(uow, assignments, keepCoaches ? ids.to : null);
     await this.enrollments.arrive(uow, transferred, giveCohortTasks);

@@ -23,7 +23,7 @@ export interface TimelineRow {
  * rows in this order, so that no more of them are read than the page has.
  */
 function branchOf(source: TimelineSource): string {
-  const { kind, from, where, at, text, id = 'i.id', resourceId = 'i.id' } = source;
+  const { kind, from, where, at, text, resourceId = 'i.id' } = source;
   const constant = typeof kind === 'string';
   const name = `(${constant ? `'${kind}'` : kind.sql}) collate "C"`;
   const kinds = constant ? [kind] : kind.of;
@@ -35,15 +35,15 @@ function branchOf(source: TimelineSource): string {
     ...(constant ? [] : [`(:kind is null or :kind = ${name})`]),
     ...(where === undefined ? [] : [where]),
     `${at} >= :from::timestamptz and ${at} <= :until::timestamptz`,
-    `(${at} < :until or (${name}, ${id}) > (:afterKind::text, :afterId::uuid))`,
+    `(${at} < :until or (${name}, i.id) > (:afterKind::text, :afterId::uuid))`,
   ];
-  return `(select ${id} as id, ${name} as kind, ${at} as at, ${source.recordedAt ?? at} as recorded,
+  return `(select i.id, ${name} as kind, ${at} as at, ${source.recordedAt ?? at} as recorded,
             '${source.resource}' as resource, ${resourceId} as resource_id, ${source.actor ?? 'null'}::uuid as actor,
             ${typeof text === 'string' ? `left(${text}, ${TEXT_CHARACTERS})` : 'null::text'} as text,
             ${typeof text === 'string' ? 'null' : text.titleOf}::uuid as title_of, ${source.outcome}::text as outcome
      from ${from}
      where ${conditions.join(' and ')}
-     order by ${at} desc, ${constant ? '' : 'kind, '}${id}
+     order by ${at} desc, ${constant ? '' : 'kind, '}i.id
      limit :limit)`;
 }
 
@@ -77,7 +77,13 @@ export const listTimeline = insightTables
        where p.resource = 'live_session' and l.organization_id = :organization and l.id = p.title_of
        union all
        select g.name from groups g
-       where p.resource = 'group_membership' and g.organization_id = :organization and g.id = p.title_of) titled on true
+       where p.resource = 'group_membership' and g.organization_id = :organization and g.id = p.title_of
+       union all
+       select t.title from member_tasks t
+       where p.resource = 'member_task' and t.organization_id = :organization and t.id = p.title_of
+       union all
+       select i.title from interventions i
+       where p.resource = 'intervention' and i.organization_id = :organization and i.id = p.title_of) titled on true
      left join lateral (
        select a.actor_id as actor, a.occurred_at as at from audit_entries a
        where p.actor is null and a.organization_id = :organization and a.target_id = p.resource_id

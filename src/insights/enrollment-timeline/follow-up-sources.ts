@@ -1,4 +1,4 @@
-import { entriesOf, type TimelineSource } from './timeline-source.js';
+import type { TimelineSource } from './timeline-source.js';
 
 export const FOLLOW_UP_SOURCES: readonly TimelineSource[] = [
   {
@@ -91,15 +91,12 @@ export const FOLLOW_UP_SOURCES: readonly TimelineSource[] = [
   },
   {
     kind: 'intervention.updated',
-    from: entriesOf('interventions', 'intervention.updated'),
-    where: `a.changes <> '{}'`,
-    at: 'a.occurred_at',
-    id: 'a.id',
+    from: 'intervention_updates i',
+    at: 'i.made_at',
     resource: 'intervention',
-    resourceId: 'i.id',
-    actor: 'a.actor_id',
-    text: 'i.title',
+    resourceId: 'i.intervention_id',
+    actor: 'i.updated_by',
+    text: { titleOf: 'i.intervention_id' },
     outcome: 'null',
-    bounded: 'No resource stores an update: it is in the audit entries of the interventions.',
   },
 ];

@@ -1,4 +1,4 @@
-import { entriesOf, type TimelineSource } from './timeline-source.js';
+import type { TimelineSource } from './timeline-source.js';
 
 const task = (move: 'published' | 'completed' | 'archived'): TimelineSource => ({
   kind: `member_task.${move}`,
@@ -15,19 +15,25 @@ export const TASK_SOURCES: readonly TimelineSource[] = [
   task('completed'),
   task('archived'),
   {
-    // A reopening, and the completion that it undid.
-    kind: { of: ['member_task.reopened', 'member_task.completed'], sql: 'k.kind' },
-    from: `${entriesOf('member_tasks', 'member_task.reopened')}
-      cross join unnest(array['member_task.reopened', 'member_task.completed']) k (kind)`,
-    at: `case k.kind when 'member_task.reopened' then a.occurred_at
-           else (a.changes -> 'completedAt' ->> 'from')::timestamptz end`,
-    id: 'a.id',
+    kind: 'member_task.reopened',
+    from: 'member_task_reopenings i',
+    at: 'i.reopened_at',
     resource: 'member_task',
-    resourceId: 'i.id',
-    actor: `case k.kind when 'member_task.reopened' then a.actor_id end`,
-    text: 'i.title',
-    outcome: `case k.kind when 'member_task.reopened' then 'published' else 'completed' end`,
-    bounded: 'A task stores its last completion only: the rest is in the audit entries of the tasks.',
+    resourceId: 'i.member_task_id',
+    actor: 'i.reopened_by',
+    text: { titleOf: 'i.member_task_id' },
+    outcome: `'published'`,
+  },
+  {
+    // A task stores its last completion only.
+    kind: 'member_task.completed',
+    from: 'member_task_reopenings i',
+    at: 'i.completed_at',
+    resource: 'member_task',
+    resourceId: 'i.member_task_id',
+    actor: null,
+    text: { titleOf: 'i.member_task_id' },
+    outcome: `'completed'`,
   },
   {
     kind: 'submission.created',

@@ -7,11 +7,15 @@ import { OneOf, Text } from '../fields/text.js';
 import { declareWrite, type WriteOperation } from './operation.js';
 import { derivedRefusals, LOCKED } from './resource.js';
 import type { TargetPolicy } from './target.js';
+import type { CrossChecked } from './validation.js';
 
 const MAX_DETAILS = 100;
 
+/** The field of the items that names the resource, by the prototype of the request class. */
+const itemIds = new WeakMap<object, string>();
+
 /** The body of a write on many. The subclass adds what the items share, and the items. */
-export abstract class BulkRequest<Item extends object = object> {
+export abstract class BulkRequest<Item extends object = object> implements CrossChecked {
   abstract items: readonly Item[];
 
   @OneOf(['stop', 'skip'], {
@@ -22,23 +26,30 @@ export abstract class BulkRequest<Item extends object = object> {
     example: 'skip',
   })
   onRefusal?: 'stop' | 'skip';
+
+  /** The issues with items that repeat an earlier one. A subclass with rules of its own adds them. */
+  crossIssues(): FieldIssue[] {
+    const field = itemIds.get(Object.getPrototypeOf(this) as object) as keyof Item & string;
+    const seen = new Set<unknown>();
+    return this.items.flatMap(({ [field]: id }, index) => {
+      if (!seen.has(id)) {
+        seen.add(id);
+        return [];
+      }
+      return [{ field: `items.${index}.${field}`, issue: 'must not repeat an item' }];
+    });
+  }
 }
 
-/** The items of a bulk write. */
-export function BulkItems(item: () => Type<object>, { maxItems = 500 } = {}): PropertyDecorator {
-  return NestedList(item, { minItems: 1, maxItems, description: 'In the order in which they are applied' });
-}
-
-/** The issues with items that repeat the id of an earlier one; for `crossIssues`. */
-export function repeatedItems<Item>(items: readonly Item[], field: keyof Item & string): FieldIssue[] {
-  const seen = new Set<unknown>();
-  return items.flatMap(({ [field]: id }, index) => {
-    if (!seen.has(id)) {
-      seen.add(id);
-      return [];
-    }
-    return [{ field: `items.${index}.${field}`, issue: 'must not repeat an item' }];
-  });
+/** The items of a bulk write; `id` is the field that no two of them may share. */
+export function BulkItems<Item extends object>(
+  item: () => Type<Item>,
+  { id, maxItems = 500 }: { id: keyof Item & string; maxItems?: number },
+): PropertyDecorator {
+  return (target, key) => {
+    itemIds.set(target, id);
+    NestedList(item, { minItems: 1, maxItems, description: 'In the order in which they are applied' })(target, key);
+  };
 }
 
 /** Why an item can be refused. With `stop`, a request has the highest status of its refused items. */

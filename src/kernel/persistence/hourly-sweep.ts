@@ -22,18 +22,11 @@ export abstract class HourlySweep implements OnApplicationBootstrap, OnApplicati
   /** Sweeps an organization; returns the number of deleted rows. */
   protected abstract sweep(organizationId: string): Promise<number>;
 
-  /** True for a sweep that does not wait an hour for its first run. */
-  protected get runsAtStart(): boolean {
-    return false;
-  }
-
   onApplicationBootstrap(): void {
     if (!this.isNeeded()) return;
-    const run = (): void => {
+    this.timer = setInterval(() => {
       this.runOnce().catch((error: unknown) => this.failures.note('sweep failed', error));
-    };
-    if (this.runsAtStart) run();
-    this.timer = setInterval(run, EVERY_MS).unref();
+    }, EVERY_MS).unref();
   }
 
   onApplicationShutdown(): void {

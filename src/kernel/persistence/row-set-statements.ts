@@ -4,11 +4,7 @@ import { claimName } from './statement.js';
 
 type Column = EntityMetadata['columns'][number];
 
-interface SetForms {
-  readonly insertAll: RowStatement;
-  readonly updateAll: RowStatement;
-  readonly lockAll: RowStatement;
-}
+type SetForms = Readonly<Record<'insertAll' | 'updateAll' | 'lockAll', RowStatement>>;
 
 const formsOf = new WeakMap<EntityMetadata, SetForms>();
 

@@ -2,8 +2,7 @@ import type { FieldIssue } from '#kernel/errors/service-error.js';
 import { Uuid } from '#kernel/fields/identifiers.js';
 import { OneOf, Text, Title } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
-import { BulkItems, BulkRequest, bulkResultOf, repeatedItems, type RefusalRules } from '#kernel/operations/bulk.js';
-import type { CrossChecked } from '#kernel/operations/validation.js';
+import { BulkItems, BulkRequest, bulkResultOf, type RefusalRules } from '#kernel/operations/bulk.js';
 import {
   INTERVENTION_CHANNELS,
   INTERVENTION_REASONS,
@@ -20,7 +19,7 @@ class BulkInterventionItem {
   ownerUserId?: string;
 }
 
-export class BulkPlanRequest extends BulkRequest<BulkInterventionItem> implements CrossChecked {
+export class BulkPlanRequest extends BulkRequest<BulkInterventionItem> {
   @OneOf(INTERVENTION_REASONS, { description: 'Alert they respond to', example: 'late' }) reason: InterventionReason;
   @Title({ min: 1, max: 200, description: 'Short title', example: 'Call about the missed deadline' }) title: string;
   @OneOf(INTERVENTION_CHANNELS, { description: 'Channel' }) channel: InterventionChannel;
@@ -35,16 +34,16 @@ export class BulkPlanRequest extends BulkRequest<BulkInterventionItem> implement
   })
   ownerUserId?: string;
 
-  @BulkItems(() => BulkInterventionItem, { maxItems: MAX_ITEMS }) items: BulkInterventionItem[];
+  @BulkItems(() => BulkInterventionItem, { id: 'enrollmentId', maxItems: MAX_ITEMS }) items: BulkInterventionItem[];
 
-  crossIssues(): FieldIssue[] {
+  override crossIssues(): FieldIssue[] {
     const { items, ownerUserId } = this;
     const unowned = items.flatMap((item, index) =>
       (item.ownerUserId ?? ownerUserId) === undefined
         ? [{ field: `items.${index}.ownerUserId`, issue: 'is required where the items share no owner' }]
         : [],
     );
-    return [...unowned, ...repeatedItems(items, 'enrollmentId')];
+    return [...unowned, ...super.crossIssues()];
   }
 }
 

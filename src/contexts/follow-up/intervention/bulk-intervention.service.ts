@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { listMayAct, listReachedIds } from '#contexts/enrollments/enrollments.public.js';
+import { listMayAct, listReachedIdsInCohort } from '#contexts/enrollments/enrollments.public.js';
 import { invalidField } from '#kernel/errors/service-error.js';
 import { JudgedItems, Refusal, type BulkResult } from '#kernel/operations/bulk.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
@@ -17,15 +17,13 @@ export class BulkInterventionService {
     const { items, ownerUserId: shared, reason, title, channel, dueAt, expectedOutcome } = request;
     if (dueAt <= uow.now) throw invalidField('dueAt', 'must be in the future');
     const ids = items.map(({ enrollmentId }) => enrollmentId);
-    const locked = await this.interventions.lockEnrollments(uow, ids);
+    const reached = await listReachedIdsInCohort(uow, cohortId, ids);
+    const locked = await this.interventions.lockEnrollments(uow, reached);
+    const statuses = new Map(locked.map(({ id, status }) => [id, status]));
     const pairs = items.flatMap(({ enrollmentId, ownerUserId: accountId = shared }) =>
-      accountId === undefined ? [] : [{ enrollmentId, accountId }],
+      accountId !== undefined && statuses.has(enrollmentId) ? [{ enrollmentId, accountId }] : [],
     );
     const acting = new Map((await listMayAct(uow, pairs)).map((pair) => [pair.enrollmentId, pair.accountId]));
-    const reached = await listReachedIds(uow, ids);
-    const statuses = new Map(
-      locked.flatMap((row) => (row.cohortId === cohortId && reached.has(row.id) ? [[row.id, row.status]] : [])),
-    );
     const judged = JudgedItems.of(request, PLAN_REFUSALS, ({ enrollmentId: id }) => {
       if (!statuses.has(id)) return new Refusal('not_found');
       if (statuses.get(id) !== 'active') return new Refusal('enrollment_not_active', id);

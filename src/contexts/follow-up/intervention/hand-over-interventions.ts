@@ -4,6 +4,7 @@ import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
 import { followUpTables } from '../follow-up.tables.js';
 import { InterventionEntity } from './intervention.entity.js';
 import { InterventionUpdated, updateIntervention } from './intervention.operations.js';
+import { noteUpdates } from './note-updates.js';
 
 /** How many interventions one request hands over, and how many it lists as left. */
 const MAX_HANDED_OVER = 1_000;
@@ -75,6 +76,7 @@ export async function handOverInterventions(
       row.status === 'planned' && row.ownerUserId === ownerUserId && row.enrollmentId === enrollmentOf.get(row.id),
   );
   const change = { ownerUserId: successor.accountId };
+  noteUpdates(uow, rows);
   for (const row of uow.changeAll(InterventionEntity, rows, change)) {
     uow.recordAlso(updateIntervention, {
       targetId: row.id,

@@ -10,7 +10,6 @@ import { InterventionEntity } from './intervention.entity.js';
 
 export interface LockedEnrollment {
   id: string;
-  cohortId: string;
   status: EnrollmentStatus;
 }
 
@@ -19,7 +18,7 @@ const lockEnrollments = followUpTables
   .statement(
     'lock_enrollment_statuses',
     { ids: 'uuid[]' },
-    `select id, cohort_id as "cohortId", status from enrollments
+    `select id, status from enrollments
      where organization_id = :organization and id = any(:ids::uuid[]) order by id for share`,
   )
   .returning<LockedEnrollment>();

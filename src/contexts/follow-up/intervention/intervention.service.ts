@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { accountMayActOn } from '#contexts/enrollments/enrollments.public.js';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
 import { conflict, invalidField, invalidRequest, type ServiceError } from '#kernel/errors/service-error.js';
+import { sentFields } from '#kernel/fields/sent-fields.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import { listPage } from '#kernel/lists/list-page.js';
 import type { Page } from '#kernel/lists/page.js';
@@ -10,6 +11,7 @@ import { lockedByAnother } from '#kernel/persistence/database-errors.js';
 import type { Scope } from '#kernel/persistence/scope.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { fieldChanges } from '#kernel/trail/field-changes.js';
 import {
   toIntervention,
   toWorkQueueItem,
@@ -30,6 +32,7 @@ import {
   updateIntervention,
 } from './intervention.operations.js';
 import { InterventionRepository } from './intervention.repository.js';
+import { noteUpdates } from './note-updates.js';
 import { namedPage } from '../named-page.js';
 
 const transitions: Transitions<InterventionStatus> = {
@@ -87,7 +90,11 @@ export class InterventionService {
       previousOwnerUserId,
       dueAt: updated.dueAt.toISOString(),
     });
-    return this.named(uow, uow.patch(InterventionEntity, planned, request, updateIntervention.event, dataOf));
+    const updated = uow.patch(InterventionEntity, planned, request, updateIntervention.event, dataOf);
+    if (Object.keys(fieldChanges(InterventionEntity, planned, sentFields(request))).length > 0) {
+      noteUpdates(uow, [updated]);
+    }
+    return this.named(uow, updated);
   }
 
   async close(uow: UnitOfWork, id: string, { status, outcome }: CloseInterventionRequest): Promise<Intervention> {

@@ -1,19 +1,13 @@
-import type { FieldIssue } from '#kernel/errors/service-error.js';
 import { Uuid } from '#kernel/fields/identifiers.js';
-import { BulkItems, BulkRequest, bulkResultOf, repeatedItems, type RefusalRules } from '#kernel/operations/bulk.js';
-import type { CrossChecked } from '#kernel/operations/validation.js';
+import { BulkItems, BulkRequest, bulkResultOf, type RefusalRules } from '#kernel/operations/bulk.js';
 
 export class StartGroupMembershipRequest {
   @Uuid({ description: "A pending, active or paused enrollment of the group's program and cohort" })
   enrollmentId: string;
 }
 
-export class BulkMembershipsRequest extends BulkRequest<StartGroupMembershipRequest> implements CrossChecked {
-  @BulkItems(() => StartGroupMembershipRequest) items: StartGroupMembershipRequest[];
-
-  crossIssues(): FieldIssue[] {
-    return repeatedItems(this.items, 'enrollmentId');
-  }
+export class BulkMembershipsRequest extends BulkRequest<StartGroupMembershipRequest> {
+  @BulkItems(() => StartGroupMembershipRequest, { id: 'enrollmentId' }) items: StartGroupMembershipRequest[];
 }
 
 export type JoinRefusal = 'not_fitting' | 'already_member' | 'group_full';

@@ -1,12 +1,21 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '#kernel/clock/clock.js';
 import { Database } from '#kernel/persistence/database.js';
 import { HourlySweep } from '#kernel/persistence/hourly-sweep.js';
 import { RoleSettings } from '#kernel/settings/role.settings.js';
 import { identityTables } from '../identity.tables.js';
-import { addMemberWords } from './member-words.js';
+import { addMemberWords, noteFilled } from './member-words.js';
 
 const BATCH = 1_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+const listOrganizations = identityTables
+  .statement('list_organizations_to_search', {}, 'select id from organizations order by id')
+  .returning<{ id: string }>();
+
+const listFilled = identityTables
+  .statement('list_filled_organizations', {}, 'select organization_id as id from member_search_fills')
+  .returning<{ id: string }>();
 
 // Locked: a concurrent change of the name waits, or has the member skipped and writes the words itself.
 const lockUnsearchable = identityTables
@@ -21,24 +30,30 @@ const lockUnsearchable = identityTables
   .returning<{ id: string; name: string }>();
 
 /**
- * Adds the search words of members who have none, at the start and every hour: those from before there were any, and
- * those that a process of an older version adds during an upgrade.
+ * Adds the search words of members who have none: once for each organization before the process takes requests, for members
+ * from before there were any; then every hour, for those that a process of an older version adds during an upgrade.
  */
 @Injectable()
-export class MemberWordsFill extends HourlySweep {
+export class MemberWordsFill extends HourlySweep implements OnModuleInit {
   constructor(
     database: Database,
+    private readonly clock: Clock,
     private readonly role: RoleSettings,
   ) {
     super(database);
   }
 
-  protected isNeeded(): boolean {
-    return this.role.ROLE !== 'api';
+  async onModuleInit(): Promise<void> {
+    const filled = new Set((await this.database.listWork(listFilled)).map(({ id }) => id));
+    for (const { id } of await this.database.query(listOrganizations)) {
+      if (filled.has(id)) continue;
+      await this.sweep(id);
+      await this.database.inTenant(id, (tenant) => noteFilled(tenant, this.clock.now()));
+    }
   }
 
-  protected override get runsAtStart(): boolean {
-    return true;
+  protected isNeeded(): boolean {
+    return this.role.ROLE !== 'api';
   }
 
   /** Returns the number of members. */

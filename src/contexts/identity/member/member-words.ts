@@ -20,6 +20,13 @@ const deleteWords = identityTables.statement(
   'delete from member_search_words where organization_id = :organization and member_id = :member',
 );
 
+const insertFill = identityTables.statement(
+  'insert_member_search_fill',
+  { id: 'uuid', at: 'timestamptz' },
+  `insert into member_search_fills (organization_id, id, filled_at) values (:organization, :id, :at)
+   on conflict do nothing`,
+);
+
 interface NamedMember {
   id: string;
   name: string;
@@ -41,6 +48,11 @@ export function queueMemberWords(uow: UnitOfWork, members: readonly NamedMember[
 export function replaceMemberWords(uow: UnitOfWork, member: NamedMember): void {
   uow.queue(deleteWords, { member: member.id });
   queueMemberWords(uow, [member]);
+}
+
+/** Notes that every member of the organization has its words. */
+export async function noteFilled(session: TenantSession, at: Date): Promise<void> {
+  await session.execute(insertFill, { id: newId(), at });
 }
 
 function wordsOf(members: readonly NamedMember[]): { ids: string[]; members: string[]; words: string[] } {

@@ -13,7 +13,7 @@ import { recordServiceAct, type ServiceAct } from '#kernel/trail/service-audit.j
 import { createApiKey } from '../api-key/api-key.operations.js';
 import { EmailAddress, normalizedEmail } from '../account/email.js';
 import { findOrCreateAccount } from '../account/find-or-create-account.js';
-import { addMemberWords } from '../member/member-words.js';
+import { addMemberWords, noteFilled } from '../member/member-words.js';
 import { identityTables } from '../identity.tables.js';
 
 const insertOrganization = identityTables.statement(
@@ -119,6 +119,7 @@ export class OrganizationService {
       const account = await findOrCreateAccount(tenant, { email, name: ownerName, at: now });
       void tenant.query(insertOwner, { id: memberId, account, name: ownerName, at: now });
       await addMemberWords(tenant, [{ id: memberId, name: ownerName }]);
+      await noteFilled(tenant, now);
       const act = { actorId: account, correlationId: 'cli', occurredAt: now };
       void recordServiceAct(tenant, {
         ...act,

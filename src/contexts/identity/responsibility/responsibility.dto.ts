@@ -4,7 +4,7 @@ import { Uuid } from '#kernel/fields/identifiers.js';
 import { OneOf } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
 import { PageQuery } from '#kernel/lists/page.js';
-import { BulkItems, BulkRequest, bulkResultOf, repeatedItems, type RefusalRules } from '#kernel/operations/bulk.js';
+import { BulkItems, BulkRequest, bulkResultOf, type RefusalRules } from '#kernel/operations/bulk.js';
 import type { CrossChecked } from '#kernel/operations/validation.js';
 
 /** The scopes that each role allows. */
@@ -76,13 +76,9 @@ class BulkCoachItem {
   @Uuid({ description: 'An enrollment in the cohort' }) enrollmentId: string;
 }
 
-export class BulkAssignCoachRequest extends BulkRequest<BulkCoachItem> implements CrossChecked {
+export class BulkAssignCoachRequest extends BulkRequest<BulkCoachItem> {
   @Uuid({ description: 'The coach: an active member of the organization' }) memberId: string;
-  @BulkItems(() => BulkCoachItem) items: BulkCoachItem[];
-
-  crossIssues(): FieldIssue[] {
-    return repeatedItems(this.items, 'enrollmentId');
-  }
+  @BulkItems(() => BulkCoachItem, { id: 'enrollmentId' }) items: BulkCoachItem[];
 }
 
 export type CoachRefusal = 'not_found' | 'already_assigned';

@@ -7,7 +7,7 @@ import { OneOf, Text, Title } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import { PageQuery } from '#kernel/lists/page.js';
-import { BulkItems, BulkRequest, bulkResultOf, repeatedItems, type RefusalRules } from '#kernel/operations/bulk.js';
+import { BulkItems, BulkRequest, bulkResultOf, type RefusalRules } from '#kernel/operations/bulk.js';
 import type { CrossChecked } from '#kernel/operations/validation.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
 import { AcceptedFormat } from '../deliverable/accepted-format.dto.js';
@@ -84,12 +84,8 @@ class AssignCohortTaskItem {
   @Uuid({ description: 'A pending, active or paused enrollment in the cohort' }) enrollmentId: string;
 }
 
-export class AssignCohortTaskRequest extends BulkRequest<AssignCohortTaskItem> implements CrossChecked {
-  @BulkItems(() => AssignCohortTaskItem) items: AssignCohortTaskItem[];
-
-  crossIssues(): FieldIssue[] {
-    return repeatedItems(this.items, 'enrollmentId');
-  }
+export class AssignCohortTaskRequest extends BulkRequest<AssignCohortTaskItem> {
+  @BulkItems(() => AssignCohortTaskItem, { id: 'enrollmentId' }) items: AssignCohortTaskItem[];
 }
 
 export const ASSIGNMENT_REFUSALS: RefusalRules<'not_found' | 'not_open' | 'already_assigned'> = {

@@ -71,7 +71,6 @@ const lockCohorts = taskTables
 
 export interface AssignableEnrollment {
   id: string;
-  cohortId: string;
   status: EnrollmentStatus;
   enrolledAt: Date;
 }
@@ -80,7 +79,7 @@ const lockOpenEnrollments = taskTables
   .statement(
     'lock_open_enrollments_of_cohort',
     { cohort: 'uuid' },
-    `select id, cohort_id as "cohortId", status, enrolled_at as "enrolledAt" from enrollments
+    `select id, status, enrolled_at as "enrolledAt" from enrollments
      where organization_id = :organization and cohort_id = :cohort and status in ('pending', 'active', 'paused')
      order by id for share`,
   )
@@ -89,9 +88,9 @@ const lockOpenEnrollments = taskTables
 const lockEnrollments = taskTables
   .statement(
     'lock_enrollments_to_assign',
-    { ids: 'uuid[]' },
-    `select id, cohort_id as "cohortId", status, enrolled_at as "enrolledAt" from enrollments
-     where organization_id = :organization and id = any(:ids::uuid[]) order by id for share`,
+    { cohort: 'uuid', ids: 'uuid[]' },
+    `select id, status, enrolled_at as "enrolledAt" from enrollments
+     where organization_id = :organization and cohort_id = :cohort and id = any(:ids::uuid[]) order by id for share`,
   )
   .returning<AssignableEnrollment>();
 
@@ -176,8 +175,8 @@ export class CohortTaskRepository {
     return uow.query(lockOpenEnrollments, { cohort });
   }
 
-  lockEnrollments(uow: UnitOfWork, ids: readonly string[]): Promise<AssignableEnrollment[]> {
-    return uow.query(lockEnrollments, { ids });
+  lockEnrollments(uow: UnitOfWork, cohort: string, ids: readonly string[]): Promise<AssignableEnrollment[]> {
+    return uow.query(lockEnrollments, { cohort, ids });
   }
 
   /** The member tasks of the enrollments, by enrollment. */

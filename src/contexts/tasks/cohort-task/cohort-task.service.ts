@@ -111,12 +111,12 @@ export class CohortTaskService {
     if (task.status !== 'published') throw conflict(`The cohort task is ${task.status}.`);
     requireStartDate(task, cohort);
     const ids = request.items.map(({ enrollmentId }) => enrollmentId);
-    const locked = await this.tasks.lockEnrollments(uow, ids);
+    const locked = await this.tasks.lockEnrollments(uow, task.cohortId, ids);
     const enrollments = new Map(locked.map((enrollment) => [enrollment.id, enrollment]));
     const assigned = await this.tasks.listAssigned(uow, id, ids);
     const judged = JudgedItems.of(request, ASSIGNMENT_REFUSALS, ({ enrollmentId }) => {
       const enrollment = enrollments.get(enrollmentId);
-      if (enrollment?.cohortId !== task.cohortId) return new Refusal('not_found');
+      if (!enrollment) return new Refusal('not_found');
       if (assigned.has(enrollmentId)) return new Refusal('already_assigned', assigned.get(enrollmentId));
       return OPEN.includes(enrollment.status) ? enrollment : new Refusal('not_open');
     });

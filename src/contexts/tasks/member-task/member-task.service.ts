@@ -10,6 +10,7 @@ import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
 import { REDACTED } from '#kernel/trail/field-changes.js';
 import type { EventDeclaration } from '#kernel/trail/event.js';
 import { MemberTask, type CreateMemberTaskRequest, type UpdateMemberTaskRequest } from './member-task.dto.js';
+import { MemberTaskReopeningEntity } from './member-task-reopening.entity.js';
 import { MEMBER_TASK_MOVES, MemberTaskEntity, type MemberTaskStatus } from './member-task.entity.js';
 import {
   archiveMemberTask,
@@ -62,6 +63,9 @@ export class MemberTaskService {
     if (task.status !== 'completed') throw conflict(`The task is ${task.status} and can not be reopened.`);
     const changes = reason ? { reason: { from: null, to: REDACTED } } : {};
     uow.record(reopenMemberTask.event, { targetId: id, changes, data: dataOf(task) });
+    const { enrollmentId, completedAt } = task;
+    const reopened = { reopenedBy: uow.caller.accountId, reopenedAt: uow.now };
+    uow.insert(MemberTaskReopeningEntity, { enrollmentId, memberTaskId: id, completedAt, ...reopened });
     return toMemberTask(uow.change(MemberTaskEntity, task, { status: 'published', completedAt: null }));
   }
 

@@ -35,6 +35,13 @@ const moveSubmissions = taskTables.statement(
    where organization_id = :organization and enrollment_id = :from and member_task_id = any(:ids::uuid[])`,
 );
 
+const moveReopenings = taskTables.statement(
+  'transfer_task_reopenings',
+  { ids: 'uuid[]', from: 'uuid', to: 'uuid' },
+  `update member_task_reopenings set enrollment_id = :to
+   where organization_id = :organization and enrollment_id = :from and member_task_id = any(:ids::uuid[])`,
+);
+
 const setDeadlines = taskTables.statement(
   'set_deadlines_of_transferred_tasks',
   { deadlines: 'jsonb' },
@@ -52,7 +59,7 @@ export function lockTasksToTransfer(uow: UnitOfWork, enrollment: string): Promis
   return uow.query(lockOpen, { enrollment });
 }
 
-/** Moves locked tasks to another enrollment, with their submissions. `dueAt` is their deadline there. */
+/** Moves locked tasks to another enrollment, with their submissions and reopenings. `dueAt` is their deadline there. */
 export function transferTasks(
   uow: UnitOfWork,
   tasks: readonly TransferableTask[],
@@ -63,6 +70,7 @@ export function transferTasks(
   const ids = tasks.map(({ id }) => id);
   uow.queue(moveTasks, { ids, to, at: uow.now });
   uow.queue(moveSubmissions, { ids, from, to });
+  uow.queue(moveReopenings, { ids, from, to });
   const deadlines = tasks.flatMap((task) => {
     const changed = task.dueAt && dueAt(task.dueAt);
     return changed?.getTime() === task.dueAt?.getTime() ? [] : [{ id: task.id, dueAt: changed }];

@@ -17,8 +17,13 @@ import {
 
 const MAX_EVENT_NAMES = 100;
 
+/** In place of names: every event, also those that are added later. */
+export const ALL_EVENTS = '*';
+
 const eventNameIssue = (value: unknown): string | undefined =>
-  typeof value === 'string' && declaredEvents().has(value) ? undefined : 'must be the name of an event of this API';
+  typeof value === 'string' && (value === ALL_EVENTS || declaredEvents().has(value))
+    ? undefined
+    : 'must be the name of an event of this API, or *';
 
 class SubscriptionFields {
   @Title({ min: 1, max: 100, description: 'Display name', example: 'Student information system' }) name: string;
@@ -35,7 +40,7 @@ class SubscriptionFields {
     minItems: 1,
     maxItems: MAX_EVENT_NAMES,
     unique: true,
-    description: 'Names of the subscribed events',
+    description: 'Names of the subscribed events; * subscribes to every event, also to those that are added later',
     example: ['group.created'],
   })
   eventNames: string[];

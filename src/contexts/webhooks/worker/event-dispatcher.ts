@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#kernel/clock/clock.js';
 import { newId } from '#kernel/persistence/new-id.js';
 import { claimOutboxEvents, clearOutboxEvents, OUTBOX_BATCH } from '#kernel/trail/outbox.js';
+import { ALL_EVENTS } from '../subscription/webhook-subscription.dto.js';
 import type { WebhookStatus } from '../subscription/webhook-subscription.entity.js';
 import { webhookTables } from '../webhooks.tables.js';
 import { WorkerTransactions } from './worker-transactions.js';
@@ -55,7 +56,9 @@ export class EventDispatcher {
       const events: typeof claimed = [];
       const pairs: { follower: (typeof followers)[number]; event: (typeof claimed)[number] }[] = [];
       for (const event of claimed) {
-        const own = followers.filter((follower) => follower.eventNames.includes(event.name));
+        const own = followers.filter(({ eventNames }) =>
+          [event.name, ALL_EVENTS].some((name) => eventNames.includes(name)),
+        );
         if (events.length > 0 && pairs.length + own.length > MOST_DELIVERIES) break;
         events.push(event);
         for (const follower of own) pairs.push({ follower, event });
