@@ -1,4 +1,4 @@
-import { redeliverWebhook } from '#contexts/webhooks/delivery/webhook-delivery.operations.js';
+import { redeliverSince, redeliverWebhook } from '#contexts/webhooks/delivery/webhook-delivery.operations.js';
 import {
   createWebhookSubscription,
   deleteWebhookSubscription,
@@ -39,6 +39,11 @@ export const webhooksSamples: Sample[] = [
     params: [await school.subscription({ status: 'paused' })],
     body: {},
   })),
+  sample(redeliverSince, async (school) => {
+    const subscription = await school.subscription();
+    await school.delivery(subscription, { status: 'failed', due_at: null });
+    return { params: [subscription], body: { since: new Date(school.app.now().getTime() - 60_000).toISOString() } };
+  }),
   sample(redeliverWebhook, async (school) => ({
     params: [await school.delivery(await school.subscription(), { status: 'failed', due_at: null })],
     body: {},

@@ -4,8 +4,8 @@ import { Operation } from '#kernel/operations/operation.decorator.js';
 import type { InputOf } from '#kernel/operations/operation.js';
 import { Scope } from '#kernel/persistence/scope.js';
 import { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
-import type { WebhookDelivery } from './webhook-delivery.dto.js';
-import { listWebhookDeliveries, redeliverWebhook } from './webhook-delivery.operations.js';
+import type { Redeliveries, WebhookDelivery } from './webhook-delivery.dto.js';
+import { listWebhookDeliveries, redeliverSince, redeliverWebhook } from './webhook-delivery.operations.js';
 import { WebhookDeliveryService } from './webhook-delivery.service.js';
 
 @Controller()
@@ -15,6 +15,11 @@ export class WebhookDeliveryController {
   @Operation(listWebhookDeliveries)
   list(scope: Scope, { params, query }: InputOf<typeof listWebhookDeliveries>): Promise<Page<WebhookDelivery>> {
     return this.deliveries.list(scope, params.subscriptionId, query);
+  }
+
+  @Operation(redeliverSince)
+  redeliverSince(uow: UnitOfWork, { params, body }: InputOf<typeof redeliverSince>): Promise<Redeliveries> {
+    return this.deliveries.redeliverSince(uow, params.subscriptionId, body.since);
   }
 
   @Operation(redeliverWebhook)

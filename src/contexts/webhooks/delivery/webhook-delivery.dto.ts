@@ -13,6 +13,18 @@ export class ListDeliveriesQuery extends PageQuery {
   @OneOf(DELIVERY_STATUSES, { optional: true, description: 'Filter by status' }) status?: DeliveryStatus;
 }
 
+export class RedeliverSinceRequest {
+  @Instant({ description: 'Deliveries that were created since then are sent again' }) since: Date;
+}
+
+/** What a request to send everything again has scheduled. */
+export class Redeliveries {
+  @Uuid({ description: 'Subscription' }) subscriptionId: string;
+  @Instant({ description: 'Since when, UTC' }) since: string;
+  @WholeNumber({ description: 'Deliveries that were scheduled; pending ones are not counted', example: 12 })
+  scheduled: number;
+}
+
 export class WebhookDeliveryAttempt {
   @PositiveInteger({ description: 'Attempt number from 1, counting redeliveries' }) number: number;
   @Instant({ description: 'Start of the attempt, UTC' }) attemptedAt: string;

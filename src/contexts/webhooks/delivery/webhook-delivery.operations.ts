@@ -1,10 +1,13 @@
 import { administrators } from '#kernel/access/access-rule.js';
 import { Uuid } from '#kernel/fields/identifiers.js';
+import { WholeNumber } from '#kernel/fields/numbers.js';
 import { Text } from '#kernel/fields/text.js';
+import { Instant } from '#kernel/fields/time.js';
+import { declareWrite } from '#kernel/operations/operation.js';
 import { resource } from '#kernel/operations/resource.js';
 import { declareEvent } from '#kernel/trail/event.js';
 import { existingDelivery, existingSubscription } from '../subscription/webhook-subscription.policy.js';
-import { ListDeliveriesQuery, WebhookDelivery } from './webhook-delivery.dto.js';
+import { ListDeliveriesQuery, RedeliverSinceRequest, Redeliveries, WebhookDelivery } from './webhook-delivery.dto.js';
 
 export class RedeliveryRequested {
   @Uuid() deliveryId: string;
@@ -12,6 +15,15 @@ export class RedeliveryRequested {
   @Uuid() eventId: string;
   @Text({ example: 'group.created' }) eventName: string;
 }
+
+export class RedeliveriesRequested {
+  @Uuid() subscriptionId: string;
+  @Instant() since: string;
+  @WholeNumber({ description: 'Deliveries that were scheduled', example: 12 }) scheduled: number;
+}
+
+/** In one request. */
+export const MAX_REDELIVERIES = 10_000;
 
 const deliveries = resource({
   noun: 'webhook delivery',
@@ -48,4 +60,37 @@ export const redeliverWebhook = deliveries.command('redeliver', {
     RedeliveryRequested,
   ),
   refusals: { 409: 'The delivery is already pending.' },
+});
+
+export const redeliveriesRequested = declareEvent(
+  'webhook_subscription.redelivery_requested',
+  'Redelivery of everything since an instant was requested.',
+  RedeliveriesRequested,
+);
+
+export const redeliverSince = declareWrite({
+  name: 'redeliver_webhooks_since',
+  tag: 'Webhooks',
+  method: 'POST',
+  path: '/webhook-subscriptions/:subscriptionId/redeliveries',
+  status: 200,
+  summary: 'Redeliver everything since an instant',
+  description:
+    'Schedules every delivery of the subscription that was created since then and succeeded or failed, as redeliver_webhook ' +
+    'does: with the same webhook-id and a new retry schedule. For a receiver that lost what it had received. Deliveries ' +
+    'that were deleted after their retention cannot be sent again.',
+  access: administrators,
+  permission: 'admin',
+  target: existingSubscription,
+  targetType: 'webhook_subscription',
+  body: RedeliverSinceRequest,
+  response: Redeliveries,
+  mayChangeNothing: true,
+  event: redeliveriesRequested,
+  refusals: {
+    400: 'The Idempotency-Key is missing, the JSON is invalid, or since is not an instant in the past.',
+    403: administrators.forbidden,
+    404: existingSubscription.notFound,
+    409: `More than ${MAX_REDELIVERIES} deliveries would be sent again.`,
+  },
 });

@@ -35,11 +35,61 @@ const lockSubscription = webhookTables.statement(
    for share of s`,
 );
 
+const lockWholeSubscription = webhookTables.statement(
+  'lock_subscription_to_redeliver',
+  { id: 'uuid' },
+  `select 1 from webhook_subscriptions
+   where organization_id = :organization and id = :id and deleted_at is null for share`,
+);
+
+// Bounded by the newest ones, as an index has them; no index has their creation.
+const COMPLETED_SINCE = `
+  select id from (
+    select id, created_at from webhook_deliveries
+    where organization_id = :organization and subscription_id = :subscription and status <> 'pending'
+    order by id desc limit :most) newest
+  where created_at >= :since`;
+
+const countCompletedSince = webhookTables
+  .statement(
+    'count_completed_deliveries_since',
+    { subscription: 'uuid', since: 'timestamptz', most: 'integer' },
+    `select count(*)::integer as count from (${COMPLETED_SINCE}) found`,
+  )
+  .returning<{ count: number }>();
+
+const redeliverCompletedSince = webhookTables.statement(
+  'redeliver_completed_since',
+  { subscription: 'uuid', since: 'timestamptz', most: 'integer', at: 'timestamptz' },
+  `update webhook_deliveries
+   set status = 'pending', round_attempts = 0, due_at = :at, completed_at = null
+   where organization_id = :organization and status <> 'pending' and id in (${COMPLETED_SINCE})`,
+);
+
+/** Completed deliveries of a subscription, among its newest `most`. */
+interface Since {
+  subscription: string;
+  since: Date;
+  most: number;
+}
+
 @Injectable()
 export class WebhookDeliveryRepository {
   /** The latest attempts of the deliveries, by delivery id, newest first. */
   async listAttempts(scope: Scope, deliveries: readonly string[]): Promise<Map<string, Attempt[]>> {
     return groupedBy(await scope.query(listLatestAttempts, { deliveries }), ({ deliveryId }) => deliveryId);
+  }
+
+  /** Locks the subscription and counts. Throws 404. */
+  async countCompletedSince(uow: UnitOfWork, since: Since): Promise<number> {
+    if ((await uow.query(lockWholeSubscription, { id: since.subscription })).length === 0) throw notFound();
+    const [{ count }] = await uow.query(countCompletedSince, { ...since });
+    return count;
+  }
+
+  /** Returns how many were scheduled. */
+  redeliverSince(uow: UnitOfWork, since: Since): Promise<number> {
+    return uow.execute(redeliverCompletedSince, { ...since, at: uow.now });
   }
 
   /** Locks the subscription, then the delivery, until the end of the unit of work. Throws 404. */

@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { conflict, invalidField } from '#kernel/errors/service-error.js';
 import { listPage } from '#kernel/lists/list-page.js';
 import type { Page } from '#kernel/lists/page.js';
 import { checkMove, type Transitions } from '#kernel/operations/transitions.js';
 import type { Scope } from '#kernel/persistence/scope.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
-import { toWebhookDelivery, type ListDeliveriesQuery, type WebhookDelivery } from './webhook-delivery.dto.js';
+import {
+  toWebhookDelivery,
+  type ListDeliveriesQuery,
+  type Redeliveries,
+  type WebhookDelivery,
+} from './webhook-delivery.dto.js';
 import { WebhookDeliveryEntity, type DeliveryStatus } from './webhook-delivery.entity.js';
-import { redeliverWebhook } from './webhook-delivery.operations.js';
+import { MAX_REDELIVERIES, redeliveriesRequested, redeliverWebhook } from './webhook-delivery.operations.js';
 import { WebhookDeliveryRepository } from './webhook-delivery.repository.js';
 
 /** Moves requested by a caller; the worker makes those from pending. */
@@ -22,6 +28,19 @@ export class WebhookDeliveryService {
     const ids = items.map(({ id }) => id);
     const attempts = await this.deliveries.listAttempts(scope, ids);
     return { items: items.map((row) => toWebhookDelivery(row, attempts.get(row.id))), nextCursor };
+  }
+
+  async redeliverSince(uow: UnitOfWork, subscriptionId: string, since: Date): Promise<Redeliveries> {
+    if (since > uow.now) throw invalidField('since', 'must be in the past');
+    const completed = { subscription: subscriptionId, since, most: MAX_REDELIVERIES + 1 };
+    if ((await this.deliveries.countCompletedSince(uow, completed)) > MAX_REDELIVERIES) {
+      throw conflict(`More than ${MAX_REDELIVERIES} deliveries were made since then. Choose a later instant.`);
+    }
+    const scheduled = await this.deliveries.redeliverSince(uow, completed);
+    const data = { subscriptionId, since: since.toISOString(), scheduled };
+    if (scheduled === 0) uow.recordWithoutEvent(subscriptionId, data);
+    else uow.record(redeliveriesRequested, { targetId: subscriptionId, changes: data, data });
+    return data;
   }
 
   async redeliver(uow: UnitOfWork, id: string): Promise<WebhookDelivery> {

@@ -1,0 +1,91 @@
+import { describe, expect, it } from '@jest/globals';
+import { School } from '../support/school.js';
+import { app, receiver, school, setUp } from './set-up.js';
+import { createGroup, readDeliveries, subscribeAndVerify, workerOf } from './subscribing.js';
+
+setUp();
+
+const redeliver = (id: string, since: Date | string, of = school) =>
+  of.owner.client.post(`/webhook-subscriptions/${id}/redeliveries`, {
+    since: since instanceof Date ? since.toISOString() : since,
+  });
+const names = (): string[] => receiver.arrivals.map(({ event }) => String(event.data.name));
+
+describe('redelivering everything since an instant', () => {
+  it('sends again, under the same ids, what was delivered since then, and nothing from before', async () => {
+    const id = await subscribeAndVerify(app, school, receiver);
+    await createGroup(school, 'Before');
+    await workerOf(app).runOnce();
+    app.moveClock(60_000);
+    const since = app.now();
+    await createGroup(school, 'After one');
+    await createGroup(school, 'After two');
+    await workerOf(app).runOnce();
+    const first = receiver.ids;
+    expect(names()).toEqual(['Before', 'After one', 'After two']);
+
+    app.moveClock(120_000);
+    const response = await redeliver(id, since);
+    expect([response.status, response.body.data]).toEqual([
+      200,
+      { subscriptionId: id, since: since.toISOString(), scheduled: 2 },
+    ]);
+    await workerOf(app).runOnce();
+    expect(names().slice(3).sort()).toEqual(['After one', 'After two']);
+    expect(receiver.ids).toEqual(first);
+    expect((await readDeliveries(school, id)).map(({ status, attemptCount }) => [status, attemptCount])).toEqual([
+      ['succeeded', 2],
+      ['succeeded', 2],
+      ['succeeded', 1],
+    ]);
+  });
+
+  it('leaves what is pending as it is, and another subscription, and another school', async () => {
+    const id = await school.subscription();
+    const other = await school.subscription();
+    const pending = await school.delivery(id);
+    const failed = await school.delivery(id, { status: 'failed', due_at: null });
+    await school.delivery(other, { status: 'failed', due_at: null });
+    const elsewhere = await School.open(app);
+    expect((await redeliver(id, '2020-01-01T00:00:00Z', elsewhere)).status).toBe(404);
+    expect((await redeliver(id, '2020-01-01T00:00:00Z')).body.data).toMatchObject({ scheduled: 1 });
+    const { rows } = await school.rows<{ id: string; status: string }>(
+      'select id, status from webhook_deliveries where organization_id = $1 order by id',
+    );
+    expect(rows.map(({ status }) => status)).toEqual(['pending', 'pending', 'failed']);
+    expect(rows.slice(0, 2).map((row) => row.id)).toEqual([pending, failed]);
+  });
+
+  it('with nothing to send is 200 with an audit entry and no event', async () => {
+    const id = await school.subscription();
+    expect((await redeliver(id, '1900-01-01T00:00:00Z')).body.data).toMatchObject({ scheduled: 0 });
+    const { audit, events } = await school.trail();
+    expect([audit.length, events.length]).toEqual([1, 0]);
+  });
+
+  it('refuses an instant to come and more than 10,000 deliveries, and changes nothing', async () => {
+    const id = await school.subscription();
+    const late = await redeliver(id, new Date(app.now().getTime() + 60_000));
+    expect([late.status, late.body.details]).toEqual([400, [{ field: 'since', issue: 'must be in the past' }]]);
+    const delivery = await school.delivery(id, { status: 'succeeded', due_at: null });
+    await school.rows(
+      `with made as (
+         insert into events
+         select (jsonb_populate_record(e, jsonb_build_object('id', gen_random_uuid()))).*
+         from webhook_deliveries d join events e on e.organization_id = d.organization_id and e.id = d.event_id,
+           generate_series(1, 10000)
+         where d.organization_id = $1 and d.id = $2
+         returning id)
+       insert into webhook_deliveries
+       select (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(), 'event_id', made.id))).*
+       from webhook_deliveries d, made where d.organization_id = $1 and d.id = $2`,
+      delivery,
+    );
+    const refused = await redeliver(id, '1970-01-01T00:00:00Z');
+    expect([refused.status, refused.body.code]).toEqual([409, 'conflict']);
+    const { rows } = await school.rows(
+      `select 1 from webhook_deliveries where organization_id = $1 and status = 'pending'`,
+    );
+    expect(rows).toEqual([]);
+  });
+});
