@@ -45,7 +45,7 @@ describe('an API key that gives no access', () => {
       const read = await client.get('/members', { headers });
       const write = await client.post('/members', '{broken', { headers, idempotencyKey: null });
       expect([reason, read.status, write.status]).toEqual([reason, 401, 401]);
-      expect(read.headers['www-authenticate']).toBe('ApiKey');
+      expect(read.headers['www-authenticate']).toBe('ApiKey, Bearer');
       texts.set(`${reason}, read`, read.text).set(`${reason}, write`, write.text);
     }
     expect([...new Set(texts.values())].map((text) => JSON.parse(text) as unknown)).toEqual([

@@ -56,7 +56,7 @@ describe('the agent door', () => {
       expect(headers).toMatchObject({
         'access-control-allow-origin': ORIGIN,
         'access-control-allow-methods': 'POST',
-        'access-control-allow-headers': 'Content-Type,X-Api-Key,X-Correlation-Id,Mcp-Protocol-Version',
+        'access-control-allow-headers': 'Content-Type,X-Api-Key,Authorization,X-Correlation-Id,Mcp-Protocol-Version',
         vary: expect.stringMatching(/\bOrigin\b/) as unknown,
       });
       for (const [base, origin] of [
@@ -83,12 +83,109 @@ describe('the agent door', () => {
       expect(headers['access-control-allow-origin']).toBe(ORIGIN);
       expect(headers['access-control-expose-headers']).toBe('X-Correlation-Id,Retry-After,RateLimit,RateLimit-Policy');
       expect(headers).not.toHaveProperty('access-control-allow-credentials');
-      expect(headers.vary).toBe('x-api-key, Accept, Origin');
+      expect(headers.vary).toBe('x-api-key, Authorization, Accept, Origin');
     }
     expect([answered.status, refused.status]).toEqual([200, 401]);
     const others = [await ping(url, '/mcp'), await ping(url, '/mcp', 'null'), await ping(app.url, '/mcp', ORIGIN)];
     const rest = await request(url).get('/api/v1/members').set('Origin', ORIGIN);
     expect([...others, rest].map(shared)).toEqual([[], [], [], []]);
+  });
+});
+
+describe('an API key as a Bearer token', () => {
+  const key = (): string => school.owner.client.apiKey ?? '';
+  const list = (headers: Record<string, string>) => request(app.url).get('/api/v1/groups').set(headers);
+
+  it('works as in x-api-key, for reads, writes and agents', async () => {
+    const headers = { Authorization: `Bearer ${key()}` };
+    expect((await list(headers)).status).toBe(200);
+    expect((await list({ Authorization: `bearer  ${key()}` })).status).toBe(200);
+    const group = { name: 'Level one', type: 'level', scope: 'organization' };
+    const write = () =>
+      request(app.url)
+        .post('/api/v1/groups')
+        .set({ ...headers, 'Idempotency-Key': 'bearer-1' })
+        .send(group);
+    expect([(await write()).status, (await write()).status]).toEqual([201, 200]);
+    const message = { jsonrpc: '2.0', id: 1, method: 'ping' };
+    const accept = { Accept: 'application/json, text/event-stream' };
+    expect(
+      (
+        await request(app.url)
+          .post('/mcp')
+          .set({ ...headers, ...accept })
+          .send(message)
+      ).status,
+    ).toBe(200);
+    expect(app.logged()).not.toContain(key());
+  });
+
+  it('is refused when it is none, and counts for nothing beside x-api-key', async () => {
+    for (const Authorization of ['Bearer', 'Bearer nonsense', `Basic ${key()}`, `Bearer ${key()} x`, key()]) {
+      const { status, headers } = await list({ Authorization });
+      expect([Authorization, status, headers['www-authenticate']]).toEqual([Authorization, 401, 'ApiKey, Bearer']);
+    }
+    expect((await list({ 'x-api-key': 'nonsense', Authorization: `Bearer ${key()}` })).status).toBe(401);
+    expect((await list({ 'x-api-key': key(), Authorization: 'Bearer nonsense' })).status).toBe(200);
+  });
+});
+
+describe('the REST API and web pages', () => {
+  const ORIGIN = 'https://app.example.com';
+  const shared = ({ headers }: Response): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control-')));
+  const preflight = (url: string, path: string, origin: string) =>
+    request(url).options(path).set({ Origin: origin, 'Access-Control-Request-Method': 'POST' });
+  const list = (url: string, origin: string) =>
+    request(url)
+      .get('/api/v1/groups')
+      .set({ Origin: origin, 'x-api-key': school.owner.client.apiKey ?? '' });
+
+  it('is open to those of CORS_ORIGINS, without credentials, and to no others', async () => {
+    const { url } = await withSettings({ CORS_ORIGINS: `${ORIGIN}, http://localhost:5173` });
+    const asked = await preflight(url, '/api/v1/groups', ORIGIN);
+    expect(asked.status).toBe(204);
+    expect(shared(asked)).toMatchObject({
+      'access-control-allow-origin': ORIGIN,
+      'access-control-allow-methods': 'GET,POST,PUT,PATCH,DELETE',
+      'access-control-allow-headers':
+        'Content-Type,X-Api-Key,Authorization,Idempotency-Key,X-Correlation-Id,Prefer,Consistency-Token',
+      'access-control-max-age': '600',
+    });
+    const answered = await list(url, ORIGIN);
+    expect([answered.status, shared(answered)]).toEqual([
+      200,
+      {
+        'access-control-allow-origin': ORIGIN,
+        'access-control-expose-headers':
+          'X-Correlation-Id,Idempotent-Replayed,Idempotency-Body-Mismatch,Preference-Applied,Consistency-Token,Retry-After,RateLimit,RateLimit-Policy',
+      },
+    ]);
+    expect(answered.headers.vary).toMatch(/\bOrigin\b/);
+    for (const origin of ['https://app.example.com.evil.example', 'null', 'http://app.example.com']) {
+      expect([origin, shared(await preflight(url, '/api/v1/groups', origin))]).toEqual([
+        origin,
+        expect.not.objectContaining({ 'access-control-allow-origin': expect.anything() as unknown }),
+      ]);
+      expect(shared(await list(url, origin))).not.toHaveProperty('access-control-allow-origin');
+    }
+    // Agents have a list of their own.
+    expect((await preflight(url, '/mcp', ORIGIN)).status).toBe(403);
+    for (const path of ['/health/live', '/metrics', '/docs'])
+      expect(shared(await preflight(url, path, ORIGIN))).toEqual({});
+  });
+
+  it('is open to none by default', async () => {
+    expect(shared(await preflight(app.url, '/api/v1/groups', ORIGIN))).toEqual({});
+    expect(shared(await list(app.url, ORIGIN))).toEqual({});
+  });
+
+  it('takes origins only, and names the setting otherwise', async () => {
+    for (const CORS_ORIGINS of ['*', 'app.example.com', 'https://app.example.com/']) {
+      await expect(withSettings({ CORS_ORIGINS })).rejects.toThrow(
+        'CORS_ORIGINS must be a comma-separated list of origins',
+      );
+    }
   });
 });
 

@@ -307,11 +307,11 @@ describe('every answer', () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 201, 400, 404, 401, 404]);
     for (const { headers } of answers)
-      expect(headers).toMatchObject({ 'cache-control': 'no-store', vary: 'x-api-key' });
+      expect(headers).toMatchObject({ 'cache-control': 'no-store', vary: 'x-api-key, Authorization' });
     const garbage = await sendRaw(app.url, 'garbage\r\n\r\n');
     expect(garbage.headers).toContain('Cache-Control: no-store');
     const { headers } = await request(app.url).post('/api/v1/mcp');
-    expect(headers).toMatchObject({ 'cache-control': 'no-store', vary: 'x-api-key, Accept, Origin' });
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', vary: 'x-api-key, Authorization, Accept, Origin' });
   });
 
   it('is not kept from those who look for the reference', async () => {

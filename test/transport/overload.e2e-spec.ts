@@ -57,7 +57,7 @@ describe('while connections to the database are waited for too long', () => {
       'retry-after': '1',
       'x-correlation-id': 'over',
       'cache-control': 'no-store',
-      vary: 'x-api-key',
+      vary: 'x-api-key, Authorization',
       'x-content-type-options': 'nosniff',
       'content-type': 'application/json; charset=utf-8',
     });

@@ -48,7 +48,7 @@ export function invalidRequest(message: string, status?: number): ServiceError {
 
 /** 401, with the same body whatever is wrong with the key. */
 export function unauthorized(): ServiceError {
-  return new ServiceError('unauthorized', 'A valid API key is required.', [], { challenge: 'ApiKey' });
+  return new ServiceError('unauthorized', 'A valid API key is required.', [], { challenge: 'ApiKey, Bearer' });
 }
 
 export function forbidden(message = 'The caller is not allowed to do this.'): ServiceError {

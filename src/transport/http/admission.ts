@@ -4,6 +4,7 @@ import { FailureLog } from '#kernel/logging/failure-log.js';
 import type { Metrics } from '#kernel/metrics/metrics.js';
 import type { Authenticator } from '#kernel/access/authenticator.js';
 import { lineNameOf, type ConnectionQueue, type QueueOwner } from '#kernel/persistence/connection-queue.js';
+import { apiKeyOf } from './api-key-header.js';
 import { refuseEarly } from './early-refusal.js';
 import type { RefusalPace } from './refusal-pace.js';
 import { refusedRequests } from './refused-requests.js';
@@ -38,10 +39,7 @@ export function admitWithinCapacity(
   },
 ): void {
   const [serve] = server.listeners('request') as RequestListener[];
-  const ownerOf = ({ headers }: IncomingMessage): QueueOwner => {
-    const key = headers['x-api-key'];
-    return authenticator.queueOf(typeof key === 'string' ? key : undefined);
-  };
+  const ownerOf = ({ headers }: IncomingMessage): QueueOwner => authenticator.queueOf(apiKeyOf(headers));
   server.removeListener('request', serve);
   const turns = new RequestTurns();
   const refuse = (request: IncomingMessage, response: Response): void => {

@@ -5,6 +5,7 @@ import { Authenticator } from '#kernel/access/authenticator.js';
 import type { Caller } from '#kernel/access/caller.js';
 import type { AnyOperation } from '#kernel/operations/operation.js';
 import { OPERATION, PUBLIC } from '#kernel/operations/operation.decorator.js';
+import { apiKeyOf } from './api-key-header.js';
 import { RateLimits } from './rate-limits.js';
 import type { RoutedRequest } from './request-log.middleware.js';
 
@@ -26,7 +27,7 @@ export class ApiKeyGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<AuthenticatedRequest>();
     const response = http.getResponse<Response>();
-    const key = request.get('x-api-key');
+    const key = apiKeyOf(request.headers);
     // A remembered caller is confirmed by the operation's transaction; other routes have none.
     const operation = this.reflector.get<AnyOperation | undefined>(OPERATION, context.getHandler());
     (request as RoutedRequest).operation = operation;

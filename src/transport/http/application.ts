@@ -9,16 +9,17 @@ import { Authenticator } from '#kernel/access/authenticator.js';
 import { ConnectionQueue } from '#kernel/persistence/connection-queue.js';
 import { ExpressServerAdapter } from '../internals/express-adapter.js';
 import { groupRoutes } from '../internals/express-router.js';
-import { AgentsSettings, originsOf } from '../mcp/agents.settings.js';
-import { allowOrigins } from '../mcp/allowed-origins.js';
+import { AgentsSettings } from '../mcp/agents.settings.js';
 import { buildDocument } from '../openapi/document.js';
 import { ServedDocument } from '../openapi/served-document.js';
 import { admitWithinCapacity } from './admission.js';
+import { allowOrigins } from './allowed-origins.js';
 import { keepOutOfCaches } from './cache-headers.js';
 import { limitConnections } from './connection-limit.js';
 import { correlate } from './correlation.middleware.js';
 import { checkHost, refuseFailed, refuseUnknown } from './error.filter.js';
 import { harden } from './hardening.js';
+import { originsOf } from './origins.js';
 import { AGENT_PATHS, API_PREFIX } from './paths.js';
 import { HttpSettings } from './http.settings.js';
 import { protect } from './protective-headers.js';
@@ -43,7 +44,7 @@ export async function createApplication(
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
-  const { MAX_CONNECTIONS, OVERLOAD_WAIT_MS, TRUST_PROXY } = app.get(HttpSettings, { strict: false });
+  const { CORS_ORIGINS, MAX_CONNECTIONS, OVERLOAD_WAIT_MS, TRUST_PROXY } = app.get(HttpSettings, { strict: false });
   if (TRUST_PROXY !== undefined) app.set('trust proxy', trustedProxies(TRUST_PROXY));
   app.use(
     correlate,
@@ -56,7 +57,7 @@ export async function createApplication(
   // A worker serves health checks and metrics only.
   if (app.get(RoleSettings, { strict: false }).ROLE === 'worker') app.use([`/${API_PREFIX}`, '/mcp'], refuseUnknown);
   const { MCP_ALLOWED_ORIGINS } = app.get(AgentsSettings, { strict: false });
-  allowOrigins(app, originsOf(MCP_ALLOWED_ORIGINS));
+  allowOrigins(app, { ofAgents: originsOf(MCP_ALLOWED_ORIGINS), ofApi: originsOf(CORS_ORIGINS) });
   app.setGlobalPrefix(API_PREFIX, { exclude: ['health/live', 'health/ready', 'metrics', ...AGENT_PATHS] });
   app.get(ServedDocument, { strict: false }).serve(app, () => buildDocument(app, serviceVersion()));
   await app.init();

@@ -7,7 +7,8 @@ const CACHEABLE = /^\/(docs(\/|\?|$)|openapi\.)/;
 /** Keeps responses, which depend on the API key, out of every cache. Alternating names and values. */
 export function cacheHeaders({ url = '' }: IncomingMessage): string[] {
   if (CACHEABLE.test(url)) return [];
-  return ['Cache-Control', 'no-store', 'Vary', OF_AGENTS.test(url) ? 'x-api-key, Accept, Origin' : 'x-api-key'];
+  const keys = 'x-api-key, Authorization';
+  return ['Cache-Control', 'no-store', 'Vary', OF_AGENTS.test(url) ? `${keys}, Accept, Origin` : keys];
 }
 
 export function keepOutOfCaches(request: IncomingMessage, response: ServerResponse, next: () => void): void {

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net';
 import { unavailable } from '#kernel/errors/service-error.js';
 import { declareCounter, type Metrics } from '#kernel/metrics/metrics.js';
+import { apiKeyOf } from './api-key-header.js';
 import type { AuthenticatedRequest } from './api-key.guard.js';
 import { refuseEarly } from './early-refusal.js';
 import { refuseConnection } from './hardening.js';
@@ -60,7 +61,7 @@ export function limitConnections(server: Server, { max, metrics }: { max: number
     if (refused.has(socket) || socket.destroyed) return void request.resume();
     if (!strangers.has(socket)) return serve(request, response);
     if (onTrial.has(socket)) {
-      if (request.headers['x-api-key'] === undefined && !HEALTH.test(request.url ?? '')) {
+      if (apiKeyOf(request.headers) === undefined && !HEALTH.test(request.url ?? '')) {
         metrics.count(refusedConnections);
         return refuseEarly(request, response, refusal, 'Connection', 'close');
       }

@@ -1,4 +1,5 @@
 import { Setting } from '#kernel/settings/setting.decorator.js';
+import { isOriginList } from './origins.js';
 import { isTrustedProxies } from './trusted-proxies.js';
 
 const TRUST_PROXY_ISSUE = '$property must be a number of proxies or a comma-separated list of IP addresses and ranges';
@@ -8,6 +9,13 @@ export class HttpSettings {
   @Setting.text() HOST = '127.0.0.1';
   /** Whose X-Forwarded-For is believed; nobody's by default. */
   @Setting.accepted(isTrustedProxies, TRUST_PROXY_ISSUE) TRUST_PROXY?: string;
+  /** Comma-separated origins of the web pages that may call the REST API. */
+  @Setting.accepted(
+    isOriginList,
+    'CORS_ORIGINS must be a comma-separated list of origins, like https://app.example.com',
+  )
+  CORS_ORIGINS = '';
+
   @Setting.integer({ min: 1, max: 60_000 }) OVERLOAD_WAIT_MS = 1500;
   @Setting.integer({ min: 10, max: 1_000_000 }) MAX_CONNECTIONS = 5000;
 }

@@ -8,6 +8,7 @@ import { OPERATION } from '#kernel/operations/operation.decorator.js';
 import { mayLag, type AnyOperation } from '#kernel/operations/operation.js';
 import type { OperationOutcome } from '#kernel/operations/operation-call.js';
 import { OperationRunner } from '#kernel/operations/operation-runner.js';
+import { apiKeyOf } from './api-key-header.js';
 import type { AuthenticatedRequest } from './api-key.guard.js';
 import { readJsonBody } from './body.js';
 import type { CorrelatedRequest } from './correlation.middleware.js';
@@ -60,7 +61,7 @@ export class OperationInterceptor implements NestInterceptor {
   }
 
   private authenticate(request: AuthenticatedRequest): Promise<Caller> {
-    const key = request.get('x-api-key');
+    const key = apiKeyOf(request.headers);
     return this.limits.recheck(request.ip, () => this.authenticator.authenticate(key));
   }
 }

@@ -39,11 +39,18 @@ export function buildDocument(app: INestApplication, version: string): OpenAPIOb
     openapi: '3.1.0',
     info: { title: 'Delivery Service', description: DESCRIPTION, version },
     servers: [{ url: '.', description: 'This service' }],
-    security: [{ apiKey: [] }],
+    security: [{ apiKey: [] }, { bearer: [] }],
     paths: byName(paths),
     webhooks: byName(webhooks),
     components: {
-      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'Takes precedence over bearer.' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The same API key, for clients that only know this header.',
+        },
+      },
       ...components.sorted(),
     },
   };

@@ -37,9 +37,9 @@ const LIMIT_HEADERS = {
   },
 };
 const CHALLENGE = {
-  description: 'How to authenticate: with an API key, in the header `x-api-key`.',
+  description: 'How to authenticate: with an API key, in the header `x-api-key` or as a Bearer token.',
   schema: { type: 'string' },
-  example: 'ApiKey',
+  example: 'ApiKey, Bearer',
 };
 const RETRY_AFTER = {
   description: 'Seconds to wait before the retry. With 409 it is sent for a lock only.',

@@ -1,0 +1,59 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
+import { forbidden } from '#kernel/errors/service-error.js';
+import { headerValues } from './header-values.js';
+import { AGENT_PATHS, API_PREFIX, OF_AGENTS } from './paths.js';
+
+const OF_API = new RegExp(`^/${API_PREFIX}/`);
+const KEYS = ['X-Api-Key', 'Authorization'];
+const LIMITS = ['Retry-After', 'RateLimit', 'RateLimit-Policy'];
+
+/** What a web page may send to agents and read of their answers. Sessions and streams, with their headers, do not exist. */
+const SHARED_BY_AGENTS = {
+  methods: ['POST'],
+  allowedHeaders: ['Content-Type', ...KEYS, 'X-Correlation-Id', 'Mcp-Protocol-Version'],
+  exposedHeaders: ['X-Correlation-Id', ...LIMITS],
+  maxAge: 600,
+};
+
+/** The same of the REST API. */
+const SHARED_BY_API = {
+  methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  allowedHeaders: ['Content-Type', ...KEYS, 'Idempotency-Key', 'X-Correlation-Id', 'Prefer', 'Consistency-Token'],
+  exposedHeaders: [
+    ...['X-Correlation-Id', 'Idempotent-Replayed', 'Idempotency-Body-Mismatch', 'Preference-Applied'],
+    ...['Consistency-Token', ...LIMITS],
+  ],
+  maxAge: 600,
+};
+
+/** Origins of web pages; none by default. */
+interface AllowedOrigins {
+  ofAgents: string[];
+  ofApi: string[];
+}
+
+/** Opens the MCP endpoint and the REST API to the web pages of these origins, and to no other pages. */
+export function allowOrigins(app: NestExpressApplication, { ofAgents, ofApi }: AllowedOrigins): void {
+  app.use(
+    AGENT_PATHS.map((path) => `/${path}`),
+    refuseOtherOrigins(ofAgents),
+  );
+  app.enableCors(({ url, headers }: Request, done) => {
+    if (headers.origin === undefined) return done(null, { origin: false });
+    if (OF_AGENTS.test(url)) return done(null, { ...SHARED_BY_AGENTS, origin: ofAgents });
+    const isOpen = ofApi.length > 0 && OF_API.test(url);
+    done(null, isOpen ? { ...SHARED_BY_API, origin: ofApi } : { origin: false });
+  });
+}
+
+/**
+ * Refuses web pages of other origins. A page that reaches the service under a rebound name has the same Host and Origin,
+ * so that only a configured list tells the two apart.
+ */
+function refuseOtherOrigins(origins: readonly string[]) {
+  return (request: Request, _response: Response, next: NextFunction): void => {
+    const allowed = headerValues(request, 'origin').every((origin) => origins.includes(origin));
+    next(allowed ? undefined : forbidden('Requests of this Origin are not allowed.'));
+  };
+}
