@@ -11,9 +11,13 @@ interface Message {
   challenge?: string;
 }
 
-/** After `whsec_` a secret is base64; any other is taken as it is. */
-const keyOf = (secret: string): Buffer =>
-  secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret);
+/** After `whsec_`, proper base64 is decoded; any other secret is taken as it is. */
+function keyOf(secret: string): Buffer {
+  const encoded = secret.startsWith('whsec_') ? secret.slice(6) : '';
+  const bytes = Buffer.from(encoded, 'base64');
+  const proper = bytes.toString('base64');
+  return encoded !== '' && [proper, proper.replace(/=+$/, '')].includes(encoded) ? bytes : Buffer.from(secret);
+}
 
 /** `secrets`: the current one, and during a rotation the next one too. */
 export function createReceiver(secrets: string[], handle: (message: Message) => Promise<void>): Server {
