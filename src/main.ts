@@ -40,7 +40,19 @@ async function start(): Promise<void> {
     await app.get(MetricsListener, { strict: false }).listen();
     await app.get(CommitNotices, { strict: false }).start(ROLE === 'api' ? 'tells' : 'hears');
     const url = await listen(app.getHttpServer(), PORT, HOST);
-    stopRequests.answerWith(gracefulStop(app, SHUTDOWN_DELAY_MS, () => runtime.stop()));
+    stopRequests.answerWith(
+      gracefulStop(app, SHUTDOWN_DELAY_MS, {
+        onStop: () => logger.info({ msg: 'stopping' }),
+        after: async () => {
+          await runtime.stop();
+          logger.info({ msg: 'stopped' });
+        },
+      }),
+    );
+    // Not before: a start that fails says why in one line.
+    if (runtime.migrated.length > 0) logger.info({ msg: 'migrated', migrations: runtime.migrated });
+    const milliseconds = Math.round(performance.now());
+    logger.info({ msg: 'ready', url, role: ROLE, version: serviceVersion(), node: process.version, milliseconds });
     printWelcome(url, demo, { production: NODE_ENV === 'production' });
   } catch (error) {
     await app?.close();

@@ -33,13 +33,18 @@ export class StopRequests {
 }
 
 /**
- * Returns a function that stops the service once: readiness fails, responses close their connections, requests in flight
+ * Returns a function that stops the service once: `onStop` is told, readiness fails, responses close their connections, requests in flight
  * finish, the pool drains, `after` runs and the process exits.
  */
-export function gracefulStop(app: NestExpressApplication, delayMs: number, after: () => Promise<void>): () => void {
+export function gracefulStop(
+  app: NestExpressApplication,
+  delayMs: number,
+  { onStop, after }: { onStop: () => void; after: () => Promise<void> },
+): () => void {
   let stopping = false;
   const connections = new Connections(app.getHttpServer());
   const stop = async (): Promise<void> => {
+    onStop();
     app.get(Readiness, { strict: false }).stop();
     connections.end();
     await delay(delayMs);

@@ -10,6 +10,8 @@ import { secretKeyBesideDatabase } from './secret-file.js';
 interface StartedRuntime extends Runtime {
   ownerUrl: string;
   embedded: boolean;
+  /** The migrations that this start ran. */
+  migrated: string[];
   stop: () => Promise<void>;
 }
 
@@ -27,7 +29,7 @@ export async function startRuntime(
       const allowSuperuser = configuration.get(ProcessSettings).NODE_ENV === 'development';
       await checkDatabase(runtime.databaseUrl, { allowSuperuser, statements: DATABASE_STATEMENTS });
     }
-    await migrate(runtime.ownerUrl, runtime.databaseUrl);
+    runtime.migrated = await migrate(runtime.ownerUrl, runtime.databaseUrl);
     return runtime;
   } catch (error) {
     await runtime.stop();
@@ -43,7 +45,8 @@ function external(configuration: Configuration, databaseUrl: string): StartedRun
     secretKeys.push(secretKeyBesideDatabase(DATA_DIR));
   }
   const ownerUrl = configuration.get(DatabaseSettings).MIGRATION_DATABASE_URL ?? databaseUrl;
-  return { configuration, databaseUrl, ownerUrl, secretKeys, embedded: false, stop: () => Promise.resolve() };
+  const stop = () => Promise.resolve();
+  return { configuration, databaseUrl, ownerUrl, secretKeys, embedded: false, migrated: [], stop };
 }
 
 async function embedded(configuration: Configuration, reuseRunning: boolean): Promise<StartedRuntime> {
@@ -57,6 +60,7 @@ async function embedded(configuration: Configuration, reuseRunning: boolean): Pr
     ownerUrl: cluster.ownerUrl,
     secretKeys: configured.length > 0 ? configured : [secretKeyBesideDatabase(DATA_DIR)],
     embedded: true,
+    migrated: [],
     // The database of another process is not stopped.
     stop: running ? () => Promise.resolve() : () => cluster.stop(),
   };

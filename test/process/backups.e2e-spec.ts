@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
@@ -128,7 +129,7 @@ describe('a copy of the data directory of a stopped service', () => {
     const witness = await Witness.of(first, demo.keys.owner);
     await end(first);
     const copies = [workplace(), workplace()];
-    for (const { dataDir } of copies) cpSync(place.dataDir, dataDir, { recursive: true, preserveTimestamps: true });
+    for (const { dataDir } of copies) execFileSync('cp', ['-a', place.dataDir, dataDir]);
     expect(await countsAtRest(copies[0].dataDir)).toEqual(await countsAtRest(place.dataDir));
     await witness.expectAllOf(await copies[0].serve(LOCAL_RECEIVERS));
 

@@ -30,6 +30,28 @@ describe('a service that is asked to stop', () => {
     expect(place.processes()).toEqual([]);
   });
 
+  it('leaves in its log what was migrated, when it was ready and that it stopped', async () => {
+    const own = new Workplace();
+    try {
+      const lines: Record<string, unknown>[][] = [];
+      for (let start = 0; start < 2; start += 1) {
+        const service = await own.serve({ DEMO_DATA: 'false' });
+        service.child.kill('SIGTERM');
+        await service.ended;
+        const logged = service.stderr().trim().split('\n');
+        lines.push(logged.map((line) => JSON.parse(line) as Record<string, unknown>));
+      }
+      const [first, second] = lines.map((run) => run.map(({ msg }) => msg));
+      expect(first).toEqual(['migrated', 'ready', 'stopping', 'stopped']);
+      expect(second).toEqual(['ready', 'stopping', 'stopped']);
+      const { migrations } = lines[0][0] as { migrations: string[] };
+      expect(migrations[0]).toMatch(/^InitialSchema/);
+      expect(lines[0][1]).toMatchObject({ role: 'all', version: expect.any(String), node: process.version });
+    } finally {
+      await own.clear();
+    }
+  });
+
   it('does not wait for connections that send nothing, or half a request', async () => {
     const service = await place.serve();
     const { hostname, port } = new URL(service.url);
