@@ -21,7 +21,8 @@ import { retryingFetch, type RetryOptions } from './retry.js';
 export interface ClientOptions {
   /** The address of the service without `/api/v1`, such as `https://delivery.example.com`. */
   url: string;
-  apiKey: string;
+  /** Absent only where a proxy adds it. */
+  apiKey?: string | undefined;
   retry?: RetryOptions;
   /** Replaces the global `fetch`. */
   fetch?: typeof globalThis.fetch;

@@ -30,7 +30,9 @@ describe('an ApiError', () => {
   it('has the code of the refusal', async () => {
     const unknown = { path: { cohortId: randomUUID() } };
     assert.equal((await refusal(clientOf().get('/cohorts/{cohortId}', unknown))).code, 'not_found');
-    assert.equal((await refusal(clientOf({ apiKey: 'wrong' }).get('/cohorts'))).code, 'unauthorized');
+    for (const apiKey of ['wrong', undefined]) {
+      assert.equal((await refusal(clientOf({ apiKey }).get('/cohorts'))).code, 'unauthorized');
+    }
   });
 });
 
