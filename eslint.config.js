@@ -13,7 +13,7 @@ const kernelOnly =
   'Only src/kernel opens connections: take a scope to read and the unit of work to write, never a connection of your own.';
 
 export default defineConfig(
-  globalIgnores(['dist', 'coverage', 'bench/results', '.data']),
+  globalIgnores(['**/dist', 'coverage', 'bench/results', '.data', 'clients/typescript/src/schema.ts']),
   js.configs.recommended,
   { files: ['**/*.{js,mjs,cjs}'], languageOptions: { globals: nodeGlobals } },
   { files: ['**/*.cjs'], languageOptions: { globals: cjsGlobals } },
@@ -65,12 +65,27 @@ export default defineConfig(
   },
   {
     // A test left focused hides every other one.
-    files: ['**/*.{spec,e2e-spec}.ts'],
+    files: ['**/*.{spec,e2e-spec,test}.ts'],
     rules: {
       'no-restricted-properties': [
         'error',
         ...['it', 'test', 'describe'].map((object) => ({ object, property: 'only' })),
       ],
+    },
+  },
+  {
+    // The tests of the client: node:test waits for what describe and it return.
+    files: ['clients/**/*.test.ts'],
+    rules: {
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        { allowForKnownSafeCalls: [{ from: 'package', package: 'node:test', name: ['describe', 'it'] }] },
+      ],
+    },
+  },
+  {
+    files: ['**/*.{spec,e2e-spec}.ts'],
+    rules: {
       // supertest types every body as any, and expect(service.method) takes a method without its object.
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',

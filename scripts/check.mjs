@@ -77,11 +77,24 @@ async function needed(name, command) {
   process.exit(1);
 }
 
-if (!existsSync(`${root}node_modules`) || process.env.CI === 'true') {
-  await needed('install', ['npm', 'ci', '--include=dev', '--no-audit', '--no-fund']);
+/** Whether a package must be installed: in CI its versions are those of its lock file. */
+const mustInstall = (folder) => !existsSync(`${root}${folder}/node_modules`) || process.env.CI === 'true';
+const INSTALL = ['npm', 'ci', '--include=dev', '--no-audit', '--no-fund'];
+
+/** The TypeScript client is a package of its own, with its own dependencies. */
+const CLIENT = 'clients/typescript';
+
+/** Whether the tests of the client can run: they compile with its dependencies. */
+async function checkClient() {
+  if (mustInstall(CLIENT) && !(await step('client: install', [...INSTALL, '--prefix', CLIENT]))) return false;
+  await step('client: generated types up to date', ['npm', 'run', '--prefix', CLIENT, 'generate', '--', '--check']);
+  await step('client: lint', installed('eslint/bin/eslint.js', CLIENT, '--max-warnings', '0'));
+  return true;
 }
+
+if (mustInstall('.')) await needed('install', INSTALL);
 await step('format', installed('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'));
-await step('lint', installed('eslint/bin/eslint.js', '.', '--max-warnings', '0'));
+await step('lint', ['npm', 'run', '--silent', 'lint']);
 await step('words', node('scripts/lint-words.mjs'));
 await step('architecture', ['npm', 'run', '--silent', 'arch']);
 
@@ -90,12 +103,16 @@ rmSync(`${root}dist/.built`, { force: true });
 await needed('build', node('scripts/build.mjs'));
 await step('OpenAPI document up to date', node('scripts/run.mjs', 'openapi', '--check'));
 await step('OpenAPI document lint', node('scripts/lint-openapi.mjs'));
+const hasClient = await checkClient();
+if (hasClient) await tests(`client: tests on Node ${process.version}`, node(`${CLIENT}/test/run.mjs`));
 await tests(`tests on Node ${process.version}`, node('scripts/test.mjs'));
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
   const newer = await run(['npx', '-y', 'node@24', '--version'], { quiet: true });
   if (newer.isGood) {
-    await tests(`tests on Node ${newer.text.trim()}`, ['npx', '-y', 'node@24', 'scripts/test.mjs']);
+    const version = newer.text.trim();
+    if (hasClient) await tests(`client: tests on Node ${version}`, ['npx', '-y', 'node@24', `${CLIENT}/test/run.mjs`]);
+    await tests(`tests on Node ${version}`, ['npx', '-y', 'node@24', 'scripts/test.mjs']);
   } else process.stdout.write('\n== tests on Node 24: skipped, it could not be fetched\n');
 }
 stoppedEarly = false;

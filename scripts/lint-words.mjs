@@ -49,11 +49,17 @@ function filesBelow(folder, ending) {
 }
 
 const files = [
-  ...['openapi.json', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', '.env.example'].filter((file) =>
-    existsSync(join(root, file)),
-  ),
+  ...[
+    'openapi.json',
+    'README.md',
+    'CONTRIBUTING.md',
+    'CHANGELOG.md',
+    '.env.example',
+    'clients/typescript/README.md',
+  ].filter((file) => existsSync(join(root, file))),
   ...filesBelow('docs', '.md'),
   ...filesBelow('src', '.ts'),
+  ...filesBelow('clients/typescript/src', '.ts'),
 ];
 
 let found = 0;

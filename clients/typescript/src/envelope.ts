@@ -1,0 +1,38 @@
+import { ApiError, type ErrorCode, type ErrorDetail } from './errors.js';
+import { retryAfterOf } from './retry.js';
+
+export interface Success<Data> {
+  success: true;
+  data: Data;
+  correlationId: string;
+  /** On writes only. */
+  replayed?: boolean;
+}
+
+interface Failure {
+  success: false;
+  code: ErrorCode;
+  message: string;
+  details: ErrorDetail[];
+  correlationId: string;
+}
+
+/** The success that an answer holds. Throws an ApiError for anything else. */
+export function successOf<Data>(
+  response: Response,
+  answer: unknown,
+  idempotencyKey: string | undefined,
+): Success<Data> {
+  const body = answer as Partial<Success<Data> | Failure> | null | undefined;
+  if (response.ok && body?.success === true) return body as Success<Data>;
+  const { status, headers } = response;
+  const shared = { status, retryAfter: retryAfterOf(headers), idempotencyKey };
+  if (!response.ok && body?.success === false) throw new ApiError({ ...(body as Failure), ...shared });
+  throw new ApiError({
+    ...shared,
+    code: 'unexpected_response',
+    message: `The answer, with status ${status}, does not have the format of the service.`,
+    details: [],
+    correlationId: headers.get('x-correlation-id') ?? undefined,
+  });
+}

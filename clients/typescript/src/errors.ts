@@ -1,0 +1,55 @@
+import type { components } from './schema.js';
+
+/** The codes of the service, and `unexpected_response` for an answer that is not in the service's format. */
+export type ErrorCode = components['schemas']['FailureBody']['code'] | 'unexpected_response';
+
+/** An invalid field of the request: its path, such as `phases.0.name`, and what is wrong with it. */
+export type ErrorDetail = components['schemas']['FailureDetail'];
+
+export interface ApiErrorFields {
+  code: ErrorCode;
+  status: number;
+  message: string;
+  details: readonly ErrorDetail[];
+  correlationId: string | undefined;
+  retryAfter: number | undefined;
+  idempotencyKey: string | undefined;
+}
+
+/** The service, or a proxy in front of it, refused the request or failed. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly status: number;
+  /** Invalid fields; may be empty. */
+  readonly details: readonly ErrorDetail[];
+  readonly correlationId: string | undefined;
+  /** Seconds to wait before the next attempt, from `Retry-After`. */
+  readonly retryAfter: number | undefined;
+  /** The key of the write. After a 5xx the outcome may be unknown: send the write again with this key to find out. */
+  readonly idempotencyKey: string | undefined;
+
+  constructor(fields: ApiErrorFields) {
+    super(fields.message);
+    this.code = fields.code;
+    this.status = fields.status;
+    this.details = fields.details;
+    this.correlationId = fields.correlationId;
+    this.retryAfter = fields.retryAfter;
+    this.idempotencyKey = fields.idempotencyKey;
+  }
+}
+
+/** No attempt got a complete answer. The outcome of a write is unknown: send it again with the same key to find out. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError';
+
+  constructor(
+    readonly attempts: number,
+    readonly idempotencyKey: string | undefined,
+    cause: unknown,
+  ) {
+    const times = attempts === 1 ? 'one attempt' : `${attempts} attempts`;
+    super(`The service did not answer: ${times}. The cause has the last error.`, { cause });
+  }
+}
