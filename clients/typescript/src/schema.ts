@@ -1260,6 +1260,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who am I
+         * @description The organization and the member that the API key stands for, their current responsibilities, and the key itself.
+         */
+        get: operations["read_me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/media": {
         parameters: {
             query?: never;
@@ -2018,6 +2038,26 @@ export interface paths {
          * @description Events are stored while paused and sent after the subscription is resumed.
          */
         post: operations["pause_webhook_subscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook-subscriptions/{subscriptionId}/redeliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Redeliver everything since an instant
+         * @description Schedules every delivery of the subscription that was created since then and succeeded or failed, as redeliver_webhook does: with the same webhook-id and a new retry schedule. For a receiver that lost what it had received. Deliveries that were deleted after their retention cannot be sent again.
+         */
+        post: operations["redeliver_webhooks_since"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3520,6 +3560,26 @@ export interface webhooks {
          * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
          */
         post: operations["receive_webhook_subscription_paused"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook_subscription.redelivery_requested": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Redelivery of everything since an instant was requested.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_webhook_subscription_redelivery_requested"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5610,7 +5670,7 @@ export interface components {
              */
             endpointUrl: string;
             /**
-             * @description Names of the subscribed events
+             * @description Names of the subscribed events; * subscribes to every event, also to those that are added later
              * @example [
              *       "group.created"
              *     ]
@@ -6825,6 +6885,19 @@ export interface components {
             /** @description Attendance of the enrollments that the caller may see */
             attendance: components["schemas"]["Attendance"][];
         };
+        Me: {
+            organization: components["schemas"]["MyOrganization"];
+            member: components["schemas"]["MyMembership"];
+            /** @description Current responsibilities, newest first */
+            responsibilities: components["schemas"]["Responsibility"][];
+            /** @description The key that the request was sent with */
+            apiKey: components["schemas"]["MyApiKey"];
+            /**
+             * @description Enrollments of the person, of former memberships too
+             * @example 1
+             */
+            enrollmentCount: number;
+        };
         Measured: {
             /** @enum {boolean} */
             measured: true;
@@ -7173,6 +7246,75 @@ export interface components {
              * @example 1
              */
             responsibilities: number;
+        };
+        MyApiKey: {
+            /**
+             * Format: uuid
+             * @description API key identifier
+             */
+            id: string;
+            /**
+             * @description What the key is for
+             * @example Student information system
+             */
+            name: string;
+            /**
+             * @description The first characters of the key, which are not secret
+             * @example dsk_AZjF0nsefE-dOl8Oayow
+             */
+            prefix: string;
+            /**
+             * @description Scopes; see the creation of a key
+             * @example [
+             *       "mcp:manage"
+             *     ]
+             */
+            scopes: string[];
+            /**
+             * Format: date-time
+             * @description Expiry time, UTC; null means no expiry
+             */
+            expiresAt: string | null;
+        };
+        MyMembership: {
+            /**
+             * Format: uuid
+             * @description Member identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The account, shared by all memberships of the person
+             */
+            accountId: string;
+            /**
+             * @description Display name in the organization
+             * @example Ada Lovelace
+             */
+            name: string;
+            /**
+             * @description The account's e-mail address, in lower case
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * @description Role in the organization
+             * @example MEMBER
+             * @enum {string}
+             */
+            role: "OWNER" | "ADMIN" | "MEMBER";
+        };
+        MyOrganization: {
+            /**
+             * Format: uuid
+             * @description Organization identifier
+             */
+            id: string;
+            /**
+             * @description The organization's name
+             * @example North Academy
+             */
+            name: string;
         };
         NewPhaseRequest: {
             /**
@@ -7841,6 +7983,41 @@ export interface components {
         RecordAttendanceRequest: {
             /** @description One entry for each enrollment */
             entries: components["schemas"]["AttendanceEntry"][];
+        };
+        RedeliverSinceRequest: {
+            /**
+             * Format: date-time
+             * @description Deliveries that were created since then are sent again
+             */
+            since: string;
+        };
+        Redeliveries: {
+            /**
+             * Format: uuid
+             * @description Subscription
+             */
+            subscriptionId: string;
+            /**
+             * Format: date-time
+             * @description Since when, UTC
+             */
+            since: string;
+            /**
+             * @description Deliveries that were scheduled; pending ones are not counted
+             * @example 12
+             */
+            scheduled: number;
+        };
+        RedeliveriesRequested: {
+            /** Format: uuid */
+            subscriptionId: string;
+            /** Format: date-time */
+            since: string;
+            /**
+             * @description Deliveries that were scheduled
+             * @example 12
+             */
+            scheduled: number;
         };
         RedeliveryRequested: {
             /** Format: uuid */
@@ -8693,7 +8870,7 @@ export interface components {
              */
             endpointUrl?: string;
             /**
-             * @description Names of the subscribed events
+             * @description Names of the subscribed events; * subscribes to every event, also to those that are added later
              * @example [
              *       "group.created"
              *     ]
@@ -12266,6 +12443,62 @@ export interface components {
             };
         };
         /** @description Success. */
+        Me: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "organization": {
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *           "name": "North Academy"
+                 *         },
+                 *         "member": {
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *           "accountId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *           "name": "Ada Lovelace",
+                 *           "email": "ada@example.com",
+                 *           "role": "MEMBER"
+                 *         },
+                 *         "responsibilities": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "role": "coach",
+                 *             "scope": "cohort",
+                 *             "programId": null,
+                 *             "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "enrollmentId": null,
+                 *             "startedAt": "2030-01-15T09:30:00.000Z",
+                 *             "endedAt": null
+                 *           }
+                 *         ],
+                 *         "apiKey": {
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *           "name": "Student information system",
+                 *           "prefix": "dsk_AZjF0nsefE-dOl8Oayow",
+                 *           "scopes": [
+                 *             "mcp:manage"
+                 *           ],
+                 *           "expiresAt": "2030-01-15T09:30:00.000Z"
+                 *         },
+                 *         "enrollmentCount": 1
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Me"];
+                    correlationId: string;
+                };
+            };
+        };
+        /** @description Success. */
         Media: {
             headers: {
                 [name: string]: unknown;
@@ -13198,6 +13431,34 @@ export interface components {
                     /** @enum {boolean} */
                     success: true;
                     data: components["schemas"]["Program"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        RedeliveriesResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "subscriptionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "since": "2030-01-15T09:30:00.000Z",
+                 *         "scheduled": 12
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Redeliveries"];
                     correlationId: string;
                     replayed: boolean;
                 };
@@ -14368,8 +14629,8 @@ export interface components {
         /** @description Seconds to wait before the retry. With 409 it is sent for a lock only. */
         "Retry-After": number;
         /**
-         * @description How to authenticate: with an API key, in the header `x-api-key`.
-         * @example ApiKey
+         * @description How to authenticate: with an API key, in the header `x-api-key` or as a Bearer token.
+         * @example ApiKey, Bearer
          */
         "WWW-Authenticate": string;
     };
@@ -17819,6 +18080,27 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    read_me: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Me"];
+            401: components["responses"]["Unauthorized"];
+            /** @description No role is required. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     list_media: {
         parameters: {
             query?: {
@@ -19875,6 +20157,53 @@ export interface operations {
             /** @description The webhook subscription does not exist in the organization, or was deleted. */
             404: components["responses"]["NotFound"];
             /** @description The subscription is not active. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    redeliver_webhooks_since: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                subscriptionId: components["parameters"]["subscriptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2030-01-15T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RedeliverSinceRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["RedeliveriesResult"];
+            /** @description The Idempotency-Key is missing, the JSON is invalid, or since is not an instant in the past. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER or ADMIN. A scoped API key needs admin. */
+            403: components["responses"]["Forbidden"];
+            /** @description The webhook subscription does not exist in the organization, or was deleted. */
+            404: components["responses"]["NotFound"];
+            /** @description More than 10000 deliveries would be sent again. */
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -23877,6 +24206,59 @@ export interface operations {
                     /** Format: uuid */
                     organizationId: string;
                     data: components["schemas"]["SubscriptionChanged"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_webhook_subscription_redelivery_requested: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "type": "webhook_subscription.redelivery_requested",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "data": {
+                 *         "subscriptionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "since": "2030-01-15T09:30:00.000Z",
+                 *         "scheduled": 12
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "webhook_subscription.redelivery_requested";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["RedeliveriesRequested"];
                 };
             };
         };
