@@ -3,7 +3,7 @@ const RATE_LIMITS = 'test/transport/rate-limits.e2e-spec.ts';
 const FAILURE_LIMIT = 'src/transport/http/failure-limit.ts';
 
 const DOORS = 'test/transport/doors.e2e-spec.ts';
-const ORIGINS = 'src/transport/mcp/allowed-origins.ts';
+const ORIGINS = 'src/transport/http/allowed-origins.ts';
 
 export default [
   {
@@ -118,8 +118,8 @@ export default [
     id: 'cors-of-agents',
     removes: 'the paths to which CORS is limited',
     file: ORIGINS,
-    from: 'OF_AGENTS.test(url) && ',
-    to: 'OF_AGENTS.test("/mcp") && url !== "" && ',
+    from: 'if (OF_AGENTS.test(url)) return',
+    to: 'if (OF_AGENTS.test("/mcp") && url !== "") return',
     tests: DOORS,
     titles: ['answers the preflight of a configured origin, and no other'],
   },
@@ -127,8 +127,8 @@ export default [
     id: 'cors-of-pages',
     removes: 'the Origin that a preflight needs',
     file: ORIGINS,
-    from: ' && headers.origin !== undefined',
-    to: ' && headers !== undefined',
+    from: 'if (headers.origin === undefined) return',
+    to: 'if (headers === undefined) return',
     tests: DOORS,
     titles: ['answers the preflight of a configured origin, and no other'],
   },
@@ -136,8 +136,8 @@ export default [
     id: 'cors-headers',
     removes: 'the CORS headers of answers',
     file: ORIGINS,
-    from: 'done(null, isOfPage ?',
-    to: 'done(null, isOfPage && headers.accept === undefined ?',
+    from: 'if (OF_AGENTS.test(url)) return done(null, {',
+    to: 'if (OF_AGENTS.test(url) && headers.accept === undefined) return done(null, {',
     tests: DOORS,
     titles: ['lets pages of a configured origin read its answers'],
   },
@@ -194,5 +194,23 @@ export default [
     to: "if (challenge === '') response",
     tests: 'test/identity/authentication.e2e-spec.ts',
     titles: ['is answered with one and the same body, whatever is wrong with it'],
+  },
+  {
+    id: 'api-origins',
+    removes: 'the origins from which web pages may call the REST API',
+    file: ORIGINS,
+    from: '{ ...SHARED_BY_API, origin: ofApi }',
+    to: '{ ...SHARED_BY_API, origin: true }',
+    tests: DOORS,
+    titles: ['is open to those of CORS_ORIGINS, without credentials, and to no others'],
+  },
+  {
+    id: 'api-key-first',
+    removes: 'the precedence of x-api-key over a Bearer token',
+    file: 'src/transport/http/api-key-header.ts',
+    from: 'if (key !== undefined) return',
+    to: 'if (key !== undefined && headers.authorization === undefined) return',
+    tests: DOORS,
+    titles: ['is refused when it is none, and counts for nothing beside x-api-key'],
   },
 ];
