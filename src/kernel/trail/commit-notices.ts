@@ -18,7 +18,9 @@ const failures = new FailureLog('CommitNotices');
  * after the write's transaction. Without a promise: whoever misses a notice finds the work when it polls.
  */
 export class CommitNotices implements BeforeApplicationShutdown {
+  /** Connected or about to be; undefined between a loss and the next try. */
   private client: pg.Client | undefined;
+  private connected = false;
   private retry: NodeJS.Timeout | undefined;
   private retryAfterMs = RETRY_AFTER_MS;
   private telling: NodeJS.Timeout | undefined;
@@ -33,10 +35,10 @@ export class CommitNotices implements BeforeApplicationShutdown {
 
   /** Whether workers are woken by commits of other processes. */
   get isConnected(): boolean {
-    return this.client !== undefined;
+    return this.connected;
   }
 
-  /** A process that delivers hears; one that does not tells. Resolves when connected, or when the first try has failed. */
+  /** A process with a worker hears; one that does not tells. Resolves when connected, or when the first try has failed. */
   async start(role: 'tells' | 'hears'): Promise<void> {
     if (this.url === undefined) return;
     this.role = role;
@@ -44,11 +46,12 @@ export class CommitNotices implements BeforeApplicationShutdown {
     await this.connect(this.url);
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
+  /** Not awaited: a server that no longer answers must not delay the stop. */
+  beforeApplicationShutdown(): void {
     this.stopped = true;
     clearTimeout(this.retry);
     clearTimeout(this.telling);
-    await this.client?.end().catch(() => undefined);
+    this.client?.end().catch(() => undefined);
   }
 
   private async connect(url: string): Promise<void> {
@@ -60,6 +63,7 @@ export class CommitNotices implements BeforeApplicationShutdown {
       application_name: 'delivery-service notices',
       keepAlive: true,
     });
+    this.client = client;
     client.on('error', (error) => this.lost(client, url, error));
     client.on('end', () => this.lost(client, url));
     client.on('notification', () => this.signal.committed());
@@ -71,29 +75,27 @@ export class CommitNotices implements BeforeApplicationShutdown {
       this.lost(client, url, error);
       return;
     }
-    if (this.stopped) return void client.end().catch(() => undefined);
-    this.client = client;
+    if (this.client !== client) return;
+    this.connected = true;
     this.retryAfterMs = RETRY_AFTER_MS;
     // What was committed while nobody heard.
     if (this.role === 'hears') this.signal.committed();
   }
 
   private lost(client: pg.Client, url: string, error?: unknown): void {
-    if (this.stopped || this.retry) return;
-    if (this.client === client) this.client = undefined;
+    if (this.stopped || this.client !== client) return;
+    this.client = undefined;
+    this.connected = false;
     client.end().catch(() => undefined);
     if (error !== undefined) failures.note('no notices of commits: workers poll', error);
-    this.retry = setTimeout(() => {
-      this.retry = undefined;
-      void this.connect(url);
-    }, this.retryAfterMs).unref();
+    this.retry = setTimeout(() => void this.connect(url), this.retryAfterMs).unref();
     this.retryAfterMs = Math.min(2 * this.retryAfterMs, MAX_RETRY_AFTER_MS);
   }
 
   private tellSoon(): void {
     this.telling ??= setTimeout(() => {
       this.telling = undefined;
-      this.client?.query(`notify ${CHANNEL}`).catch(() => undefined);
+      if (this.connected) this.client?.query(`notify ${CHANNEL}`).catch(() => undefined);
     }, COALESCED_MS).unref();
   }
 }
