@@ -5,7 +5,7 @@ import type { ReadOperation } from '#kernel/operations/operation.js';
 interface Parameter {
   in: string;
   name: string;
-  schema: { enum?: string[]; format?: string; type?: string; maximum?: number };
+  schema: { enum?: string[]; $ref?: string; format?: string; type?: string; maximum?: number };
 }
 
 /** Names of a list's filters, by what they take. */
@@ -35,10 +35,14 @@ export function listFilters(document: OpenAPIObject, operation: ReadOperation): 
   const names = (fits: (schema: Parameter['schema']) => boolean) =>
     filters.filter(({ schema }) => fits(schema)).map(({ name }) => name);
   return {
-    choices: names((schema) => schema.enum !== undefined),
+    // A closed list of names is a schema of its own.
+    choices: names((schema) => schema.enum !== undefined || schema.$ref !== undefined),
     ids: names((schema) => schema.format === 'uuid'),
     instants: names((schema) => schema.format === 'date-time'),
-    texts: names((schema) => schema.type === 'string' && schema.enum === undefined && schema.format === undefined),
+    texts: names(
+      (schema) =>
+        schema.type === 'string' && [schema.enum, schema.$ref, schema.format].every((limit) => limit === undefined),
+    ),
   };
 }
 

@@ -130,14 +130,14 @@ const LISTS = [
   '/audit-entries?targetId={program}',
   '/audit-entries?actorId={account}',
   '/audit-entries?action=program.restored',
-  '/audit-entries?action=nothing.done',
+  '/audit-entries?action=organization.created',
   '/audit-entries?targetType=program&targetId={program}',
   '/audit-entries?targetType=program&action=program.restored',
   '/audit-entries?from=2020-01-01T00:00:00Z&to=2120-01-01T00:00:00Z',
   '/audit-entries?action=program.restored&to=2020-01-01T00:00:00Z',
   '/events',
   '/events?name=program.restored',
-  '/events?name=nothing.done',
+  '/events?name=people_import.discarded',
   '/events?from=2020-01-01T00:00:00Z&to=2120-01-01T00:00:00Z',
 ];
 

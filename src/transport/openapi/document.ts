@@ -3,13 +3,14 @@ import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { schemasOf, type JsonSchema } from '#kernel/fields/json-schema.js';
 import { OPERATION } from '#kernel/operations/operation.decorator.js';
-import type { AnyOperation } from '#kernel/operations/operation.js';
+import { pathParameters, type AnyOperation } from '#kernel/operations/operation.js';
 import { declaredEvents } from '#kernel/trail/event.js';
 import { API_PREFIX } from '../http/paths.js';
 import { byName, Components, type Json } from './components.js';
 import { webhookObject } from './event-webhooks.js';
 import { FailureBody } from './failure-body.js';
 import { operationObject } from './operation-object.js';
+import { documentedTags } from './tags.js';
 
 const DESCRIPTION = `Training and coaching delivery for organizations: programs, cohorts, enrollments, groups, tasks with
 deliverables, interventions, live sessions, a video library and webhook subscriptions.
@@ -25,9 +26,18 @@ unavailable (503).
 Requests are limited by key and by organization, requests without a valid key by remote address. Every answer to a known
 caller has \`RateLimit-Policy\` and \`RateLimit\`; 429 comes with \`Retry-After\`.`;
 
+const LICENSE = { name: 'UNLICENSED (the owner has not chosen a license)' };
+
+const API_KEY = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'x-api-key',
+  description: 'The key of a member, whose role and organization the request has.',
+};
+
 export function buildDocument(app: INestApplication, version: string): OpenAPIObject {
   const operations = handledOperations(app);
-  const components = new Components(documentedSchemas(operations));
+  const components = new Components(documentedSchemas(operations), [...new Set(operations.flatMap(pathParameters))]);
   const paths: Record<string, Json> = {};
   for (const operation of operations) {
     const path = `/${API_PREFIX}${operation.path.replace(/:(\w+)/g, '{$1}')}`;
@@ -37,13 +47,14 @@ export function buildDocument(app: INestApplication, version: string): OpenAPIOb
   for (const [name, event] of declaredEvents()) webhooks[name] = { post: webhookObject(event, components) };
   const document = {
     openapi: '3.1.0',
-    info: { title: 'Delivery Service', description: DESCRIPTION, version },
+    info: { title: 'Delivery Service', description: DESCRIPTION, version, license: LICENSE },
     servers: [{ url: '.', description: 'This service' }],
     security: [{ apiKey: [] }],
+    ...documentedTags(),
     paths: byName(paths),
     webhooks: byName(webhooks),
     components: {
-      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
+      securitySchemes: { apiKey: API_KEY },
       ...components.sorted(),
     },
   };

@@ -1,12 +1,13 @@
 import { Uuid } from '#kernel/fields/identifiers.js';
 import { Flag } from '#kernel/fields/numbers.js';
 import { PatchOf } from '#kernel/fields/patch-of.js';
-import { OneOf, Text, TextList, Title } from '#kernel/fields/text.js';
+import { OneOf, Text, Title } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
+import { NamesIn } from '#kernel/fields/vocabulary.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import { PageQuery } from '#kernel/lists/page.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
-import { declaredEvents } from '#kernel/trail/event.js';
+import { EVENT_NAMES } from '#kernel/trail/audited-names.js';
 import { shownEndpoint } from './endpoint-url.js';
 import {
   VALIDATION_ERRORS,
@@ -16,9 +17,6 @@ import {
 } from './webhook-subscription.entity.js';
 
 const MAX_EVENT_NAMES = 100;
-
-const eventNameIssue = (value: unknown): string | undefined =>
-  typeof value === 'string' && declaredEvents().has(value) ? undefined : 'must be the name of an event of this API';
 
 class SubscriptionFields {
   @Title({ min: 1, max: 100, description: 'Display name', example: 'Student information system' }) name: string;
@@ -31,10 +29,9 @@ class SubscriptionFields {
   })
   endpointUrl: string;
 
-  @TextList(eventNameIssue, {
+  @NamesIn(EVENT_NAMES, {
     minItems: 1,
     maxItems: MAX_EVENT_NAMES,
-    unique: true,
     description: 'Names of the subscribed events',
     example: ['group.created'],
   })
@@ -69,7 +66,7 @@ export class WebhookSubscription {
   @Text({ description: 'scheme://host[:port]/path, without the query', example: 'https://hooks.example.com/delivery' })
   endpointUrl: string;
 
-  @TextList(() => undefined, { description: 'Subscribed event names', example: ['group.created'] })
+  @NamesIn(EVENT_NAMES, { description: 'Subscribed event names', example: ['group.created'] })
   eventNames: string[];
 
   @OneOf(WEBHOOK_STATUSES, { description: 'Events are delivered only while active' }) status: string;
