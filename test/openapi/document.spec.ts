@@ -143,6 +143,29 @@ describe('the examples', () => {
   });
 });
 
+describe('the introduction', () => {
+  const { description = '' } = document.info;
+
+  it('has a section for each thing that all operations have in common', () => {
+    const headings = [...description.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+    expect(headings).toEqual(['Requests', 'Idempotency', 'Errors', 'Lists', 'Signals', 'Webhooks', 'Agents']);
+  });
+
+  it('names paths, headers and codes that exist', () => {
+    const code = [...description.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+    const paths = code.filter((name) => name.startsWith('GET /')).map((name) => name.slice('GET '.length));
+    expect(paths.map((path) => [path, at(document.paths, `/api/v1${path}`, 'get') !== undefined])).toEqual([
+      ['/cohorts/{cohortId}/cockpit/members', true],
+      ['/event-types', true],
+    ]);
+    const headers = code.map((name) => name.split(':')[0]).filter((name) => /^[A-Z]\w+-|^RateLimit/.test(name));
+    const known = Object.keys({ ...document.components?.headers, ...document.components?.parameters });
+    expect(known).toEqual(expect.arrayContaining(headers));
+    for (const one of named('FailureBody', 'properties', 'code', 'enum') as string[])
+      expect(description).toContain(one);
+  });
+});
+
 describe('the tags', () => {
   it('are described, and each is in one group', () => {
     const { tags = [] } = document;

@@ -9,22 +9,9 @@ import { API_PREFIX } from '../http/paths.js';
 import { byName, Components, type Json } from './components.js';
 import { webhookObject } from './event-webhooks.js';
 import { FailureBody } from './failure-body.js';
+import { GUIDE } from './guide.js';
 import { operationObject } from './operation-object.js';
 import { documentedTags } from './tags.js';
-
-const DESCRIPTION = `Training and coaching delivery for organizations: programs, cohorts, enrollments, groups, tasks with
-deliverables, interventions, live sessions, a video library and webhook subscriptions.
-
-The tenant is the organization of the API key. Every write takes an \`Idempotency-Key\` and commits its change, its audit
-entry and its event in one transaction. Unknown body fields are ignored; with \`Prefer: handling=strict\` they are refused
-(400), and the response has \`Preference-Applied: handling=strict\`. A body has at most 256 kB, 20 levels and 10,000
-values, unknown ones included. Names, titles and tags have a visible character and no control
-characters, line breaks or bidirectional overrides. Every failure has the same body; its \`code\` is one of invalid_request (400, 413,
-415), unauthorized (401), forbidden (403), not_found (404), conflict (409), rate_limited (429), internal_error (500) and
-unavailable (503).
-
-Requests are limited by key and by organization, requests without a valid key by remote address. Every answer to a known
-caller has \`RateLimit-Policy\` and \`RateLimit\`; 429 comes with \`Retry-After\`.`;
 
 const LICENSE = { name: 'UNLICENSED (the owner has not chosen a license)' };
 
@@ -47,7 +34,7 @@ export function buildDocument(app: INestApplication, version: string): OpenAPIOb
   for (const [name, event] of declaredEvents()) webhooks[name] = { post: webhookObject(event, components) };
   const document = {
     openapi: '3.1.0',
-    info: { title: 'Delivery Service', description: DESCRIPTION, version, license: LICENSE },
+    info: { title: 'Delivery Service', description: GUIDE, version, license: LICENSE },
     servers: [{ url: '.', description: 'This service' }],
     security: [{ apiKey: [] }],
     ...documentedTags(),
