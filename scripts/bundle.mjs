@@ -36,7 +36,10 @@ export async function bundle(root) {
   copyScalar(dir);
 }
 
-/** The script of the reference page. The package @scalar/api-reference itself brings 270 others and asks for Node 22. */
+/**
+ * The script of the reference page, from the last version of this package for Node 20. The package @scalar/api-reference
+ * itself has the same script, brings 270 others and asks for Node 22.
+ */
 function copyScalar(dir) {
   const script = new URL('./js/standalone.js', import.meta.resolve('@scalar/fastify-api-reference'));
   writeFileSync(join(dir, 'scalar.js.gz'), gzipSync(readFileSync(fileURLToPath(script)), { level: 9 }));
