@@ -1,7 +1,9 @@
 // Bundles the compiled files and their packages into a few files in dist/service. Loading them takes about half the
 // time of some eleven hundred modules (docs/performance.md).
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 
 /** The programs of `node scripts/run.mjs <program>`. */
@@ -14,8 +16,6 @@ const OUTSIDE = [
   // Loaded by name by Nest's module and TypeORM.
   'typeorm',
   'pg',
-  // Serves its own files.
-  'swagger-ui-dist',
   // Optional dependencies.
   '@fastify/static',
   '@nestjs/microservices',
@@ -33,6 +33,16 @@ export async function bundle(root) {
     plugins: [ownAddresses(dir)],
   });
   await joined.write({ dir, format: 'esm', sourcemap: true, sourcemapExcludeSources: true });
+  copyScalar(dir);
+}
+
+/**
+ * The script of the reference page, from the last version of this package for Node 20. The package @scalar/api-reference
+ * itself has the same script, brings 270 others and asks for Node 22.
+ */
+function copyScalar(dir) {
+  const script = new URL('./js/standalone.js', import.meta.resolve('@scalar/fastify-api-reference'));
+  writeFileSync(join(dir, 'scalar.js.gz'), gzipSync(readFileSync(fileURLToPath(script)), { level: 9 }));
 }
 
 /** import.meta.url keeps the value that it had before bundling. */

@@ -51,13 +51,13 @@ async function happened(seconds: number[]): Promise<void> {
     };
     await school.insert('audit_entries', {
       ...common,
-      action: 'thing.done',
-      target_type: 'thing',
+      action: 'group.updated',
+      target_type: 'group',
       target_id: uuidv7(),
       actor_id: school.owner.accountId,
       changes: '{}',
     });
-    await school.insert('events', { ...common, name: 'thing.done', data: JSON.stringify({ second }) });
+    await school.insert('events', { ...common, name: 'group.updated', data: JSON.stringify({ second }) });
   }
 }
 

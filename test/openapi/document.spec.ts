@@ -67,3 +67,113 @@ describe('the OpenAPI document', () => {
     );
   });
 });
+
+/** What is at the end of a path of members. */
+const at = (value: unknown, ...path: (string | number)[]): unknown =>
+  path.reduce((part: unknown, name) => (part as Record<string, unknown> | undefined)?.[name], value);
+const named = (schema: string, ...path: string[]) => at(document.components?.schemas, schema, ...path);
+const bodyOf = (operation: OperationObject | undefined, status: string, ...path: string[]) =>
+  at(operation?.responses[status].content, 'application/json', ...path);
+const operationNamed = (name: string) => operations.find(({ operationId }) => operationId === name);
+
+describe('a generated client', () => {
+  it('can tell a success from a failure by success, and a first result from a replay by replayed', () => {
+    const literal = ['properties', 'success', 'enum'];
+    for (const operation of operations) {
+      const { operationId, responses } = operation;
+      for (const status of Object.keys(responses)) {
+        const success = bodyOf(operation, status, 'schema', ...literal) ?? named('FailureBody', ...literal);
+        expect([operationId, status, success]).toEqual([operationId, status, [Number(status) < 400]]);
+      }
+      if (!('201' in responses)) continue;
+      const replayed = (status: string) => bodyOf(operation, status, 'schema', 'properties', 'replayed', 'enum');
+      expect([operationId, replayed('200'), replayed('201')]).toEqual([operationId, [true], [false]]);
+    }
+  });
+
+  it('has the closed lists of names as schemas, in requests, filters and responses', () => {
+    const events = Object.keys(webhooks).sort();
+    expect(named('EventName', 'enum')).toEqual(events);
+    const acts = ['organization.created', 'webhook_subscription.paused', 'webhook_subscription.activated'];
+    expect(named('AuditAction', 'enum')).toEqual(expect.arrayContaining([...events, ...acts, 'cohort.bulk_enrolled']));
+    expect(named('AuditTargetType', 'enum')).toEqual(expect.arrayContaining(['organization', 'webhook_subscription']));
+    const places = (name: string) => JSON.stringify(document).split(`"#/components/schemas/${name}"`).length - 1;
+    expect([places('AuditAction'), places('AuditTargetType'), places('EventName')]).toEqual([2, 2, 7]);
+  });
+});
+
+describe('each response', () => {
+  const headersOf = (name: string, status: string) =>
+    Object.keys(at(operationNamed(name)?.responses, status, 'headers') as object);
+
+  it('has the headers that it is sent with', () => {
+    const common = ['X-Correlation-Id', 'RateLimit', 'RateLimit-Policy'];
+    for (const { operationId, responses } of operations)
+      for (const status of Object.keys(responses))
+        expect([operationId, headersOf(operationId, status)]).toEqual([operationId, expect.arrayContaining(common)]);
+    expect(headersOf('list_groups', '200')).toEqual(common);
+    expect(headersOf('list_groups', '401')).toContain('WWW-Authenticate');
+    for (const status of ['409', '429', '503']) expect(headersOf('create_group', status)).toContain('Retry-After');
+    const write = ['Consistency-Token', 'Preference-Applied'];
+    expect(headersOf('create_group', '201')).toEqual([...common, ...write]);
+    const replay = ['Idempotent-Replayed', 'Idempotency-Body-Mismatch'];
+    for (const one of ['create_group', 'update_group']) {
+      expect(headersOf(one, '200')).toEqual([...common, ...write, ...replay]);
+    }
+  });
+});
+
+describe('the examples', () => {
+  const example = (name: string, status: string) =>
+    bodyOf(operationNamed(name), status, 'example', 'data') as Record<string, string>;
+
+  it('have one id for one resource, wherever it is named', () => {
+    const cohort = example('create_cohort', '201');
+    const enrollment = example('get_enrollment', '200');
+    expect(enrollment.cohortId).toBe(cohort.id);
+    expect(example('open_blocker', '201').enrollmentId).toBe(enrollment.id);
+    expect(enrollment.id).not.toBe(cohort.id);
+    expect(at(paths, '/api/v1/cohorts/{cohortId}', 'get', 'parameters', 0)).toMatchObject({ example: cohort.id });
+  });
+
+  it('end nothing before it starts, and have nothing that comes only later', () => {
+    const session = example('create_live_session', '201');
+    expect(session.startsAt < session.endsAt).toBe(true);
+    expect(example('open_blocker', '201')).toMatchObject({ status: 'open', resolvedAt: null });
+  });
+});
+
+describe('the introduction', () => {
+  const { description = '' } = document.info;
+
+  it('has a section for each thing that all operations have in common', () => {
+    const headings = [...description.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+    expect(headings).toEqual(['Requests', 'Idempotency', 'Errors', 'Lists', 'Signals', 'Webhooks', 'Agents']);
+  });
+
+  it('names paths, headers and codes that exist', () => {
+    const code = [...description.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+    const paths = code.filter((name) => name.startsWith('GET /')).map((name) => name.slice('GET '.length));
+    expect(paths.map((path) => [path, at(document.paths, `/api/v1${path}`, 'get') !== undefined])).toEqual([
+      ['/cohorts/{cohortId}/cockpit/members', true],
+      ['/event-types', true],
+    ]);
+    const headers = code.map((name) => name.split(':')[0]).filter((name) => /^[A-Z]\w+-|^RateLimit/.test(name));
+    const known = Object.keys({ ...document.components?.headers, ...document.components?.parameters });
+    expect(known).toEqual(expect.arrayContaining(headers));
+    for (const one of named('FailureBody', 'properties', 'code', 'enum') as string[])
+      expect(description).toContain(one);
+  });
+});
+
+describe('the tags', () => {
+  it('are described, and each is in one group', () => {
+    const { tags = [] } = document;
+    const groups = at(document, 'x-tagGroups') as { tags: string[] }[];
+    const names = tags.map(({ name }) => name);
+    const used = new Set(operations.flatMap((operation) => at(operation, 'tags') as string[]));
+    expect([...used].sort()).toEqual([...names].sort());
+    expect(groups.flatMap((group) => group.tags)).toEqual(names);
+    expect(tags.filter(({ description = '' }) => !/^[A-Z].+\.$/.test(description))).toEqual([]);
+  });
+});

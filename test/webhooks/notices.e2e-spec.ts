@@ -23,6 +23,11 @@ beforeAll(async () => {
   api = await startTestApp(LOCAL_RECEIVERS);
   school = await School.open(api);
   receiver = await Receiver.open();
+  const worker = await startWorker();
+  const id = await subscribe(school, receiver);
+  await until(async () => (await readSubscription(school, id)).status === 'active');
+  await worker.close();
+  workers.pop();
 });
 
 afterEach(async () => {
@@ -58,8 +63,6 @@ async function deliver(): Promise<void> {
 describe('a worker apart', () => {
   it('delivers without notices, too, and asks the database once a second while nothing happens', async () => {
     await startWorker();
-    const id = await subscribe(school, receiver);
-    await until(async () => (await readSubscription(school, id)).status === 'active');
     await deliver();
     // Thirty times a second would be ninety.
     expect(await passesOf(() => delay(3_000))).toBeLessThan(10);

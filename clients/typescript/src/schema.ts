@@ -3742,7 +3742,7 @@ export interface components {
              *       "mcp:manage"
              *     ]
              */
-            scopes: string[];
+            scopes: ("read" | "write" | "admin" | "mcp:manage")[];
             /**
              * Format: date-time
              * @description Expiry time, UTC; null means no expiry
@@ -3968,17 +3968,22 @@ export interface components {
              */
             status: "present" | "absent" | "excused";
         };
+        /**
+         * @description What was done: the name of an event, or of a change without one. Later versions may add values.
+         * @enum {string}
+         */
+        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.handed_over" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "note.created" | "organization.created" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "submission.created" | "submission.reviewed" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
         AuditEntry: {
             /**
              * @description Action
              * @example program.restored
              */
-            action: string;
+            action: components["schemas"]["AuditAction"];
             /**
              * @description Type of the changed resource
              * @example program
              */
-            targetType: string;
+            targetType: components["schemas"]["AuditTargetType"];
             /**
              * Format: uuid
              * @description Id of the changed resource
@@ -4033,6 +4038,11 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        /**
+         * @description The type of a changed resource. Later versions may add values.
+         * @enum {string}
+         */
+        AuditTargetType: "api_key" | "blocker" | "coaching_session" | "cohort" | "cohort_task" | "deadline_extension" | "deliverable" | "enrollment" | "group" | "group_membership" | "intervention" | "live_session" | "media" | "member" | "member_task" | "note" | "organization" | "people_import" | "program" | "responsibility" | "submission" | "video_resource" | "webhook_delivery" | "webhook_subscription";
         Blocker: {
             /**
              * Format: uuid
@@ -5254,9 +5264,9 @@ export interface components {
             acceptedFormats: components["schemas"]["AcceptedFormat"][];
             /**
              * @description Role expected to review
-             * @example coach
+             * @enum {string}
              */
-            expectedReviewerRole: string;
+            expectedReviewerRole: "program_director" | "coach" | "reviewer";
         };
         CohortTaskMember: {
             /**
@@ -5426,7 +5436,7 @@ export interface components {
              *       "mcp:manage"
              *     ]
              */
-            scopes?: string[];
+            scopes?: ("read" | "write" | "admin" | "mcp:manage")[];
         };
         CreateCoachingSessionRequest: {
             /**
@@ -5675,7 +5685,7 @@ export interface components {
              *       "group.created"
              *     ]
              */
-            eventNames: string[];
+            eventNames: (components["schemas"]["EventName"] | "*")[];
             /**
              * @description Signing secret; never returned. Base64 after `whsec_` is decoded; any other secret is used as is.
              * @example a-secret-of-at-least-16
@@ -5709,7 +5719,7 @@ export interface components {
              *       "mcp:manage"
              *     ]
              */
-            scopes: string[];
+            scopes: ("read" | "write" | "admin" | "mcp:manage")[];
             /**
              * Format: date-time
              * @description Expiry time, UTC; null means no expiry
@@ -6074,7 +6084,7 @@ export interface components {
              * @description Event type
              * @example group.created
              */
-            name: string;
+            name: components["schemas"]["EventName"];
             /**
              * Format: uuid
              * @description Event identifier
@@ -6095,6 +6105,11 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /**
+         * @description The name of an event. Later versions may add values.
+         * @enum {string}
+         */
+        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "note.created" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "submission.created" | "submission.reviewed" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
         EventPage: {
             items: components["schemas"]["Event"][];
             /**
@@ -6108,7 +6123,7 @@ export interface components {
              * @description Name of the event type
              * @example group.created
              */
-            name: string;
+            name: components["schemas"]["EventName"];
             /**
              * @description What has happened
              * @example A group was created.
@@ -6188,8 +6203,8 @@ export interface components {
             overdue: boolean;
         };
         FailureBody: {
-            /** @example false */
-            success: boolean;
+            /** @enum {boolean} */
+            success: false;
             /**
              * @description Machine-readable code
              * @enum {string}
@@ -6263,9 +6278,15 @@ export interface components {
              * @description End, UTC
              */
             endsAt: string | null;
-            /** @description Maximum open memberships; null: no limit */
+            /**
+             * @description Maximum open memberships; null: no limit
+             * @example 8
+             */
             capacity: number | null;
-            /** @description Open memberships, also those not shown */
+            /**
+             * @description Open memberships, also those not shown
+             * @example 1
+             */
             activeMembershipCount: number;
             /**
              * @description active until archived
@@ -7383,9 +7404,9 @@ export interface components {
             measured: false;
             /**
              * @description Why there is no value
-             * @example start_date_missing
+             * @enum {string}
              */
-            reason: string;
+            reason: "start_date_missing" | "not_started" | "not_configured" | "not_positioned" | "tenant_scope_required" | "no_past_live" | "attendance_not_recorded" | "enrollment_closed" | "never_contacted" | "none_reviewed";
         };
         Note: {
             /**
@@ -8614,9 +8635,9 @@ export interface components {
             source: string;
             /**
              * @description Why there is no value
-             * @example start_date_missing
+             * @enum {string}
              */
-            reason: string;
+            reason: "start_date_missing" | "not_started" | "not_configured" | "not_positioned" | "tenant_scope_required" | "no_past_live" | "attendance_not_recorded" | "enrollment_closed" | "never_contacted" | "none_reviewed";
         };
         UnavailableSignal: {
             /**
@@ -8632,9 +8653,9 @@ export interface components {
             source: string;
             /**
              * @description Why there is no value
-             * @example start_date_missing
+             * @enum {string}
              */
-            reason: string;
+            reason: "start_date_missing" | "not_started" | "not_configured" | "not_positioned" | "tenant_scope_required" | "no_past_live" | "attendance_not_recorded" | "enrollment_closed" | "never_contacted" | "none_reviewed";
         };
         UpcomingLive: {
             /**
@@ -8875,7 +8896,7 @@ export interface components {
              *       "group.created"
              *     ]
              */
-            eventNames?: string[];
+            eventNames?: (components["schemas"]["EventName"] | "*")[];
         };
         UpdateVideoResourceRequest: {
             /**
@@ -9143,7 +9164,7 @@ export interface components {
              * @description Name of the event
              * @example group.created
              */
-            eventName: string;
+            eventName: components["schemas"]["EventName"];
             /**
              * @description pending until succeeded or failed; held while the subscription is not active
              * @enum {string}
@@ -9223,12 +9244,12 @@ export interface components {
              */
             endpointUrl: string;
             /**
-             * @description Subscribed event names
+             * @description Subscribed event names, or *
              * @example [
              *       "group.created"
              *     ]
              */
-            eventNames: string[];
+            eventNames: (components["schemas"]["EventName"] | "*")[];
             /**
              * @description Events are delivered only while active
              * @enum {string}
@@ -9354,6 +9375,9 @@ export interface components {
         /** @description Success. */
         ApiKeyPage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -9363,17 +9387,17 @@ export interface components {
                  *       "data": {
                  *         "items": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-40f137ef3fb5",
+                 *             "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
                  *             "name": "Student information system",
                  *             "prefix": "dsk_AZjF0nsefE-dOl8Oayow",
                  *             "scopes": [
                  *               "mcp:manage"
                  *             ],
-                 *             "expiresAt": "2030-01-15T09:30:00.000Z",
+                 *             "expiresAt": null,
                  *             "revokedAt": null,
-                 *             "lastUsedAt": "2030-01-15T09:30:00.000Z",
-                 *             "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "lastUsedAt": null,
+                 *             "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *             "createdAt": "2030-01-15T09:30:00.000Z"
                  *           }
                  *         ],
@@ -9393,7 +9417,13 @@ export interface components {
         /** @description Success. A repeated key returns the first result with `replayed: true`. */
         ApiKeyResult: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -9401,17 +9431,17 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-40f137ef3fb5",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
                  *         "name": "Student information system",
                  *         "prefix": "dsk_AZjF0nsefE-dOl8Oayow",
                  *         "scopes": [
                  *           "mcp:manage"
                  *         ],
-                 *         "expiresAt": "2030-01-15T09:30:00.000Z",
+                 *         "expiresAt": null,
                  *         "revokedAt": null,
-                 *         "lastUsedAt": "2030-01-15T09:30:00.000Z",
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "lastUsedAt": null,
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "createdAt": "2030-01-15T09:30:00.000Z"
                  *       },
                  *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
@@ -9430,7 +9460,13 @@ export interface components {
         /** @description Success. A repeated key returns the first result with `replayed: true`. */
         AssignCohortTaskResultResult: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -9445,7 +9481,7 @@ export interface components {
                  *           {
                  *             "index": 0,
                  *             "outcome": "done",
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-70d63c21f8d9",
                  *             "code": null,
                  *             "issue": null
                  *           }
@@ -9467,6 +9503,9 @@ export interface components {
         /** @description Success. */
         AuditEntryPage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -9478,9 +9517,9 @@ export interface components {
                  *           {
                  *             "action": "program.restored",
                  *             "targetType": "program",
-                 *             "targetId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "actorId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "apiKeyId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "targetId": "0198c5d2-7b1e-7c4f-9d3a-d3747e2450ff",
+                 *             "actorId": null,
+                 *             "apiKeyId": null,
                  *             "correlationId": "Text",
                  *             "occurredAt": "2030-01-15T09:30:00.000Z",
                  *             "changes": {
@@ -9509,6 +9548,7 @@ export interface components {
         /** @description The Idempotency-Key is missing, the JSON is malformed or has too many values, or a field in `details` is invalid. */
         BadRequest: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
@@ -9531,9 +9571,54 @@ export interface components {
                 "application/json": components["schemas"]["FailureBody"];
             };
         };
+        /** @description Created. */
+        BlockerCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "title": "Text",
+                 *         "urgency": "normal",
+                 *         "status": "open",
+                 *         "resolution": "Text",
+                 *         "openedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "openedByName": null,
+                 *         "openedAt": "2030-01-15T09:30:00.000Z",
+                 *         "resolvedBy": null,
+                 *         "resolvedByName": null,
+                 *         "resolvedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Blocker"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
         /** @description Success. */
         BlockerPage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -9543,18 +9628,18 @@ export interface components {
                  *       "data": {
                  *         "items": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
+                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *             "title": "Text",
                  *             "urgency": "normal",
                  *             "status": "open",
                  *             "resolution": "Text",
-                 *             "openedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "openedByName": "Text",
+                 *             "openedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *             "openedByName": null,
                  *             "openedAt": "2030-01-15T09:30:00.000Z",
-                 *             "resolvedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "resolvedByName": "Text",
-                 *             "resolvedAt": "2030-01-15T09:30:00.000Z"
+                 *             "resolvedBy": null,
+                 *             "resolvedByName": null,
+                 *             "resolvedAt": null
                  *           }
                  *         ],
                  *         "nextCursor": null
@@ -9573,7 +9658,13 @@ export interface components {
         /** @description Replay: the first result under the same key, with `replayed: true`. */
         BlockerReplay: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -9581,18 +9672,18 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *         "title": "Text",
                  *         "urgency": "normal",
                  *         "status": "open",
                  *         "resolution": "Text",
-                 *         "openedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "openedByName": "Text",
+                 *         "openedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "openedByName": null,
                  *         "openedAt": "2030-01-15T09:30:00.000Z",
-                 *         "resolvedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "resolvedByName": "Text",
-                 *         "resolvedAt": "2030-01-15T09:30:00.000Z"
+                 *         "resolvedBy": null,
+                 *         "resolvedByName": null,
+                 *         "resolvedAt": null
                  *       },
                  *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
                  *       "replayed": true
@@ -9603,14 +9694,21 @@ export interface components {
                     success: true;
                     data: components["schemas"]["Blocker"];
                     correlationId: string;
-                    replayed: boolean;
+                    /** @enum {boolean} */
+                    replayed: true;
                 };
             };
         };
         /** @description Success. A repeated key returns the first result with `replayed: true`. */
         BlockerResult: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -9618,18 +9716,18 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *         "title": "Text",
                  *         "urgency": "normal",
                  *         "status": "open",
                  *         "resolution": "Text",
-                 *         "openedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "openedByName": "Text",
+                 *         "openedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "openedByName": null,
                  *         "openedAt": "2030-01-15T09:30:00.000Z",
-                 *         "resolvedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "resolvedByName": "Text",
-                 *         "resolvedAt": "2030-01-15T09:30:00.000Z"
+                 *         "resolvedBy": null,
+                 *         "resolvedByName": null,
+                 *         "resolvedAt": null
                  *       },
                  *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
                  *       "replayed": false
@@ -9647,7 +9745,13 @@ export interface components {
         /** @description Success. A repeated key returns the first result with `replayed: true`. */
         BulkAssignCoachResultResult: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -9662,7 +9766,7 @@ export interface components {
                  *           {
                  *             "index": 0,
                  *             "outcome": "done",
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-7d252a8bd4cf",
                  *             "code": null,
                  *             "issue": null
                  *           }
@@ -9684,7 +9788,13 @@ export interface components {
         /** @description Success. A repeated key returns the first result with `replayed: true`. */
         BulkEnrollResultResult: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -9699,7 +9809,7 @@ export interface components {
                  *           {
                  *             "index": 0,
                  *             "outcome": "done",
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-bbcf8c037d39",
                  *             "code": null,
                  *             "issue": null
                  *           }
@@ -9721,7 +9831,13 @@ export interface components {
         /** @description Success. A repeated key returns the first result with `replayed: true`. */
         BulkMembershipsResultResult: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -9736,7 +9852,7 @@ export interface components {
                  *           {
                  *             "index": 0,
                  *             "outcome": "done",
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-00e95394157a",
                  *             "code": null,
                  *             "issue": null
                  *           }
@@ -9758,7 +9874,13 @@ export interface components {
         /** @description Success. A repeated key returns the first result with `replayed: true`. */
         BulkMoveResultResult: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -9773,7 +9895,7 @@ export interface components {
                  *           {
                  *             "index": 0,
                  *             "outcome": "done",
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-cab9bb3232a5",
                  *             "code": null,
                  *             "issue": null
                  *           }
@@ -9795,7 +9917,13 @@ export interface components {
         /** @description Success. A repeated key returns the first result with `replayed: true`. */
         BulkPlanResultResult: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -9810,7 +9938,7 @@ export interface components {
                  *           {
                  *             "index": 0,
                  *             "outcome": "done",
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-a2a99d814c24",
                  *             "code": null,
                  *             "issue": null
                  *           }
@@ -9832,7 +9960,13 @@ export interface components {
         /** @description Success. A repeated key returns the first result with `replayed: true`. */
         ChangedMemberResult: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -9840,8 +9974,8 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "accountId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "accountId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "email": "ada@example.com",
                  *         "name": "Ada Lovelace",
                  *         "externalId": "S-1815",
@@ -9863,9 +9997,53 @@ export interface components {
                 };
             };
         };
+        /** @description Created. */
+        CoachingSessionCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-fca4c985c675",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "status": "planned",
+                 *         "title": "Mid-term review",
+                 *         "scheduledAt": "2030-01-15T09:30:00.000Z",
+                 *         "heldAt": null,
+                 *         "summary": "Text",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdByName": null,
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CoachingSession"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
         /** @description Success. */
         CoachingSessionPage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -9875,15 +10053,15 @@ export interface components {
                  *       "data": {
                  *         "items": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-fca4c985c675",
+                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *             "status": "planned",
                  *             "title": "Mid-term review",
                  *             "scheduledAt": "2030-01-15T09:30:00.000Z",
-                 *             "heldAt": "2030-01-15T09:30:00.000Z",
+                 *             "heldAt": null,
                  *             "summary": "Text",
-                 *             "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "createdByName": "Text",
+                 *             "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *             "createdByName": null,
                  *             "createdAt": "2030-01-15T09:30:00.000Z",
                  *             "updatedAt": "2030-01-15T09:30:00.000Z"
                  *           }
@@ -9904,7 +10082,13 @@ export interface components {
         /** @description Replay: the first result under the same key, with `replayed: true`. */
         CoachingSessionReplay: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -9912,15 +10096,15 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-fca4c985c675",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *         "status": "planned",
                  *         "title": "Mid-term review",
                  *         "scheduledAt": "2030-01-15T09:30:00.000Z",
-                 *         "heldAt": "2030-01-15T09:30:00.000Z",
+                 *         "heldAt": null,
                  *         "summary": "Text",
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "createdByName": "Text",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdByName": null,
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
                  *         "updatedAt": "2030-01-15T09:30:00.000Z"
                  *       },
@@ -9933,14 +10117,21 @@ export interface components {
                     success: true;
                     data: components["schemas"]["CoachingSession"];
                     correlationId: string;
-                    replayed: boolean;
+                    /** @enum {boolean} */
+                    replayed: true;
                 };
             };
         };
         /** @description Success. A repeated key returns the first result with `replayed: true`. */
         CoachingSessionResult: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -9948,15 +10139,15 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-fca4c985c675",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *         "status": "planned",
                  *         "title": "Mid-term review",
                  *         "scheduledAt": "2030-01-15T09:30:00.000Z",
-                 *         "heldAt": "2030-01-15T09:30:00.000Z",
+                 *         "heldAt": null,
                  *         "summary": "Text",
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "createdByName": "Text",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdByName": null,
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
                  *         "updatedAt": "2030-01-15T09:30:00.000Z"
                  *       },
@@ -9976,6 +10167,9 @@ export interface components {
         /** @description Success. */
         Cockpit: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -9984,7 +10178,7 @@ export interface components {
                  *       "success": true,
                  *       "data": {
                  *         "cohort": {
-                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
                  *           "name": "Spring 2030",
                  *           "programName": "Leadership Essentials",
                  *           "status": "draft",
@@ -10000,7 +10194,7 @@ export interface components {
                  *         },
                  *         "phase": {
                  *           "measured": true,
-                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-6c9dc10d0400",
                  *           "name": "Foundations",
                  *           "position": 1,
                  *           "total": 4
@@ -10042,10 +10236,10 @@ export interface components {
                  *         "withoutIntervention": 0,
                  *         "upcomingLives": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-6fc6ce65565f",
                  *             "title": "Weekly live",
                  *             "startsAt": "2030-01-15T09:30:00.000Z",
-                 *             "endsAt": "2030-01-15T09:30:00.000Z",
+                 *             "endsAt": "2030-01-15T10:30:00.000Z",
                  *             "timezone": "Europe/Paris"
                  *           }
                  *         ],
@@ -10113,6 +10307,9 @@ export interface components {
         /** @description Success. */
         CockpitMembersPage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -10128,9 +10325,9 @@ export interface components {
                  *         "asOf": "2030-01-15T09:30:00.000Z",
                  *         "items": [
                  *           {
-                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "memberName": "Text",
+                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *             "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *             "memberName": null,
                  *             "status": "pending",
                  *             "rhythm": "on_time",
                  *             "count": 1,
@@ -10154,6 +10351,9 @@ export interface components {
         /** @description Success. */
         Cohort: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -10161,8 +10361,8 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
                  *         "name": "Spring 2030",
                  *         "status": "draft",
                  *         "startDate": "2030-01-15T00:00:00.000Z",
@@ -10173,7 +10373,7 @@ export interface components {
                  *         "overCapacity": false,
                  *         "phases": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
                  *             "name": "Foundations",
                  *             "position": 1,
                  *             "isCurrent": true
@@ -10191,9 +10391,60 @@ export interface components {
                 };
             };
         };
+        /** @description Created. */
+        CohortCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "name": "Spring 2030",
+                 *         "status": "draft",
+                 *         "startDate": "2030-01-15T00:00:00.000Z",
+                 *         "endDate": "2030-06-30T00:00:00.000Z",
+                 *         "timezone": "Europe/Paris",
+                 *         "capacity": 20,
+                 *         "occupancy": 0,
+                 *         "overCapacity": false,
+                 *         "phases": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *             "name": "Foundations",
+                 *             "position": 1,
+                 *             "isCurrent": true
+                 *           }
+                 *         ]
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Cohort"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
         /** @description Success. */
         CohortOverviewPage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -10204,9 +10455,9 @@ export interface components {
                  *         "items": [
                  *           {
                  *             "cohort": {
-                 *               "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *               "id": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
                  *               "name": "Spring 2030",
-                 *               "programId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *               "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
                  *               "programName": "Leadership Essentials",
                  *               "status": "draft",
                  *               "timezone": "Europe/Paris",
@@ -10243,7 +10494,7 @@ export interface components {
                  *             },
                  *             "withoutIntervention": 0,
                  *             "nextLive": {
-                 *               "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *               "id": "0198c5d2-7b1e-7c4f-9d3a-2cc9f41f3e73",
                  *               "title": "Weekly live",
                  *               "startsAt": "2030-01-15T09:30:00.000Z",
                  *               "timezone": "Europe/Paris"
@@ -10267,6 +10518,9 @@ export interface components {
         /** @description Success. */
         CohortPage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -10276,8 +10530,8 @@ export interface components {
                  *       "data": {
                  *         "items": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "programId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *             "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
                  *             "name": "Spring 2030",
                  *             "status": "draft",
                  *             "startDate": "2030-01-15T00:00:00.000Z",
@@ -10288,7 +10542,7 @@ export interface components {
                  *             "overCapacity": false,
                  *             "phases": [
                  *               {
-                 *                 "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *                 "id": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
                  *                 "name": "Foundations",
                  *                 "position": 1,
                  *                 "isCurrent": true
@@ -10312,7 +10566,13 @@ export interface components {
         /** @description Replay: the first result under the same key, with `replayed: true`. */
         CohortReplay: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -10320,8 +10580,8 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
                  *         "name": "Spring 2030",
                  *         "status": "draft",
                  *         "startDate": "2030-01-15T00:00:00.000Z",
@@ -10332,7 +10592,7 @@ export interface components {
                  *         "overCapacity": false,
                  *         "phases": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
                  *             "name": "Foundations",
                  *             "position": 1,
                  *             "isCurrent": true
@@ -10348,14 +10608,21 @@ export interface components {
                     success: true;
                     data: components["schemas"]["Cohort"];
                     correlationId: string;
-                    replayed: boolean;
+                    /** @enum {boolean} */
+                    replayed: true;
                 };
             };
         };
         /** @description Success. A repeated key returns the first result with `replayed: true`. */
         CohortResult: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -10363,8 +10630,8 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
                  *         "name": "Spring 2030",
                  *         "status": "draft",
                  *         "startDate": "2030-01-15T00:00:00.000Z",
@@ -10375,7 +10642,7 @@ export interface components {
                  *         "overCapacity": false,
                  *         "phases": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
                  *             "name": "Foundations",
                  *             "position": 1,
                  *             "isCurrent": true
@@ -10398,6 +10665,9 @@ export interface components {
         /** @description Success. */
         CohortTask: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -10405,8 +10675,8 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
                  *         "title": "Write a coaching plan",
                  *         "description": "Text",
                  *         "deadline": {
@@ -10427,7 +10697,7 @@ export interface components {
                  *               ]
                  *             }
                  *           ],
-                 *           "expectedReviewerRole": "coach"
+                 *           "expectedReviewerRole": "program_director"
                  *         },
                  *         "newEnrollments": true,
                  *         "graceDays": 0,
@@ -10441,11 +10711,11 @@ export interface components {
                  *           "accepted": 0,
                  *           "overdue": 0
                  *         },
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
                  *         "updatedAt": "2030-01-15T09:30:00.000Z",
-                 *         "publishedAt": "2030-01-15T09:30:00.000Z",
-                 *         "archivedAt": "2030-01-15T09:30:00.000Z"
+                 *         "publishedAt": null,
+                 *         "archivedAt": null
                  *       },
                  *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
                  *     }
@@ -10458,9 +10728,83 @@ export interface components {
                 };
             };
         };
+        /** @description Created. */
+        CohortTaskCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "title": "Write a coaching plan",
+                 *         "description": "Text",
+                 *         "deadline": {
+                 *           "kind": "after_start",
+                 *           "dueAt": "2030-03-01T17:00:00Z",
+                 *           "days": 0,
+                 *           "time": "18:00"
+                 *         },
+                 *         "deliverable": {
+                 *           "title": "Coaching plan",
+                 *           "expectations": "Text",
+                 *           "criteria": "Text",
+                 *           "acceptedFormats": [
+                 *             {
+                 *               "kind": "file",
+                 *               "mimeTypes": [
+                 *                 "application/pdf"
+                 *               ]
+                 *             }
+                 *           ],
+                 *           "expectedReviewerRole": "program_director"
+                 *         },
+                 *         "newEnrollments": true,
+                 *         "graceDays": 0,
+                 *         "status": "draft",
+                 *         "counts": {
+                 *           "total": 0,
+                 *           "published": 0,
+                 *           "completed": 0,
+                 *           "archived": 0,
+                 *           "handedIn": 0,
+                 *           "accepted": 0,
+                 *           "overdue": 0
+                 *         },
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CohortTask"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
         /** @description Success. */
         CohortTaskMemberPage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -10470,14 +10814,14 @@ export interface components {
                  *       "data": {
                  *         "items": [
                  *           {
-                 *             "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
+                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *             "memberName": "Text",
                  *             "status": "draft",
-                 *             "dueAt": "2030-01-15T09:30:00.000Z",
+                 *             "dueAt": "2030-01-28T17:00:00.000Z",
                  *             "extended": true,
                  *             "standing": "not_handed_in",
-                 *             "lastSubmissionAt": "2030-01-15T09:30:00.000Z"
+                 *             "lastSubmissionAt": null
                  *           }
                  *         ],
                  *         "nextCursor": null
@@ -10496,6 +10840,9 @@ export interface components {
         /** @description Success. */
         CohortTaskPage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -10505,8 +10852,8 @@ export interface components {
                  *       "data": {
                  *         "items": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396",
+                 *             "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
                  *             "title": "Write a coaching plan",
                  *             "description": "Text",
                  *             "deadline": {
@@ -10527,7 +10874,7 @@ export interface components {
                  *                   ]
                  *                 }
                  *               ],
-                 *               "expectedReviewerRole": "coach"
+                 *               "expectedReviewerRole": "program_director"
                  *             },
                  *             "newEnrollments": true,
                  *             "graceDays": 0,
@@ -10541,11 +10888,11 @@ export interface components {
                  *               "accepted": 0,
                  *               "overdue": 0
                  *             },
-                 *             "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *             "createdAt": "2030-01-15T09:30:00.000Z",
                  *             "updatedAt": "2030-01-15T09:30:00.000Z",
-                 *             "publishedAt": "2030-01-15T09:30:00.000Z",
-                 *             "archivedAt": "2030-01-15T09:30:00.000Z"
+                 *             "publishedAt": null,
+                 *             "archivedAt": null
                  *           }
                  *         ],
                  *         "nextCursor": null
@@ -10564,7 +10911,13 @@ export interface components {
         /** @description Replay: the first result under the same key, with `replayed: true`. */
         CohortTaskReplay: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -10572,8 +10925,8 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
                  *         "title": "Write a coaching plan",
                  *         "description": "Text",
                  *         "deadline": {
@@ -10594,7 +10947,7 @@ export interface components {
                  *               ]
                  *             }
                  *           ],
-                 *           "expectedReviewerRole": "coach"
+                 *           "expectedReviewerRole": "program_director"
                  *         },
                  *         "newEnrollments": true,
                  *         "graceDays": 0,
@@ -10608,11 +10961,11 @@ export interface components {
                  *           "accepted": 0,
                  *           "overdue": 0
                  *         },
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
                  *         "updatedAt": "2030-01-15T09:30:00.000Z",
-                 *         "publishedAt": "2030-01-15T09:30:00.000Z",
-                 *         "archivedAt": "2030-01-15T09:30:00.000Z"
+                 *         "publishedAt": null,
+                 *         "archivedAt": null
                  *       },
                  *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
                  *       "replayed": true
@@ -10623,14 +10976,21 @@ export interface components {
                     success: true;
                     data: components["schemas"]["CohortTask"];
                     correlationId: string;
-                    replayed: boolean;
+                    /** @enum {boolean} */
+                    replayed: true;
                 };
             };
         };
         /** @description Success. A repeated key returns the first result with `replayed: true`. */
         CohortTaskResult: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -10638,8 +10998,8 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
                  *         "title": "Write a coaching plan",
                  *         "description": "Text",
                  *         "deadline": {
@@ -10660,7 +11020,7 @@ export interface components {
                  *               ]
                  *             }
                  *           ],
-                 *           "expectedReviewerRole": "coach"
+                 *           "expectedReviewerRole": "program_director"
                  *         },
                  *         "newEnrollments": true,
                  *         "graceDays": 0,
@@ -10674,11 +11034,11 @@ export interface components {
                  *           "accepted": 0,
                  *           "overdue": 0
                  *         },
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
                  *         "updatedAt": "2030-01-15T09:30:00.000Z",
-                 *         "publishedAt": "2030-01-15T09:30:00.000Z",
-                 *         "archivedAt": "2030-01-15T09:30:00.000Z"
+                 *         "publishedAt": null,
+                 *         "archivedAt": null
                  *       },
                  *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
                  *       "replayed": false
@@ -10696,6 +11056,7 @@ export interface components {
         /** @description The resource is locked by a concurrent request: retry with the same Idempotency-Key. */
         Conflict: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -10714,10 +11075,14 @@ export interface components {
                 "application/json": components["schemas"]["FailureBody"];
             };
         };
-        /** @description Replay: the first result under the same key, with `replayed: true`. */
-        CopiedCohortTasksReplay: {
+        /** @description Created. */
+        CopiedCohortTasksCreated: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -10727,8 +11092,8 @@ export interface components {
                  *       "data": {
                  *         "created": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396",
+                 *             "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
                  *             "title": "Write a coaching plan",
                  *             "description": "Text",
                  *             "deadline": {
@@ -10749,7 +11114,7 @@ export interface components {
                  *                   ]
                  *                 }
                  *               ],
-                 *               "expectedReviewerRole": "coach"
+                 *               "expectedReviewerRole": "program_director"
                  *             },
                  *             "newEnrollments": true,
                  *             "graceDays": 0,
@@ -10763,81 +11128,11 @@ export interface components {
                  *               "accepted": 0,
                  *               "overdue": 0
                  *             },
-                 *             "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *             "createdAt": "2030-01-15T09:30:00.000Z",
                  *             "updatedAt": "2030-01-15T09:30:00.000Z",
-                 *             "publishedAt": "2030-01-15T09:30:00.000Z",
-                 *             "archivedAt": "2030-01-15T09:30:00.000Z"
-                 *           }
-                 *         ]
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": true
-                 *     }
-                 */
-                "application/json": {
-                    /** @enum {boolean} */
-                    success: true;
-                    data: components["schemas"]["CopiedCohortTasks"];
-                    correlationId: string;
-                    replayed: boolean;
-                };
-            };
-        };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
-        CopiedCohortTasksResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "created": [
-                 *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "title": "Write a coaching plan",
-                 *             "description": "Text",
-                 *             "deadline": {
-                 *               "kind": "after_start",
-                 *               "dueAt": "2030-03-01T17:00:00Z",
-                 *               "days": 0,
-                 *               "time": "18:00"
-                 *             },
-                 *             "deliverable": {
-                 *               "title": "Coaching plan",
-                 *               "expectations": "Text",
-                 *               "criteria": "Text",
-                 *               "acceptedFormats": [
-                 *                 {
-                 *                   "kind": "file",
-                 *                   "mimeTypes": [
-                 *                     "application/pdf"
-                 *                   ]
-                 *                 }
-                 *               ],
-                 *               "expectedReviewerRole": "coach"
-                 *             },
-                 *             "newEnrollments": true,
-                 *             "graceDays": 0,
-                 *             "status": "draft",
-                 *             "counts": {
-                 *               "total": 0,
-                 *               "published": 0,
-                 *               "completed": 0,
-                 *               "archived": 0,
-                 *               "handedIn": 0,
-                 *               "accepted": 0,
-                 *               "overdue": 0
-                 *             },
-                 *             "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "createdAt": "2030-01-15T09:30:00.000Z",
-                 *             "updatedAt": "2030-01-15T09:30:00.000Z",
-                 *             "publishedAt": "2030-01-15T09:30:00.000Z",
-                 *             "archivedAt": "2030-01-15T09:30:00.000Z"
+                 *             "publishedAt": null,
+                 *             "archivedAt": null
                  *           }
                  *         ]
                  *       },
@@ -10850,14 +11145,141 @@ export interface components {
                     success: true;
                     data: components["schemas"]["CopiedCohortTasks"];
                     correlationId: string;
-                    replayed: boolean;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
+        /** @description Replay: the first result under the same key, with `replayed: true`. */
+        CopiedCohortTasksReplay: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "created": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396",
+                 *             "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *             "title": "Write a coaching plan",
+                 *             "description": "Text",
+                 *             "deadline": {
+                 *               "kind": "after_start",
+                 *               "dueAt": "2030-03-01T17:00:00Z",
+                 *               "days": 0,
+                 *               "time": "18:00"
+                 *             },
+                 *             "deliverable": {
+                 *               "title": "Coaching plan",
+                 *               "expectations": "Text",
+                 *               "criteria": "Text",
+                 *               "acceptedFormats": [
+                 *                 {
+                 *                   "kind": "file",
+                 *                   "mimeTypes": [
+                 *                     "application/pdf"
+                 *                   ]
+                 *                 }
+                 *               ],
+                 *               "expectedReviewerRole": "program_director"
+                 *             },
+                 *             "newEnrollments": true,
+                 *             "graceDays": 0,
+                 *             "status": "draft",
+                 *             "counts": {
+                 *               "total": 0,
+                 *               "published": 0,
+                 *               "completed": 0,
+                 *               "archived": 0,
+                 *               "handedIn": 0,
+                 *               "accepted": 0,
+                 *               "overdue": 0
+                 *             },
+                 *             "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *             "createdAt": "2030-01-15T09:30:00.000Z",
+                 *             "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *             "publishedAt": null,
+                 *             "archivedAt": null
+                 *           }
+                 *         ]
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CopiedCohortTasks"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: true;
+                };
+            };
+        };
+        /** @description Created. */
+        CreatedApiKeyCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-40f137ef3fb5",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "name": "Student information system",
+                 *         "prefix": "dsk_AZjF0nsefE-dOl8Oayow",
+                 *         "scopes": [
+                 *           "mcp:manage"
+                 *         ],
+                 *         "expiresAt": null,
+                 *         "revokedAt": null,
+                 *         "lastUsedAt": null,
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "key": "dsk_AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZxCvB0"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CreatedApiKey"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
                 };
             };
         };
         /** @description Replay: the first result under the same key, with `replayed: true`. */
         CreatedApiKeyReplay: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -10865,17 +11287,17 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-40f137ef3fb5",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
                  *         "name": "Student information system",
                  *         "prefix": "dsk_AZjF0nsefE-dOl8Oayow",
                  *         "scopes": [
                  *           "mcp:manage"
                  *         ],
-                 *         "expiresAt": "2030-01-15T09:30:00.000Z",
+                 *         "expiresAt": null,
                  *         "revokedAt": null,
-                 *         "lastUsedAt": "2030-01-15T09:30:00.000Z",
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "lastUsedAt": null,
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
                  *         "key": "dsk_AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZxCvB0"
                  *       },
@@ -10888,14 +11310,19 @@ export interface components {
                     success: true;
                     data: components["schemas"]["CreatedApiKey"];
                     correlationId: string;
-                    replayed: boolean;
+                    /** @enum {boolean} */
+                    replayed: true;
                 };
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
-        CreatedApiKeyResult: {
+        /** @description Created. */
+        DeadlineExtensionCreated: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -10903,19 +11330,23 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "name": "Student information system",
-                 *         "prefix": "dsk_AZjF0nsefE-dOl8Oayow",
-                 *         "scopes": [
-                 *           "mcp:manage"
-                 *         ],
-                 *         "expiresAt": "2030-01-15T09:30:00.000Z",
-                 *         "revokedAt": null,
-                 *         "lastUsedAt": "2030-01-15T09:30:00.000Z",
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "key": "dsk_AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZxCvB0"
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-da0d912e4f57",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "scope": "tasks",
+                 *         "days": 7,
+                 *         "reason": "Illness",
+                 *         "grantedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "grantedByName": null,
+                 *         "grantedAt": "2030-01-15T09:30:00.000Z",
+                 *         "tasks": [
+                 *           {
+                 *             "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
+                 *             "title": "Write a coaching plan",
+                 *             "from": "2030-01-15T09:30:00.000Z",
+                 *             "to": "2030-01-22T09:30:00.000Z",
+                 *             "overdue": true
+                 *           }
+                 *         ]
                  *       },
                  *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
                  *       "replayed": false
@@ -10924,15 +11355,19 @@ export interface components {
                 "application/json": {
                     /** @enum {boolean} */
                     success: true;
-                    data: components["schemas"]["CreatedApiKey"];
+                    data: components["schemas"]["DeadlineExtension"];
                     correlationId: string;
-                    replayed: boolean;
+                    /** @enum {boolean} */
+                    replayed: false;
                 };
             };
         };
         /** @description Success. */
         DeadlineExtensionPage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -10942,17 +11377,17 @@ export interface components {
                  *       "data": {
                  *         "items": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-da0d912e4f57",
+                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *             "scope": "tasks",
                  *             "days": 7,
                  *             "reason": "Illness",
-                 *             "grantedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "grantedByName": "Text",
+                 *             "grantedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *             "grantedByName": null,
                  *             "grantedAt": "2030-01-15T09:30:00.000Z",
                  *             "tasks": [
                  *               {
-                 *                 "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *                 "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
                  *                 "title": "Write a coaching plan",
                  *                 "from": "2030-01-15T09:30:00.000Z",
                  *                 "to": "2030-01-22T09:30:00.000Z",
@@ -10977,7 +11412,13 @@ export interface components {
         /** @description Replay: the first result under the same key, with `replayed: true`. */
         DeadlineExtensionReplay: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -10985,17 +11426,17 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-da0d912e4f57",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *         "scope": "tasks",
                  *         "days": 7,
                  *         "reason": "Illness",
-                 *         "grantedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "grantedByName": "Text",
+                 *         "grantedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "grantedByName": null,
                  *         "grantedAt": "2030-01-15T09:30:00.000Z",
                  *         "tasks": [
                  *           {
-                 *             "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
                  *             "title": "Write a coaching plan",
                  *             "from": "2030-01-15T09:30:00.000Z",
                  *             "to": "2030-01-22T09:30:00.000Z",
@@ -11012,55 +11453,17 @@ export interface components {
                     success: true;
                     data: components["schemas"]["DeadlineExtension"];
                     correlationId: string;
-                    replayed: boolean;
-                };
-            };
-        };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
-        DeadlineExtensionResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "scope": "tasks",
-                 *         "days": 7,
-                 *         "reason": "Illness",
-                 *         "grantedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "grantedByName": "Text",
-                 *         "grantedAt": "2030-01-15T09:30:00.000Z",
-                 *         "tasks": [
-                 *           {
-                 *             "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "title": "Write a coaching plan",
-                 *             "from": "2030-01-15T09:30:00.000Z",
-                 *             "to": "2030-01-22T09:30:00.000Z",
-                 *             "overdue": true
-                 *           }
-                 *         ]
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
                     /** @enum {boolean} */
-                    success: true;
-                    data: components["schemas"]["DeadlineExtension"];
-                    correlationId: string;
-                    replayed: boolean;
+                    replayed: true;
                 };
             };
         };
         /** @description Success. */
         Deliverable: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -11068,8 +11471,8 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b353adbc041a",
+                 *         "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
                  *         "title": "Coaching plan",
                  *         "expectations": "Text",
                  *         "criteria": "Text",
@@ -11083,8 +11486,8 @@ export interface components {
                  *         ],
                  *         "expectedReviewerRole": "program_director",
                  *         "status": "active",
-                 *         "archivedAt": "2030-01-15T09:30:00.000Z",
-                 *         "archiveReason": "Text",
+                 *         "archivedAt": null,
+                 *         "archiveReason": null,
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
                  *         "updatedAt": "2030-01-15T09:30:00.000Z"
                  *       },
@@ -11099,9 +11502,61 @@ export interface components {
                 };
             };
         };
+        /** @description Created. */
+        DeliverableCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b353adbc041a",
+                 *         "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
+                 *         "title": "Coaching plan",
+                 *         "expectations": "Text",
+                 *         "criteria": "Text",
+                 *         "acceptedFormats": [
+                 *           {
+                 *             "kind": "file",
+                 *             "mimeTypes": [
+                 *               "application/pdf"
+                 *             ]
+                 *           }
+                 *         ],
+                 *         "expectedReviewerRole": "program_director",
+                 *         "status": "active",
+                 *         "archivedAt": null,
+                 *         "archiveReason": null,
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Deliverable"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
         /** @description Success. */
         DeliverablePage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -11111,8 +11566,8 @@ export interface components {
                  *       "data": {
                  *         "items": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-b353adbc041a",
+                 *             "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
                  *             "title": "Coaching plan",
                  *             "expectations": "Text",
                  *             "criteria": "Text",
@@ -11126,8 +11581,8 @@ export interface components {
                  *             ],
                  *             "expectedReviewerRole": "program_director",
                  *             "status": "active",
-                 *             "archivedAt": "2030-01-15T09:30:00.000Z",
-                 *             "archiveReason": "Text",
+                 *             "archivedAt": null,
+                 *             "archiveReason": null,
                  *             "createdAt": "2030-01-15T09:30:00.000Z",
                  *             "updatedAt": "2030-01-15T09:30:00.000Z"
                  *           }
@@ -11148,7 +11603,13 @@ export interface components {
         /** @description Replay: the first result under the same key, with `replayed: true`. */
         DeliverableReplay: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -11156,8 +11617,8 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b353adbc041a",
+                 *         "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
                  *         "title": "Coaching plan",
                  *         "expectations": "Text",
                  *         "criteria": "Text",
@@ -11171,8 +11632,8 @@ export interface components {
                  *         ],
                  *         "expectedReviewerRole": "program_director",
                  *         "status": "active",
-                 *         "archivedAt": "2030-01-15T09:30:00.000Z",
-                 *         "archiveReason": "Text",
+                 *         "archivedAt": null,
+                 *         "archiveReason": null,
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
                  *         "updatedAt": "2030-01-15T09:30:00.000Z"
                  *       },
@@ -11185,14 +11646,21 @@ export interface components {
                     success: true;
                     data: components["schemas"]["Deliverable"];
                     correlationId: string;
-                    replayed: boolean;
+                    /** @enum {boolean} */
+                    replayed: true;
                 };
             };
         };
         /** @description Success. A repeated key returns the first result with `replayed: true`. */
         DeliverableResult: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -11200,8 +11668,8 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b353adbc041a",
+                 *         "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
                  *         "title": "Coaching plan",
                  *         "expectations": "Text",
                  *         "criteria": "Text",
@@ -11215,8 +11683,8 @@ export interface components {
                  *         ],
                  *         "expectedReviewerRole": "program_director",
                  *         "status": "active",
-                 *         "archivedAt": "2030-01-15T09:30:00.000Z",
-                 *         "archiveReason": "Text",
+                 *         "archivedAt": null,
+                 *         "archiveReason": null,
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
                  *         "updatedAt": "2030-01-15T09:30:00.000Z"
                  *       },
@@ -11236,6 +11704,9 @@ export interface components {
         /** @description Success. */
         Enrollment: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -11243,14 +11714,14 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "memberName": "Text",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "memberName": null,
                  *         "status": "pending",
-                 *         "statusReason": "Text",
+                 *         "statusReason": null,
                  *         "enrolledAt": "2030-01-15T09:30:00.000Z",
-                 *         "closedAt": "2030-01-15T09:30:00.000Z",
+                 *         "closedAt": null,
                  *         "updatedAt": "2030-01-15T09:30:00.000Z",
                  *         "transferredFromId": null,
                  *         "transferredToId": null
@@ -11269,6 +11740,9 @@ export interface components {
         /** @description Success. */
         EnrollmentBriefing: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -11277,19 +11751,19 @@ export interface components {
                  *       "success": true,
                  *       "data": {
                  *         "enrollment": {
-                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *           "status": "pending",
-                 *           "statusReason": "Text",
+                 *           "statusReason": null,
                  *           "enrolledAt": "2030-01-15T09:30:00.000Z"
                  *         },
                  *         "member": {
-                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
                  *           "name": "Text"
                  *         },
                  *         "cohort": {
-                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
                  *           "name": "Spring 2030",
-                 *           "programId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *           "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
                  *           "programName": "Leadership Essentials",
                  *           "timezone": "Europe/Paris"
                  *         },
@@ -11301,7 +11775,7 @@ export interface components {
                  *         },
                  *         "phase": {
                  *           "measured": true,
-                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-6c9dc10d0400",
                  *           "name": "Foundations",
                  *           "position": 1,
                  *           "total": 4
@@ -11322,7 +11796,7 @@ export interface components {
                  *             "reason": "late",
                  *             "since": "2030-01-15T09:30:00.000Z",
                  *             "coveredBy": [
-                 *               "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *               "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402"
                  *             ]
                  *           }
                  *         ],
@@ -11330,9 +11804,9 @@ export interface components {
                  *           "open": 0,
                  *           "overdue": 0,
                  *           "next": {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-df69d3c74edb",
                  *             "title": "Text",
-                 *             "dueAt": "2030-01-15T09:30:00.000Z"
+                 *             "dueAt": "2030-01-28T17:00:00.000Z"
                  *           }
                  *         },
                  *         "reviews": {
@@ -11348,18 +11822,18 @@ export interface components {
                  *           "open": 0,
                  *           "items": [
                  *             {
-                 *               "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *               "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *               "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
+                 *               "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *               "title": "Text",
                  *               "urgency": "normal",
                  *               "status": "open",
                  *               "resolution": "Text",
-                 *               "openedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *               "openedByName": "Text",
+                 *               "openedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *               "openedByName": null,
                  *               "openedAt": "2030-01-15T09:30:00.000Z",
-                 *               "resolvedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *               "resolvedByName": "Text",
-                 *               "resolvedAt": "2030-01-15T09:30:00.000Z"
+                 *               "resolvedBy": null,
+                 *               "resolvedByName": null,
+                 *               "resolvedAt": null
                  *             }
                  *           ]
                  *         },
@@ -11368,23 +11842,23 @@ export interface components {
                  *           "overdue": 0,
                  *           "items": [
                  *             {
-                 *               "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *               "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *               "id": "0198c5d2-7b1e-7c4f-9d3a-de3ef0ceae20",
+                 *               "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *               "reason": "late",
                  *               "title": "Text",
                  *               "channel": "call",
-                 *               "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *               "ownerName": "Text",
-                 *               "dueAt": "2030-01-15T09:30:00.000Z",
+                 *               "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *               "ownerName": null,
+                 *               "dueAt": "2030-01-28T17:00:00.000Z",
                  *               "expectedOutcome": "Text",
                  *               "status": "planned",
-                 *               "outcome": "Text",
-                 *               "closedAt": "2030-01-15T09:30:00.000Z",
-                 *               "closedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *               "closedByName": "Text",
-                 *               "blockerId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *               "plannedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *               "plannedByName": "Text",
+                 *               "outcome": null,
+                 *               "closedAt": null,
+                 *               "closedBy": null,
+                 *               "closedByName": null,
+                 *               "blockerId": null,
+                 *               "plannedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *               "plannedByName": null,
                  *               "plannedAt": "2030-01-15T09:30:00.000Z",
                  *               "overdue": true
                  *             }
@@ -11397,12 +11871,12 @@ export interface components {
                  *           "days": 0
                  *         },
                  *         "nextCoachingSession": {
-                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-fca4c985c675",
                  *           "title": "Text",
                  *           "scheduledAt": "2030-01-15T09:30:00.000Z"
                  *         },
                  *         "nextLive": {
-                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-2cc9f41f3e73",
                  *           "title": "Weekly live",
                  *           "startsAt": "2030-01-15T09:30:00.000Z",
                  *           "timezone": "Europe/Paris"
@@ -11414,7 +11888,7 @@ export interface components {
                  *           "excused": 0,
                  *           "last": [
                  *             {
-                 *               "liveSessionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *               "liveSessionId": "0198c5d2-7b1e-7c4f-9d3a-7c2de3ae690f",
                  *               "title": "Weekly live",
                  *               "startsAt": "2030-01-15T09:30:00.000Z",
                  *               "status": "present"
@@ -11424,18 +11898,18 @@ export interface components {
                  *         "extensions": {
                  *           "count": 0,
                  *           "last": {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-94c588bb78ae",
                  *             "scope": "tasks",
                  *             "days": 7,
                  *             "reason": "Illness",
                  *             "grantedAt": "2030-01-15T09:30:00.000Z",
-                 *             "grantedByName": "Text"
+                 *             "grantedByName": null
                  *           }
                  *         },
                  *         "groups": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "groupId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-fa0c2ef15def",
+                 *             "groupId": "0198c5d2-7b1e-7c4f-9d3a-2f1b743e2d1a",
                  *             "groupName": "Text",
                  *             "groupType": "level",
                  *             "startedAt": "2030-01-15T09:30:00.000Z"
@@ -11443,10 +11917,10 @@ export interface components {
                  *         ],
                  *         "recentNotes": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-7fe66e28e252",
                  *             "body": "Text",
                  *             "writtenAt": "2030-01-15T09:30:00.000Z",
-                 *             "writtenByName": "Text"
+                 *             "writtenByName": null
                  *           }
                  *         ],
                  *         "provenance": {
@@ -11535,9 +12009,53 @@ export interface components {
                 };
             };
         };
+        /** @description Created. */
+        EnrollmentCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "memberName": null,
+                 *         "status": "pending",
+                 *         "statusReason": null,
+                 *         "enrolledAt": "2030-01-15T09:30:00.000Z",
+                 *         "closedAt": null,
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "transferredFromId": null,
+                 *         "transferredToId": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Enrollment"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
         /** @description Success. */
         EnrollmentPage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -11547,14 +12065,14 @@ export interface components {
                  *       "data": {
                  *         "items": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "memberName": "Text",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *             "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *             "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *             "memberName": null,
                  *             "status": "pending",
-                 *             "statusReason": "Text",
+                 *             "statusReason": null,
                  *             "enrolledAt": "2030-01-15T09:30:00.000Z",
-                 *             "closedAt": "2030-01-15T09:30:00.000Z",
+                 *             "closedAt": null,
                  *             "updatedAt": "2030-01-15T09:30:00.000Z",
                  *             "transferredFromId": null,
                  *             "transferredToId": null
@@ -11576,7 +12094,13 @@ export interface components {
         /** @description Replay: the first result under the same key, with `replayed: true`. */
         EnrollmentReplay: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -11584,14 +12108,14 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "memberName": "Text",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "memberName": null,
                  *         "status": "pending",
-                 *         "statusReason": "Text",
+                 *         "statusReason": null,
                  *         "enrolledAt": "2030-01-15T09:30:00.000Z",
-                 *         "closedAt": "2030-01-15T09:30:00.000Z",
+                 *         "closedAt": null,
                  *         "updatedAt": "2030-01-15T09:30:00.000Z",
                  *         "transferredFromId": null,
                  *         "transferredToId": null
@@ -11605,14 +12129,21 @@ export interface components {
                     success: true;
                     data: components["schemas"]["Enrollment"];
                     correlationId: string;
-                    replayed: boolean;
+                    /** @enum {boolean} */
+                    replayed: true;
                 };
             };
         };
         /** @description Success. A repeated key returns the first result with `replayed: true`. */
         EnrollmentResult: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -11620,14 +12151,14 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "memberName": "Text",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "memberName": null,
                  *         "status": "pending",
-                 *         "statusReason": "Text",
+                 *         "statusReason": null,
                  *         "enrolledAt": "2030-01-15T09:30:00.000Z",
-                 *         "closedAt": "2030-01-15T09:30:00.000Z",
+                 *         "closedAt": null,
                  *         "updatedAt": "2030-01-15T09:30:00.000Z",
                  *         "transferredFromId": null,
                  *         "transferredToId": null
@@ -11648,6 +12179,9 @@ export interface components {
         /** @description Success. */
         EventPage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -11658,7 +12192,7 @@ export interface components {
                  *         "items": [
                  *           {
                  *             "name": "group.created",
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5e0e63b4ae40",
                  *             "occurredAt": "2030-01-15T09:30:00.000Z",
                  *             "data": {
                  *               "groupId": "…"
@@ -11688,6 +12222,9 @@ export interface components {
         /** @description Success. */
         EventTypePage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -11728,6 +12265,7 @@ export interface components {
         /** @description The caller is not allowed to do this. */
         Forbidden: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
@@ -11748,6 +12286,9 @@ export interface components {
         /** @description Success. */
         Group: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -11755,25 +12296,25 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-2f1b743e2d1a",
                  *         "name": "Tuesday accountability",
                  *         "type": "accountability",
                  *         "scope": "organization",
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "programName": "Text",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "cohortName": "Text",
+                 *         "programId": null,
+                 *         "programName": null,
+                 *         "cohortId": null,
+                 *         "cohortName": null,
                  *         "startsAt": "2030-01-15T09:30:00.000Z",
-                 *         "endsAt": "2030-01-15T09:30:00.000Z",
-                 *         "capacity": 1,
-                 *         "activeMembershipCount": 0,
+                 *         "endsAt": "2030-01-15T10:30:00.000Z",
+                 *         "capacity": 8,
+                 *         "activeMembershipCount": 1,
                  *         "lifecycle": "active",
                  *         "memberships": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-05b3c08dd992",
+                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *             "startedAt": "2030-01-15T09:30:00.000Z",
-                 *             "endedAt": "2030-01-15T09:30:00.000Z"
+                 *             "endedAt": null
                  *           }
                  *         ]
                  *       },
@@ -11788,9 +12329,63 @@ export interface components {
                 };
             };
         };
+        /** @description Created. */
+        GroupCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-2f1b743e2d1a",
+                 *         "name": "Tuesday accountability",
+                 *         "type": "accountability",
+                 *         "scope": "organization",
+                 *         "programId": null,
+                 *         "programName": null,
+                 *         "cohortId": null,
+                 *         "cohortName": null,
+                 *         "startsAt": "2030-01-15T09:30:00.000Z",
+                 *         "endsAt": "2030-01-15T10:30:00.000Z",
+                 *         "capacity": 8,
+                 *         "activeMembershipCount": 1,
+                 *         "lifecycle": "active",
+                 *         "memberships": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-05b3c08dd992",
+                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *             "startedAt": "2030-01-15T09:30:00.000Z",
+                 *             "endedAt": null
+                 *           }
+                 *         ]
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Group"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
         /** @description Success. */
         GroupMembershipPage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -11800,10 +12395,10 @@ export interface components {
                  *       "data": {
                  *         "items": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-05b3c08dd992",
+                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *             "startedAt": "2030-01-15T09:30:00.000Z",
-                 *             "endedAt": "2030-01-15T09:30:00.000Z"
+                 *             "endedAt": null
                  *           }
                  *         ],
                  *         "nextCursor": null
@@ -11822,6 +12417,9 @@ export interface components {
         /** @description Success. */
         GroupPage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -11831,25 +12429,25 @@ export interface components {
                  *       "data": {
                  *         "items": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-2f1b743e2d1a",
                  *             "name": "Tuesday accountability",
                  *             "type": "accountability",
                  *             "scope": "organization",
-                 *             "programId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "programName": "Text",
-                 *             "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "cohortName": "Text",
+                 *             "programId": null,
+                 *             "programName": null,
+                 *             "cohortId": null,
+                 *             "cohortName": null,
                  *             "startsAt": "2030-01-15T09:30:00.000Z",
-                 *             "endsAt": "2030-01-15T09:30:00.000Z",
-                 *             "capacity": 1,
-                 *             "activeMembershipCount": 0,
+                 *             "endsAt": "2030-01-15T10:30:00.000Z",
+                 *             "capacity": 8,
+                 *             "activeMembershipCount": 1,
                  *             "lifecycle": "active",
                  *             "memberships": [
                  *               {
-                 *                 "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *                 "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *                 "id": "0198c5d2-7b1e-7c4f-9d3a-05b3c08dd992",
+                 *                 "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *                 "startedAt": "2030-01-15T09:30:00.000Z",
-                 *                 "endedAt": "2030-01-15T09:30:00.000Z"
+                 *                 "endedAt": null
                  *               }
                  *             ]
                  *           }
@@ -11870,7 +12468,13 @@ export interface components {
         /** @description Replay: the first result under the same key, with `replayed: true`. */
         GroupReplay: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -11878,25 +12482,25 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-2f1b743e2d1a",
                  *         "name": "Tuesday accountability",
                  *         "type": "accountability",
                  *         "scope": "organization",
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "programName": "Text",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "cohortName": "Text",
+                 *         "programId": null,
+                 *         "programName": null,
+                 *         "cohortId": null,
+                 *         "cohortName": null,
                  *         "startsAt": "2030-01-15T09:30:00.000Z",
-                 *         "endsAt": "2030-01-15T09:30:00.000Z",
-                 *         "capacity": 1,
-                 *         "activeMembershipCount": 0,
+                 *         "endsAt": "2030-01-15T10:30:00.000Z",
+                 *         "capacity": 8,
+                 *         "activeMembershipCount": 1,
                  *         "lifecycle": "active",
                  *         "memberships": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-05b3c08dd992",
+                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *             "startedAt": "2030-01-15T09:30:00.000Z",
-                 *             "endedAt": "2030-01-15T09:30:00.000Z"
+                 *             "endedAt": null
                  *           }
                  *         ]
                  *       },
@@ -11909,14 +12513,21 @@ export interface components {
                     success: true;
                     data: components["schemas"]["Group"];
                     correlationId: string;
-                    replayed: boolean;
+                    /** @enum {boolean} */
+                    replayed: true;
                 };
             };
         };
         /** @description Success. A repeated key returns the first result with `replayed: true`. */
         GroupResult: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -11924,25 +12535,25 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-2f1b743e2d1a",
                  *         "name": "Tuesday accountability",
                  *         "type": "accountability",
                  *         "scope": "organization",
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "programName": "Text",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "cohortName": "Text",
+                 *         "programId": null,
+                 *         "programName": null,
+                 *         "cohortId": null,
+                 *         "cohortName": null,
                  *         "startsAt": "2030-01-15T09:30:00.000Z",
-                 *         "endsAt": "2030-01-15T09:30:00.000Z",
-                 *         "capacity": 1,
-                 *         "activeMembershipCount": 0,
+                 *         "endsAt": "2030-01-15T10:30:00.000Z",
+                 *         "capacity": 8,
+                 *         "activeMembershipCount": 1,
                  *         "lifecycle": "active",
                  *         "memberships": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-05b3c08dd992",
+                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *             "startedAt": "2030-01-15T09:30:00.000Z",
-                 *             "endedAt": "2030-01-15T09:30:00.000Z"
+                 *             "endedAt": null
                  *           }
                  *         ]
                  *       },
@@ -11962,7 +12573,13 @@ export interface components {
         /** @description Success. A repeated key returns the first result with `replayed: true`. */
         HandedOverWorkResult: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -11970,8 +12587,8 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "fromMemberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "toMemberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "fromMemberId": "0198c5d2-7b1e-7c4f-9d3a-b7f3315b2cb7",
+                 *         "toMemberId": "0198c5d2-7b1e-7c4f-9d3a-1ad833e34583",
                  *         "responsibilities": {
                  *           "moved": 2,
                  *           "alreadyHeld": 0
@@ -11980,7 +12597,7 @@ export interface components {
                  *           "moved": 5,
                  *           "left": [
                  *             {
-                 *               "interventionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *               "interventionId": "0198c5d2-7b1e-7c4f-9d3a-5229584151c8",
                  *               "issue": "The successor has no access to the enrollment."
                  *             }
                  *           ]
@@ -12003,6 +12620,9 @@ export interface components {
         /** @description Success. */
         HandoverPreview: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -12029,6 +12649,7 @@ export interface components {
         /** @description Unexpected error; nothing was changed. */
         InternalServerError: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
@@ -12049,6 +12670,9 @@ export interface components {
         /** @description Success. */
         Intervention: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -12056,23 +12680,23 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5229584151c8",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *         "reason": "late",
                  *         "title": "Text",
                  *         "channel": "call",
-                 *         "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "ownerName": "Text",
-                 *         "dueAt": "2030-01-15T09:30:00.000Z",
+                 *         "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "ownerName": null,
+                 *         "dueAt": "2030-01-28T17:00:00.000Z",
                  *         "expectedOutcome": "Text",
                  *         "status": "planned",
-                 *         "outcome": "Text",
-                 *         "closedAt": "2030-01-15T09:30:00.000Z",
-                 *         "closedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "closedByName": "Text",
-                 *         "blockerId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "plannedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "plannedByName": "Text",
+                 *         "outcome": null,
+                 *         "closedAt": null,
+                 *         "closedBy": null,
+                 *         "closedByName": null,
+                 *         "blockerId": null,
+                 *         "plannedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "plannedByName": null,
                  *         "plannedAt": "2030-01-15T09:30:00.000Z"
                  *       },
                  *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
@@ -12086,9 +12710,60 @@ export interface components {
                 };
             };
         };
+        /** @description Created. */
+        InterventionCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5229584151c8",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "reason": "late",
+                 *         "title": "Text",
+                 *         "channel": "call",
+                 *         "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "ownerName": null,
+                 *         "dueAt": "2030-01-28T17:00:00.000Z",
+                 *         "expectedOutcome": "Text",
+                 *         "status": "planned",
+                 *         "outcome": null,
+                 *         "closedAt": null,
+                 *         "closedBy": null,
+                 *         "closedByName": null,
+                 *         "blockerId": null,
+                 *         "plannedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "plannedByName": null,
+                 *         "plannedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Intervention"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
         /** @description Success. */
         InterventionInHandPage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -12098,27 +12773,27 @@ export interface components {
                  *       "data": {
                  *         "items": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5229584151c8",
+                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *             "reason": "late",
                  *             "title": "Text",
                  *             "channel": "call",
-                 *             "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "ownerName": "Text",
-                 *             "dueAt": "2030-01-15T09:30:00.000Z",
+                 *             "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *             "ownerName": null,
+                 *             "dueAt": "2030-01-28T17:00:00.000Z",
                  *             "expectedOutcome": "Text",
                  *             "status": "planned",
-                 *             "outcome": "Text",
-                 *             "closedAt": "2030-01-15T09:30:00.000Z",
-                 *             "closedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "closedByName": "Text",
-                 *             "blockerId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "plannedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "plannedByName": "Text",
+                 *             "outcome": null,
+                 *             "closedAt": null,
+                 *             "closedBy": null,
+                 *             "closedByName": null,
+                 *             "blockerId": null,
+                 *             "plannedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *             "plannedByName": null,
                  *             "plannedAt": "2030-01-15T09:30:00.000Z",
                  *             "overdue": true,
-                 *             "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *             "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
                  *             "memberName": "Text",
                  *             "ownerMayAct": true
                  *           }
@@ -12139,6 +12814,9 @@ export interface components {
         /** @description Success. */
         InterventionPage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -12148,23 +12826,23 @@ export interface components {
                  *       "data": {
                  *         "items": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5229584151c8",
+                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *             "reason": "late",
                  *             "title": "Text",
                  *             "channel": "call",
-                 *             "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "ownerName": "Text",
-                 *             "dueAt": "2030-01-15T09:30:00.000Z",
+                 *             "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *             "ownerName": null,
+                 *             "dueAt": "2030-01-28T17:00:00.000Z",
                  *             "expectedOutcome": "Text",
                  *             "status": "planned",
-                 *             "outcome": "Text",
-                 *             "closedAt": "2030-01-15T09:30:00.000Z",
-                 *             "closedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "closedByName": "Text",
-                 *             "blockerId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "plannedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "plannedByName": "Text",
+                 *             "outcome": null,
+                 *             "closedAt": null,
+                 *             "closedBy": null,
+                 *             "closedByName": null,
+                 *             "blockerId": null,
+                 *             "plannedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *             "plannedByName": null,
                  *             "plannedAt": "2030-01-15T09:30:00.000Z"
                  *           }
                  *         ],
@@ -12184,7 +12862,13 @@ export interface components {
         /** @description Replay: the first result under the same key, with `replayed: true`. */
         InterventionReplay: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -12192,23 +12876,23 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5229584151c8",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *         "reason": "late",
                  *         "title": "Text",
                  *         "channel": "call",
-                 *         "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "ownerName": "Text",
-                 *         "dueAt": "2030-01-15T09:30:00.000Z",
+                 *         "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "ownerName": null,
+                 *         "dueAt": "2030-01-28T17:00:00.000Z",
                  *         "expectedOutcome": "Text",
                  *         "status": "planned",
-                 *         "outcome": "Text",
-                 *         "closedAt": "2030-01-15T09:30:00.000Z",
-                 *         "closedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "closedByName": "Text",
-                 *         "blockerId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "plannedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "plannedByName": "Text",
+                 *         "outcome": null,
+                 *         "closedAt": null,
+                 *         "closedBy": null,
+                 *         "closedByName": null,
+                 *         "blockerId": null,
+                 *         "plannedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "plannedByName": null,
                  *         "plannedAt": "2030-01-15T09:30:00.000Z"
                  *       },
                  *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
@@ -12220,14 +12904,21 @@ export interface components {
                     success: true;
                     data: components["schemas"]["Intervention"];
                     correlationId: string;
-                    replayed: boolean;
+                    /** @enum {boolean} */
+                    replayed: true;
                 };
             };
         };
         /** @description Success. A repeated key returns the first result with `replayed: true`. */
         InterventionResult: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -12235,23 +12926,23 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5229584151c8",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *         "reason": "late",
                  *         "title": "Text",
                  *         "channel": "call",
-                 *         "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "ownerName": "Text",
-                 *         "dueAt": "2030-01-15T09:30:00.000Z",
+                 *         "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "ownerName": null,
+                 *         "dueAt": "2030-01-28T17:00:00.000Z",
                  *         "expectedOutcome": "Text",
                  *         "status": "planned",
-                 *         "outcome": "Text",
-                 *         "closedAt": "2030-01-15T09:30:00.000Z",
-                 *         "closedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "closedByName": "Text",
-                 *         "blockerId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "plannedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "plannedByName": "Text",
+                 *         "outcome": null,
+                 *         "closedAt": null,
+                 *         "closedBy": null,
+                 *         "closedByName": null,
+                 *         "blockerId": null,
+                 *         "plannedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "plannedByName": null,
                  *         "plannedAt": "2030-01-15T09:30:00.000Z"
                  *       },
                  *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
@@ -12270,6 +12961,9 @@ export interface components {
         /** @description Success. */
         LiveSessionPage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -12279,7 +12973,7 @@ export interface components {
                  *       "data": {
                  *         "items": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-7c2de3ae690f",
                  *             "title": "Weekly live",
                  *             "startsAt": "2030-01-15T09:30:00.000Z",
                  *             "endsAt": "2030-01-15T10:30:00.000Z",
@@ -12287,9 +12981,9 @@ export interface components {
                  *             "joinUrl": "https://meet.example.com/weekly-live",
                  *             "status": "scheduled",
                  *             "cohortIds": [
-                 *               "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *               "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8"
                  *             ],
-                 *             "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *             "createdAt": "2030-01-15T09:30:00.000Z",
                  *             "updatedAt": "2030-01-15T09:30:00.000Z"
                  *           }
@@ -12310,6 +13004,9 @@ export interface components {
         /** @description Success. */
         LiveSessionWithAttendance: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -12317,7 +13014,7 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-7c2de3ae690f",
                  *         "title": "Weekly live",
                  *         "startsAt": "2030-01-15T09:30:00.000Z",
                  *         "endsAt": "2030-01-15T10:30:00.000Z",
@@ -12325,16 +13022,16 @@ export interface components {
                  *         "joinUrl": "https://meet.example.com/weekly-live",
                  *         "status": "scheduled",
                  *         "cohortIds": [
-                 *           "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *           "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8"
                  *         ],
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
                  *         "updatedAt": "2030-01-15T09:30:00.000Z",
                  *         "attendance": [
                  *           {
-                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *             "status": "present",
-                 *             "recordedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "recordedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *             "recordedAt": "2030-01-15T09:30:00.000Z"
                  *           }
                  *         ]
@@ -12350,10 +13047,14 @@ export interface components {
                 };
             };
         };
-        /** @description Replay: the first result under the same key, with `replayed: true`. */
-        LiveSessionWithAttendanceReplay: {
+        /** @description Created. */
+        LiveSessionWithAttendanceCreated: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -12361,7 +13062,7 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-7c2de3ae690f",
                  *         "title": "Weekly live",
                  *         "startsAt": "2030-01-15T09:30:00.000Z",
                  *         "endsAt": "2030-01-15T10:30:00.000Z",
@@ -12369,16 +13070,69 @@ export interface components {
                  *         "joinUrl": "https://meet.example.com/weekly-live",
                  *         "status": "scheduled",
                  *         "cohortIds": [
-                 *           "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *           "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8"
                  *         ],
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
                  *         "updatedAt": "2030-01-15T09:30:00.000Z",
                  *         "attendance": [
                  *           {
-                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *             "status": "present",
-                 *             "recordedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "recordedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *             "recordedAt": "2030-01-15T09:30:00.000Z"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["LiveSessionWithAttendance"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
+        /** @description Replay: the first result under the same key, with `replayed: true`. */
+        LiveSessionWithAttendanceReplay: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-7c2de3ae690f",
+                 *         "title": "Weekly live",
+                 *         "startsAt": "2030-01-15T09:30:00.000Z",
+                 *         "endsAt": "2030-01-15T10:30:00.000Z",
+                 *         "timezone": "Europe/Paris",
+                 *         "joinUrl": "https://meet.example.com/weekly-live",
+                 *         "status": "scheduled",
+                 *         "cohortIds": [
+                 *           "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8"
+                 *         ],
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "attendance": [
+                 *           {
+                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *             "status": "present",
+                 *             "recordedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *             "recordedAt": "2030-01-15T09:30:00.000Z"
                  *           }
                  *         ]
@@ -12392,14 +13146,21 @@ export interface components {
                     success: true;
                     data: components["schemas"]["LiveSessionWithAttendance"];
                     correlationId: string;
-                    replayed: boolean;
+                    /** @enum {boolean} */
+                    replayed: true;
                 };
             };
         };
         /** @description Success. A repeated key returns the first result with `replayed: true`. */
         LiveSessionWithAttendanceResult: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -12407,7 +13168,7 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-7c2de3ae690f",
                  *         "title": "Weekly live",
                  *         "startsAt": "2030-01-15T09:30:00.000Z",
                  *         "endsAt": "2030-01-15T10:30:00.000Z",
@@ -12415,16 +13176,16 @@ export interface components {
                  *         "joinUrl": "https://meet.example.com/weekly-live",
                  *         "status": "scheduled",
                  *         "cohortIds": [
-                 *           "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *           "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8"
                  *         ],
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
                  *         "updatedAt": "2030-01-15T09:30:00.000Z",
                  *         "attendance": [
                  *           {
-                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *             "status": "present",
-                 *             "recordedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "recordedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *             "recordedAt": "2030-01-15T09:30:00.000Z"
                  *           }
                  *         ]
@@ -12445,6 +13206,9 @@ export interface components {
         /** @description Success. */
         Me: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -12453,37 +13217,37 @@ export interface components {
                  *       "success": true,
                  *       "data": {
                  *         "organization": {
-                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-a32e4d4f28be",
                  *           "name": "North Academy"
                  *         },
                  *         "member": {
-                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *           "accountId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-47b6bb6aeb9a",
+                 *           "accountId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *           "name": "Ada Lovelace",
                  *           "email": "ada@example.com",
                  *           "role": "MEMBER"
                  *         },
                  *         "responsibilities": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-d6372d46d0b0",
+                 *             "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
                  *             "role": "coach",
                  *             "scope": "cohort",
                  *             "programId": null,
-                 *             "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "cohortId": null,
                  *             "enrollmentId": null,
                  *             "startedAt": "2030-01-15T09:30:00.000Z",
                  *             "endedAt": null
                  *           }
                  *         ],
                  *         "apiKey": {
-                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-40f137ef3fb5",
                  *           "name": "Student information system",
                  *           "prefix": "dsk_AZjF0nsefE-dOl8Oayow",
                  *           "scopes": [
                  *             "mcp:manage"
                  *           ],
-                 *           "expiresAt": "2030-01-15T09:30:00.000Z"
+                 *           "expiresAt": null
                  *         },
                  *         "enrollmentCount": 1
                  *       },
@@ -12501,6 +13265,9 @@ export interface components {
         /** @description Success. */
         Media: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -12508,13 +13275,13 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
                  *         "kind": "video",
                  *         "title": "Giving feedback",
                  *         "mimeType": "video/mp4",
                  *         "url": "https://media.example.com/giving-feedback.mp4",
-                 *         "posterMediaId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "posterMediaId": null,
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "createdAt": "2030-01-15T09:30:00.000Z"
                  *       },
                  *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
@@ -12528,9 +13295,50 @@ export interface components {
                 };
             };
         };
+        /** @description Created. */
+        MediaCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+                 *         "kind": "video",
+                 *         "title": "Giving feedback",
+                 *         "mimeType": "video/mp4",
+                 *         "url": "https://media.example.com/giving-feedback.mp4",
+                 *         "posterMediaId": null,
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Media"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
         /** @description Success. */
         MediaPage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -12540,13 +13348,13 @@ export interface components {
                  *       "data": {
                  *         "items": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
                  *             "kind": "video",
                  *             "title": "Giving feedback",
                  *             "mimeType": "video/mp4",
                  *             "url": "https://media.example.com/giving-feedback.mp4",
-                 *             "posterMediaId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "posterMediaId": null,
+                 *             "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *             "createdAt": "2030-01-15T09:30:00.000Z"
                  *           }
                  *         ],
@@ -12566,7 +13374,13 @@ export interface components {
         /** @description Replay: the first result under the same key, with `replayed: true`. */
         MediaReplay: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -12574,13 +13388,13 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
                  *         "kind": "video",
                  *         "title": "Giving feedback",
                  *         "mimeType": "video/mp4",
                  *         "url": "https://media.example.com/giving-feedback.mp4",
-                 *         "posterMediaId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "posterMediaId": null,
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "createdAt": "2030-01-15T09:30:00.000Z"
                  *       },
                  *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
@@ -12592,46 +13406,17 @@ export interface components {
                     success: true;
                     data: components["schemas"]["Media"];
                     correlationId: string;
-                    replayed: boolean;
-                };
-            };
-        };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
-        MediaResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "kind": "video",
-                 *         "title": "Giving feedback",
-                 *         "mimeType": "video/mp4",
-                 *         "url": "https://media.example.com/giving-feedback.mp4",
-                 *         "posterMediaId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
                     /** @enum {boolean} */
-                    success: true;
-                    data: components["schemas"]["Media"];
-                    correlationId: string;
-                    replayed: boolean;
+                    replayed: true;
                 };
             };
         };
         /** @description Success. */
         Member: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -12639,8 +13424,8 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "accountId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "accountId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "email": "ada@example.com",
                  *         "name": "Ada Lovelace",
                  *         "externalId": "S-1815",
@@ -12659,9 +13444,50 @@ export interface components {
                 };
             };
         };
+        /** @description Created. */
+        MemberCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "accountId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "email": "ada@example.com",
+                 *         "name": "Ada Lovelace",
+                 *         "externalId": "S-1815",
+                 *         "role": "MEMBER",
+                 *         "status": "active",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Member"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
         /** @description Success. */
         MemberPage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -12671,8 +13497,8 @@ export interface components {
                  *       "data": {
                  *         "items": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "accountId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *             "accountId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *             "email": "ada@example.com",
                  *             "name": "Ada Lovelace",
                  *             "externalId": "S-1815",
@@ -12697,7 +13523,13 @@ export interface components {
         /** @description Replay: the first result under the same key, with `replayed: true`. */
         MemberReplay: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -12705,8 +13537,8 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "accountId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "accountId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "email": "ada@example.com",
                  *         "name": "Ada Lovelace",
                  *         "externalId": "S-1815",
@@ -12723,46 +13555,17 @@ export interface components {
                     success: true;
                     data: components["schemas"]["Member"];
                     correlationId: string;
-                    replayed: boolean;
-                };
-            };
-        };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
-        MemberResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "accountId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "email": "ada@example.com",
-                 *         "name": "Ada Lovelace",
-                 *         "externalId": "S-1815",
-                 *         "role": "MEMBER",
-                 *         "status": "active",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
                     /** @enum {boolean} */
-                    success: true;
-                    data: components["schemas"]["Member"];
-                    correlationId: string;
-                    replayed: boolean;
+                    replayed: true;
                 };
             };
         };
         /** @description Success. */
         MemberTask: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -12770,17 +13573,17 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "cohortTaskId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "cohortTaskId": null,
                  *         "title": "Write a coaching plan",
                  *         "description": "Text",
-                 *         "dueAt": "2030-01-15T09:30:00.000Z",
+                 *         "dueAt": "2030-01-28T17:00:00.000Z",
                  *         "status": "draft",
-                 *         "publishedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
                  *         "completedAt": null,
                  *         "archivedAt": null,
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
                  *         "updatedAt": "2030-01-15T09:30:00.000Z"
                  *       },
@@ -12795,9 +13598,55 @@ export interface components {
                 };
             };
         };
+        /** @description Created. */
+        MemberTaskCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "cohortTaskId": null,
+                 *         "title": "Write a coaching plan",
+                 *         "description": "Text",
+                 *         "dueAt": "2030-01-28T17:00:00.000Z",
+                 *         "status": "draft",
+                 *         "publishedAt": null,
+                 *         "completedAt": null,
+                 *         "archivedAt": null,
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MemberTask"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
         /** @description Success. */
         MemberTaskPage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -12807,17 +13656,17 @@ export interface components {
                  *       "data": {
                  *         "items": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "cohortTaskId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
+                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *             "cohortTaskId": null,
                  *             "title": "Write a coaching plan",
                  *             "description": "Text",
-                 *             "dueAt": "2030-01-15T09:30:00.000Z",
+                 *             "dueAt": "2030-01-28T17:00:00.000Z",
                  *             "status": "draft",
-                 *             "publishedAt": "2030-01-15T09:30:00.000Z",
+                 *             "publishedAt": null,
                  *             "completedAt": null,
                  *             "archivedAt": null,
-                 *             "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *             "createdAt": "2030-01-15T09:30:00.000Z",
                  *             "updatedAt": "2030-01-15T09:30:00.000Z"
                  *           }
@@ -12838,7 +13687,13 @@ export interface components {
         /** @description Replay: the first result under the same key, with `replayed: true`. */
         MemberTaskReplay: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -12846,17 +13701,17 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "cohortTaskId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "cohortTaskId": null,
                  *         "title": "Write a coaching plan",
                  *         "description": "Text",
-                 *         "dueAt": "2030-01-15T09:30:00.000Z",
+                 *         "dueAt": "2030-01-28T17:00:00.000Z",
                  *         "status": "draft",
-                 *         "publishedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
                  *         "completedAt": null,
                  *         "archivedAt": null,
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
                  *         "updatedAt": "2030-01-15T09:30:00.000Z"
                  *       },
@@ -12869,14 +13724,21 @@ export interface components {
                     success: true;
                     data: components["schemas"]["MemberTask"];
                     correlationId: string;
-                    replayed: boolean;
+                    /** @enum {boolean} */
+                    replayed: true;
                 };
             };
         };
         /** @description Success. A repeated key returns the first result with `replayed: true`. */
         MemberTaskResult: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -12884,17 +13746,17 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "cohortTaskId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "cohortTaskId": null,
                  *         "title": "Write a coaching plan",
                  *         "description": "Text",
-                 *         "dueAt": "2030-01-15T09:30:00.000Z",
+                 *         "dueAt": "2030-01-28T17:00:00.000Z",
                  *         "status": "draft",
-                 *         "publishedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
                  *         "completedAt": null,
                  *         "archivedAt": null,
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
                  *         "updatedAt": "2030-01-15T09:30:00.000Z"
                  *       },
@@ -12914,6 +13776,7 @@ export interface components {
         /** @description The resource was not found. */
         NotFound: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
@@ -12931,9 +13794,48 @@ export interface components {
                 "application/json": components["schemas"]["FailureBody"];
             };
         };
+        /** @description Created. */
+        NoteCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b4f8eb145eb1",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "body": "Text",
+                 *         "writtenBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "writtenByName": null,
+                 *         "writtenAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Note"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
         /** @description Success. */
         NotePage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -12943,11 +13845,11 @@ export interface components {
                  *       "data": {
                  *         "items": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-b4f8eb145eb1",
+                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *             "body": "Text",
-                 *             "writtenBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "writtenByName": "Text",
+                 *             "writtenBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *             "writtenByName": null,
                  *             "writtenAt": "2030-01-15T09:30:00.000Z"
                  *           }
                  *         ],
@@ -12967,7 +13869,13 @@ export interface components {
         /** @description Replay: the first result under the same key, with `replayed: true`. */
         NoteReplay: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -12975,11 +13883,11 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b4f8eb145eb1",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *         "body": "Text",
-                 *         "writtenBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "writtenByName": "Text",
+                 *         "writtenBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "writtenByName": null,
                  *         "writtenAt": "2030-01-15T09:30:00.000Z"
                  *       },
                  *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
@@ -12991,44 +13899,15 @@ export interface components {
                     success: true;
                     data: components["schemas"]["Note"];
                     correlationId: string;
-                    replayed: boolean;
-                };
-            };
-        };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
-        NoteResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "body": "Text",
-                 *         "writtenBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "writtenByName": "Text",
-                 *         "writtenAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
                     /** @enum {boolean} */
-                    success: true;
-                    data: components["schemas"]["Note"];
-                    correlationId: string;
-                    replayed: boolean;
+                    replayed: true;
                 };
             };
         };
         /** @description The body is larger than 256 kB, or than the limit that the operation states. */
         PayloadTooLarge: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
@@ -13049,6 +13928,9 @@ export interface components {
         /** @description Success. */
         PendingReviewPage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -13058,29 +13940,29 @@ export interface components {
                  *       "data": {
                  *         "items": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "deliverableId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-462a5c6554f6",
+                 *             "deliverableId": "0198c5d2-7b1e-7c4f-9d3a-b353adbc041a",
+                 *             "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
+                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *             "kind": "link",
                  *             "mediaId": null,
                  *             "url": "https://example.com/plan",
                  *             "note": "Text",
                  *             "status": "pending",
-                 *             "submittedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "submittedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *             "submittedAt": "2030-01-15T09:30:00.000Z",
                  *             "review": {
-                 *               "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *               "submissionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *               "id": "0198c5d2-7b1e-7c4f-9d3a-e55176b9b3cf",
+                 *               "submissionId": "0198c5d2-7b1e-7c4f-9d3a-38f62df8aca7",
                  *               "verdict": "accepted",
                  *               "comment": "Well argued",
-                 *               "reviewedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *               "reviewedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *               "reviewedAt": "2030-01-15T09:30:00.000Z"
                  *             },
                  *             "deliverableTitle": "Coaching plan",
                  *             "criteria": "Text",
                  *             "expectedReviewerRole": "program_director",
-                 *             "reviewDueAt": "2030-01-15T09:30:00.000Z",
+                 *             "reviewDueAt": "2030-01-28T17:00:00.000Z",
                  *             "overdue": false
                  *           }
                  *         ],
@@ -13100,6 +13982,9 @@ export interface components {
         /** @description Success. */
         PeopleImport: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -13107,7 +13992,7 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-37337a991fef",
                  *         "label": "Text",
                  *         "status": "validated",
                  *         "counts": {
@@ -13120,9 +14005,9 @@ export interface components {
                  *           "warned": 0,
                  *           "refused": 0
                  *         },
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "expiresAt": "2030-01-15T09:30:00.000Z",
+                 *         "expiresAt": "2030-01-28T17:00:00.000Z",
                  *         "committedAt": null
                  *       },
                  *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
@@ -13136,9 +14021,59 @@ export interface components {
                 };
             };
         };
+        /** @description Created. */
+        PeopleImportCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-37337a991fef",
+                 *         "label": "Text",
+                 *         "status": "validated",
+                 *         "counts": {
+                 *           "total": 0,
+                 *           "create": 0,
+                 *           "match": 0,
+                 *           "enroll": 0,
+                 *           "coach": 0,
+                 *           "unchanged": 0,
+                 *           "warned": 0,
+                 *           "refused": 0
+                 *         },
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "expiresAt": "2030-01-28T17:00:00.000Z",
+                 *         "committedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["PeopleImport"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
         /** @description Success. */
         PeopleImportPage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -13148,7 +14083,7 @@ export interface components {
                  *       "data": {
                  *         "items": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-37337a991fef",
                  *             "label": "Text",
                  *             "status": "validated",
                  *             "counts": {
@@ -13161,9 +14096,9 @@ export interface components {
                  *               "warned": 0,
                  *               "refused": 0
                  *             },
-                 *             "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *             "createdAt": "2030-01-15T09:30:00.000Z",
-                 *             "expiresAt": "2030-01-15T09:30:00.000Z",
+                 *             "expiresAt": "2030-01-28T17:00:00.000Z",
                  *             "committedAt": null
                  *           }
                  *         ],
@@ -13183,7 +14118,13 @@ export interface components {
         /** @description Replay: the first result under the same key, with `replayed: true`. */
         PeopleImportReplay: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -13191,7 +14132,7 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-37337a991fef",
                  *         "label": "Text",
                  *         "status": "validated",
                  *         "counts": {
@@ -13204,9 +14145,9 @@ export interface components {
                  *           "warned": 0,
                  *           "refused": 0
                  *         },
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "expiresAt": "2030-01-15T09:30:00.000Z",
+                 *         "expiresAt": "2030-01-28T17:00:00.000Z",
                  *         "committedAt": null
                  *       },
                  *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
@@ -13218,14 +14159,21 @@ export interface components {
                     success: true;
                     data: components["schemas"]["PeopleImport"];
                     correlationId: string;
-                    replayed: boolean;
+                    /** @enum {boolean} */
+                    replayed: true;
                 };
             };
         };
         /** @description Success. A repeated key returns the first result with `replayed: true`. */
         PeopleImportResult: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -13233,7 +14181,7 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-37337a991fef",
                  *         "label": "Text",
                  *         "status": "validated",
                  *         "counts": {
@@ -13246,9 +14194,9 @@ export interface components {
                  *           "warned": 0,
                  *           "refused": 0
                  *         },
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "expiresAt": "2030-01-15T09:30:00.000Z",
+                 *         "expiresAt": "2030-01-28T17:00:00.000Z",
                  *         "committedAt": null
                  *       },
                  *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
@@ -13267,6 +14215,9 @@ export interface components {
         /** @description Success. */
         PeopleImportRowPage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -13280,7 +14231,7 @@ export interface components {
                  *             "ref": "Text",
                  *             "email": "Text",
                  *             "name": "Text",
-                 *             "externalId": "Text",
+                 *             "externalId": null,
                  *             "plan": {
                  *               "member": "create",
                  *               "enrollment": "create",
@@ -13296,8 +14247,8 @@ export interface components {
                  *                 "issue": "must be an e-mail address"
                  *               }
                  *             ],
-                 *             "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *             "memberId": null,
+                 *             "enrollmentId": null
                  *           }
                  *         ],
                  *         "nextCursor": null
@@ -13316,6 +14267,9 @@ export interface components {
         /** @description Success. */
         Program: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -13323,7 +14277,7 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
                  *         "name": "Leadership Essentials",
                  *         "description": "Text",
                  *         "status": "draft",
@@ -13341,9 +14295,48 @@ export interface components {
                 };
             };
         };
+        /** @description Created. */
+        ProgramCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "name": "Leadership Essentials",
+                 *         "description": "Text",
+                 *         "status": "draft",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Program"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
         /** @description Success. */
         ProgramPage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -13353,7 +14346,7 @@ export interface components {
                  *       "data": {
                  *         "items": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
                  *             "name": "Leadership Essentials",
                  *             "description": "Text",
                  *             "status": "draft",
@@ -13377,7 +14370,13 @@ export interface components {
         /** @description Replay: the first result under the same key, with `replayed: true`. */
         ProgramReplay: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -13385,7 +14384,7 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
                  *         "name": "Leadership Essentials",
                  *         "description": "Text",
                  *         "status": "draft",
@@ -13401,14 +14400,21 @@ export interface components {
                     success: true;
                     data: components["schemas"]["Program"];
                     correlationId: string;
-                    replayed: boolean;
+                    /** @enum {boolean} */
+                    replayed: true;
                 };
             };
         };
         /** @description Success. A repeated key returns the first result with `replayed: true`. */
         ProgramResult: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -13416,7 +14422,7 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
                  *         "name": "Leadership Essentials",
                  *         "description": "Text",
                  *         "status": "draft",
@@ -13439,7 +14445,13 @@ export interface components {
         /** @description Success. A repeated key returns the first result with `replayed: true`. */
         RedeliveriesResult: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -13447,7 +14459,7 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "subscriptionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "subscriptionId": "0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4",
                  *         "since": "2030-01-15T09:30:00.000Z",
                  *         "scheduled": 12
                  *       },
@@ -13464,9 +14476,51 @@ export interface components {
                 };
             };
         };
+        /** @description Created. */
+        ResponsibilityCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-d6372d46d0b0",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "role": "coach",
+                 *         "scope": "cohort",
+                 *         "programId": null,
+                 *         "cohortId": null,
+                 *         "enrollmentId": null,
+                 *         "startedAt": "2030-01-15T09:30:00.000Z",
+                 *         "endedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Responsibility"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
         /** @description Success. */
         ResponsibilityPage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -13476,12 +14530,12 @@ export interface components {
                  *       "data": {
                  *         "items": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-d6372d46d0b0",
+                 *             "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
                  *             "role": "coach",
                  *             "scope": "cohort",
                  *             "programId": null,
-                 *             "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "cohortId": null,
                  *             "enrollmentId": null,
                  *             "startedAt": "2030-01-15T09:30:00.000Z",
                  *             "endedAt": null
@@ -13503,7 +14557,13 @@ export interface components {
         /** @description Replay: the first result under the same key, with `replayed: true`. */
         ResponsibilityReplay: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -13511,12 +14571,12 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-d6372d46d0b0",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
                  *         "role": "coach",
                  *         "scope": "cohort",
                  *         "programId": null,
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "cohortId": null,
                  *         "enrollmentId": null,
                  *         "startedAt": "2030-01-15T09:30:00.000Z",
                  *         "endedAt": null
@@ -13530,14 +14590,21 @@ export interface components {
                     success: true;
                     data: components["schemas"]["Responsibility"];
                     correlationId: string;
-                    replayed: boolean;
+                    /** @enum {boolean} */
+                    replayed: true;
                 };
             };
         };
         /** @description Success. A repeated key returns the first result with `replayed: true`. */
         ResponsibilityResult: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -13545,12 +14612,12 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-d6372d46d0b0",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
                  *         "role": "coach",
                  *         "scope": "cohort",
                  *         "programId": null,
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "cohortId": null,
                  *         "enrollmentId": null,
                  *         "startedAt": "2030-01-15T09:30:00.000Z",
                  *         "endedAt": null
@@ -13571,6 +14638,9 @@ export interface components {
         /** @description Success. */
         RestorationPreview: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -13578,19 +14648,19 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
                  *         "status": "draft",
                  *         "restorable": true,
                  *         "restoresTo": "active",
-                 *         "reason": "not_archived",
+                 *         "reason": null,
                  *         "evidence": [
                  *           {
                  *             "position": 1,
                  *             "from": "draft",
                  *             "to": "draft",
-                 *             "reason": "Text",
-                 *             "changedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "changedByName": "Text",
+                 *             "reason": null,
+                 *             "changedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *             "changedByName": null,
                  *             "changedAt": "2030-01-15T09:30:00.000Z"
                  *           }
                  *         ],
@@ -13607,10 +14677,14 @@ export interface components {
                 };
             };
         };
-        /** @description Replay: the first result under the same key, with `replayed: true`. */
-        ReviewReplay: {
+        /** @description Created. */
+        ReviewCreated: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -13618,42 +14692,11 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "submissionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-e55176b9b3cf",
+                 *         "submissionId": "0198c5d2-7b1e-7c4f-9d3a-38f62df8aca7",
                  *         "verdict": "accepted",
                  *         "comment": "Well argued",
-                 *         "reviewedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "reviewedAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": true
-                 *     }
-                 */
-                "application/json": {
-                    /** @enum {boolean} */
-                    success: true;
-                    data: components["schemas"]["Review"];
-                    correlationId: string;
-                    replayed: boolean;
-                };
-            };
-        };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
-        ReviewResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "submissionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "verdict": "accepted",
-                 *         "comment": "Well argued",
-                 *         "reviewedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "reviewedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "reviewedAt": "2030-01-15T09:30:00.000Z"
                  *       },
                  *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
@@ -13665,13 +14708,53 @@ export interface components {
                     success: true;
                     data: components["schemas"]["Review"];
                     correlationId: string;
-                    replayed: boolean;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
+        /** @description Replay: the first result under the same key, with `replayed: true`. */
+        ReviewReplay: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-e55176b9b3cf",
+                 *         "submissionId": "0198c5d2-7b1e-7c4f-9d3a-38f62df8aca7",
+                 *         "verdict": "accepted",
+                 *         "comment": "Well argued",
+                 *         "reviewedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "reviewedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Review"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: true;
                 };
             };
         };
         /** @description The service is unavailable, or the outcome of the write is unknown: retry with the same key. */
         ServiceUnavailable: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -13690,9 +14773,61 @@ export interface components {
                 "application/json": components["schemas"]["FailureBody"];
             };
         };
+        /** @description Created. */
+        SubmissionCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-38f62df8aca7",
+                 *         "deliverableId": "0198c5d2-7b1e-7c4f-9d3a-b353adbc041a",
+                 *         "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "kind": "link",
+                 *         "mediaId": null,
+                 *         "url": "https://example.com/plan",
+                 *         "note": "Text",
+                 *         "status": "pending",
+                 *         "submittedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "submittedAt": "2030-01-15T09:30:00.000Z",
+                 *         "review": {
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-e55176b9b3cf",
+                 *           "submissionId": "0198c5d2-7b1e-7c4f-9d3a-38f62df8aca7",
+                 *           "verdict": "accepted",
+                 *           "comment": "Well argued",
+                 *           "reviewedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *           "reviewedAt": "2030-01-15T09:30:00.000Z"
+                 *         }
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Submission"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
         /** @description Success. */
         SubmissionPage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -13702,23 +14837,23 @@ export interface components {
                  *       "data": {
                  *         "items": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "deliverableId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-38f62df8aca7",
+                 *             "deliverableId": "0198c5d2-7b1e-7c4f-9d3a-b353adbc041a",
+                 *             "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
+                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *             "kind": "link",
                  *             "mediaId": null,
                  *             "url": "https://example.com/plan",
                  *             "note": "Text",
                  *             "status": "pending",
-                 *             "submittedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "submittedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *             "submittedAt": "2030-01-15T09:30:00.000Z",
                  *             "review": {
-                 *               "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *               "submissionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *               "id": "0198c5d2-7b1e-7c4f-9d3a-e55176b9b3cf",
+                 *               "submissionId": "0198c5d2-7b1e-7c4f-9d3a-38f62df8aca7",
                  *               "verdict": "accepted",
                  *               "comment": "Well argued",
-                 *               "reviewedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *               "reviewedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *               "reviewedAt": "2030-01-15T09:30:00.000Z"
                  *             }
                  *           }
@@ -13739,7 +14874,13 @@ export interface components {
         /** @description Replay: the first result under the same key, with `replayed: true`. */
         SubmissionReplay: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -13747,23 +14888,23 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "deliverableId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-38f62df8aca7",
+                 *         "deliverableId": "0198c5d2-7b1e-7c4f-9d3a-b353adbc041a",
+                 *         "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *         "kind": "link",
                  *         "mediaId": null,
                  *         "url": "https://example.com/plan",
                  *         "note": "Text",
                  *         "status": "pending",
-                 *         "submittedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "submittedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "submittedAt": "2030-01-15T09:30:00.000Z",
                  *         "review": {
-                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *           "submissionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-e55176b9b3cf",
+                 *           "submissionId": "0198c5d2-7b1e-7c4f-9d3a-38f62df8aca7",
                  *           "verdict": "accepted",
                  *           "comment": "Well argued",
-                 *           "reviewedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *           "reviewedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *           "reviewedAt": "2030-01-15T09:30:00.000Z"
                  *         }
                  *       },
@@ -13776,57 +14917,17 @@ export interface components {
                     success: true;
                     data: components["schemas"]["Submission"];
                     correlationId: string;
-                    replayed: boolean;
-                };
-            };
-        };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
-        SubmissionResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "deliverableId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "kind": "link",
-                 *         "mediaId": null,
-                 *         "url": "https://example.com/plan",
-                 *         "note": "Text",
-                 *         "status": "pending",
-                 *         "submittedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "submittedAt": "2030-01-15T09:30:00.000Z",
-                 *         "review": {
-                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *           "submissionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *           "verdict": "accepted",
-                 *           "comment": "Well argued",
-                 *           "reviewedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *           "reviewedAt": "2030-01-15T09:30:00.000Z"
-                 *         }
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
                     /** @enum {boolean} */
-                    success: true;
-                    data: components["schemas"]["Submission"];
-                    correlationId: string;
-                    replayed: boolean;
+                    replayed: true;
                 };
             };
         };
         /** @description Success. */
         TimelineItemPage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -13836,14 +14937,14 @@ export interface components {
                  *       "data": {
                  *         "items": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-af242525bee6",
                  *             "kind": "note.created",
                  *             "occurredAt": "2030-01-15T09:30:00.000Z",
                  *             "recordedAt": "2030-01-15T09:30:00.000Z",
                  *             "resourceType": "note",
-                 *             "resourceId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "actorId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "actorName": "Text",
+                 *             "resourceId": "0198c5d2-7b1e-7c4f-9d3a-9f8734e98be4",
+                 *             "actorId": null,
+                 *             "actorName": null,
                  *             "text": "Spoke on the phone",
                  *             "outcome": null
                  *           }
@@ -13861,9 +14962,10 @@ export interface components {
                 };
             };
         };
-        /** @description The key, its organization or the remote address has sent too many requests: retry after `Retry-After` seconds. Nothing was done, and the Idempotency-Key stays free. */
+        /** @description The key or its organization has sent too many requests, or the remote address too many with keys that are not valid. Retry after `Retry-After` seconds. Nothing was done, and the Idempotency-Key stays free. */
         TooManyRequests: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -13882,9 +14984,79 @@ export interface components {
                 "application/json": components["schemas"]["FailureBody"];
             };
         };
+        /** @description Created. */
+        TransferCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "from": {
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *           "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *           "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *           "memberName": null,
+                 *           "status": "pending",
+                 *           "statusReason": null,
+                 *           "enrolledAt": "2030-01-15T09:30:00.000Z",
+                 *           "closedAt": null,
+                 *           "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *           "transferredFromId": null,
+                 *           "transferredToId": null
+                 *         },
+                 *         "to": {
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *           "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *           "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *           "memberName": null,
+                 *           "status": "pending",
+                 *           "statusReason": null,
+                 *           "enrolledAt": "2030-01-15T09:30:00.000Z",
+                 *           "closedAt": null,
+                 *           "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *           "transferredFromId": null,
+                 *           "transferredToId": null
+                 *         },
+                 *         "moved": {
+                 *           "memberTasks": 4,
+                 *           "blockers": 1,
+                 *           "interventions": 2,
+                 *           "coachingSessions": 1,
+                 *           "groupMemberships": 1,
+                 *           "responsibilities": 1
+                 *         },
+                 *         "ended": {
+                 *           "groupMemberships": 1
+                 *         }
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Transfer"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
         /** @description Success. */
         TransferPreview: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -13930,7 +15102,13 @@ export interface components {
         /** @description Replay: the first result under the same key, with `replayed: true`. */
         TransferReplay: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -13939,27 +15117,27 @@ export interface components {
                  *       "success": true,
                  *       "data": {
                  *         "from": {
-                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *           "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *           "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *           "memberName": "Text",
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *           "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *           "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *           "memberName": null,
                  *           "status": "pending",
-                 *           "statusReason": "Text",
+                 *           "statusReason": null,
                  *           "enrolledAt": "2030-01-15T09:30:00.000Z",
-                 *           "closedAt": "2030-01-15T09:30:00.000Z",
+                 *           "closedAt": null,
                  *           "updatedAt": "2030-01-15T09:30:00.000Z",
                  *           "transferredFromId": null,
                  *           "transferredToId": null
                  *         },
                  *         "to": {
-                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *           "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *           "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *           "memberName": "Text",
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *           "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *           "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *           "memberName": null,
                  *           "status": "pending",
-                 *           "statusReason": "Text",
+                 *           "statusReason": null,
                  *           "enrolledAt": "2030-01-15T09:30:00.000Z",
-                 *           "closedAt": "2030-01-15T09:30:00.000Z",
+                 *           "closedAt": null,
                  *           "updatedAt": "2030-01-15T09:30:00.000Z",
                  *           "transferredFromId": null,
                  *           "transferredToId": null
@@ -13985,75 +15163,17 @@ export interface components {
                     success: true;
                     data: components["schemas"]["Transfer"];
                     correlationId: string;
-                    replayed: boolean;
-                };
-            };
-        };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
-        TransferResult: {
-            headers: {
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "from": {
-                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *           "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *           "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *           "memberName": "Text",
-                 *           "status": "pending",
-                 *           "statusReason": "Text",
-                 *           "enrolledAt": "2030-01-15T09:30:00.000Z",
-                 *           "closedAt": "2030-01-15T09:30:00.000Z",
-                 *           "updatedAt": "2030-01-15T09:30:00.000Z",
-                 *           "transferredFromId": null,
-                 *           "transferredToId": null
-                 *         },
-                 *         "to": {
-                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *           "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *           "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *           "memberName": "Text",
-                 *           "status": "pending",
-                 *           "statusReason": "Text",
-                 *           "enrolledAt": "2030-01-15T09:30:00.000Z",
-                 *           "closedAt": "2030-01-15T09:30:00.000Z",
-                 *           "updatedAt": "2030-01-15T09:30:00.000Z",
-                 *           "transferredFromId": null,
-                 *           "transferredToId": null
-                 *         },
-                 *         "moved": {
-                 *           "memberTasks": 4,
-                 *           "blockers": 1,
-                 *           "interventions": 2,
-                 *           "coachingSessions": 1,
-                 *           "groupMemberships": 1,
-                 *           "responsibilities": 1
-                 *         },
-                 *         "ended": {
-                 *           "groupMemberships": 1
-                 *         }
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
                     /** @enum {boolean} */
-                    success: true;
-                    data: components["schemas"]["Transfer"];
-                    correlationId: string;
-                    replayed: boolean;
+                    replayed: true;
                 };
             };
         };
         /** @description The API key is missing, malformed, unknown, expired or revoked, or its member is detached. */
         Unauthorized: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
@@ -14073,6 +15193,7 @@ export interface components {
         /** @description The body is not application/json, or its charset or encoding is not supported. */
         UnsupportedMediaType: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
@@ -14090,9 +15211,14 @@ export interface components {
                 "application/json": components["schemas"]["FailureBody"];
             };
         };
-        /** @description Success. */
-        VideoResourceDetail: {
+        /** @description Created. */
+        VideoResourceCreated: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -14100,8 +15226,8 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-e3084f407e32",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
                  *         "kind": "replay_other",
                  *         "category": "replay",
                  *         "title": "Giving feedback",
@@ -14110,19 +15236,63 @@ export interface components {
                  *           "feedback"
                  *         ],
                  *         "status": "published",
-                 *         "thumbnailMediaId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "thumbnailMediaId": null,
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "publishedAt": "2030-01-15T09:30:00.000Z",
-                 *         "unpublishedAt": "2030-01-15T09:30:00.000Z",
+                 *         "unpublishedAt": null,
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["VideoResource"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
+        /** @description Success. */
+        VideoResourceDetail: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-e3084f407e32",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "kind": "replay_other",
+                 *         "category": "replay",
+                 *         "title": "Giving feedback",
+                 *         "description": "Text",
+                 *         "tags": [
+                 *           "feedback"
+                 *         ],
+                 *         "status": "published",
+                 *         "thumbnailMediaId": null,
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "publishedAt": "2030-01-15T09:30:00.000Z",
+                 *         "unpublishedAt": null,
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
                  *         "updatedAt": "2030-01-15T09:30:00.000Z",
                  *         "programName": "Leadership Essentials",
                  *         "thumbnailUrl": "https://media.example.com/giving-feedback.mp4",
                  *         "videoCount": 1,
-                 *         "authorName": "Text",
+                 *         "authorName": null,
                  *         "videos": [
                  *           {
-                 *             "mediaId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
                  *             "title": "Giving feedback",
                  *             "url": "https://media.example.com/giving-feedback.mp4",
                  *             "position": 1
@@ -14143,6 +15313,9 @@ export interface components {
         /** @description Success. */
         VideoResourcePage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -14152,8 +15325,8 @@ export interface components {
                  *       "data": {
                  *         "items": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "programId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-e3084f407e32",
+                 *             "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
                  *             "kind": "replay_other",
                  *             "category": "replay",
                  *             "title": "Giving feedback",
@@ -14162,10 +15335,10 @@ export interface components {
                  *               "feedback"
                  *             ],
                  *             "status": "published",
-                 *             "thumbnailMediaId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "thumbnailMediaId": null,
+                 *             "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *             "publishedAt": "2030-01-15T09:30:00.000Z",
-                 *             "unpublishedAt": "2030-01-15T09:30:00.000Z",
+                 *             "unpublishedAt": null,
                  *             "createdAt": "2030-01-15T09:30:00.000Z",
                  *             "updatedAt": "2030-01-15T09:30:00.000Z"
                  *           }
@@ -14186,7 +15359,13 @@ export interface components {
         /** @description Replay: the first result under the same key, with `replayed: true`. */
         VideoResourceReplay: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -14194,8 +15373,8 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-e3084f407e32",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
                  *         "kind": "replay_other",
                  *         "category": "replay",
                  *         "title": "Giving feedback",
@@ -14204,10 +15383,10 @@ export interface components {
                  *           "feedback"
                  *         ],
                  *         "status": "published",
-                 *         "thumbnailMediaId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "thumbnailMediaId": null,
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "publishedAt": "2030-01-15T09:30:00.000Z",
-                 *         "unpublishedAt": "2030-01-15T09:30:00.000Z",
+                 *         "unpublishedAt": null,
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
                  *         "updatedAt": "2030-01-15T09:30:00.000Z"
                  *       },
@@ -14220,14 +15399,21 @@ export interface components {
                     success: true;
                     data: components["schemas"]["VideoResource"];
                     correlationId: string;
-                    replayed: boolean;
+                    /** @enum {boolean} */
+                    replayed: true;
                 };
             };
         };
         /** @description Success. A repeated key returns the first result with `replayed: true`. */
         VideoResourceResult: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -14235,8 +15421,8 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-e3084f407e32",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
                  *         "kind": "replay_other",
                  *         "category": "replay",
                  *         "title": "Giving feedback",
@@ -14245,10 +15431,10 @@ export interface components {
                  *           "feedback"
                  *         ],
                  *         "status": "published",
-                 *         "thumbnailMediaId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "thumbnailMediaId": null,
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "publishedAt": "2030-01-15T09:30:00.000Z",
-                 *         "unpublishedAt": "2030-01-15T09:30:00.000Z",
+                 *         "unpublishedAt": null,
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
                  *         "updatedAt": "2030-01-15T09:30:00.000Z"
                  *       },
@@ -14268,6 +15454,9 @@ export interface components {
         /** @description Success. */
         WebhookDeliveryPage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -14277,15 +15466,15 @@ export interface components {
                  *       "data": {
                  *         "items": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "subscriptionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "eventId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-2134f88a9a76",
+                 *             "subscriptionId": "0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4",
+                 *             "eventId": "0198c5d2-7b1e-7c4f-9d3a-5e0e63b4ae40",
                  *             "eventName": "group.created",
                  *             "status": "pending",
                  *             "attemptCount": 0,
-                 *             "nextAttemptAt": "2030-01-15T09:30:00.000Z",
+                 *             "nextAttemptAt": null,
                  *             "createdAt": "2030-01-15T09:30:00.000Z",
-                 *             "completedAt": "2030-01-15T09:30:00.000Z",
+                 *             "completedAt": null,
                  *             "attempts": [
                  *               {
                  *                 "number": 1,
@@ -14314,7 +15503,13 @@ export interface components {
         /** @description Success. A repeated key returns the first result with `replayed: true`. */
         WebhookDeliveryResult: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -14322,15 +15517,15 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "subscriptionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "eventId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-2134f88a9a76",
+                 *         "subscriptionId": "0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4",
+                 *         "eventId": "0198c5d2-7b1e-7c4f-9d3a-5e0e63b4ae40",
                  *         "eventName": "group.created",
                  *         "status": "pending",
                  *         "attemptCount": 0,
-                 *         "nextAttemptAt": "2030-01-15T09:30:00.000Z",
+                 *         "nextAttemptAt": null,
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "completedAt": "2030-01-15T09:30:00.000Z",
+                 *         "completedAt": null,
                  *         "attempts": [
                  *           {
                  *             "number": 1,
@@ -14358,6 +15553,9 @@ export interface components {
         /** @description Success. */
         WebhookSubscription: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -14365,14 +15563,14 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4",
                  *         "name": "Student information system",
                  *         "endpointUrl": "https://hooks.example.com/delivery",
                  *         "eventNames": [
                  *           "group.created"
                  *         ],
                  *         "status": "pending_validation",
-                 *         "lastValidatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "lastValidatedAt": null,
                  *         "lastValidationError": "dns_blocked",
                  *         "secretConfigured": true,
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
@@ -14389,9 +15587,54 @@ export interface components {
                 };
             };
         };
+        /** @description Created. */
+        WebhookSubscriptionCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4",
+                 *         "name": "Student information system",
+                 *         "endpointUrl": "https://hooks.example.com/delivery",
+                 *         "eventNames": [
+                 *           "group.created"
+                 *         ],
+                 *         "status": "pending_validation",
+                 *         "lastValidatedAt": null,
+                 *         "lastValidationError": "dns_blocked",
+                 *         "secretConfigured": true,
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["WebhookSubscription"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
         /** @description Success. */
         WebhookSubscriptionPage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -14401,14 +15644,14 @@ export interface components {
                  *       "data": {
                  *         "items": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4",
                  *             "name": "Student information system",
                  *             "endpointUrl": "https://hooks.example.com/delivery",
                  *             "eventNames": [
                  *               "group.created"
                  *             ],
                  *             "status": "pending_validation",
-                 *             "lastValidatedAt": "2030-01-15T09:30:00.000Z",
+                 *             "lastValidatedAt": null,
                  *             "lastValidationError": "dns_blocked",
                  *             "secretConfigured": true,
                  *             "createdAt": "2030-01-15T09:30:00.000Z",
@@ -14431,7 +15674,13 @@ export interface components {
         /** @description Replay: the first result under the same key, with `replayed: true`. */
         WebhookSubscriptionReplay: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -14439,14 +15688,14 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4",
                  *         "name": "Student information system",
                  *         "endpointUrl": "https://hooks.example.com/delivery",
                  *         "eventNames": [
                  *           "group.created"
                  *         ],
                  *         "status": "pending_validation",
-                 *         "lastValidatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "lastValidatedAt": null,
                  *         "lastValidationError": "dns_blocked",
                  *         "secretConfigured": true,
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
@@ -14461,14 +15710,21 @@ export interface components {
                     success: true;
                     data: components["schemas"]["WebhookSubscription"];
                     correlationId: string;
-                    replayed: boolean;
+                    /** @enum {boolean} */
+                    replayed: true;
                 };
             };
         };
         /** @description Success. A repeated key returns the first result with `replayed: true`. */
         WebhookSubscriptionResult: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -14476,14 +15732,14 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4",
                  *         "name": "Student information system",
                  *         "endpointUrl": "https://hooks.example.com/delivery",
                  *         "eventNames": [
                  *           "group.created"
                  *         ],
                  *         "status": "pending_validation",
-                 *         "lastValidatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "lastValidatedAt": null,
                  *         "lastValidationError": "dns_blocked",
                  *         "secretConfigured": true,
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
@@ -14505,6 +15761,9 @@ export interface components {
         /** @description Success. */
         WorkQueueItemPage: {
             headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -14514,23 +15773,23 @@ export interface components {
                  *       "data": {
                  *         "items": [
                  *           {
-                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-de3ef0ceae20",
+                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *             "reason": "late",
                  *             "title": "Text",
                  *             "channel": "call",
-                 *             "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "ownerName": "Text",
-                 *             "dueAt": "2030-01-15T09:30:00.000Z",
+                 *             "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *             "ownerName": null,
+                 *             "dueAt": "2030-01-28T17:00:00.000Z",
                  *             "expectedOutcome": "Text",
                  *             "status": "planned",
-                 *             "outcome": "Text",
-                 *             "closedAt": "2030-01-15T09:30:00.000Z",
-                 *             "closedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "closedByName": "Text",
-                 *             "blockerId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "plannedBy": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *             "plannedByName": "Text",
+                 *             "outcome": null,
+                 *             "closedAt": null,
+                 *             "closedBy": null,
+                 *             "closedByName": null,
+                 *             "blockerId": null,
+                 *             "plannedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *             "plannedByName": null,
                  *             "plannedAt": "2030-01-15T09:30:00.000Z",
                  *             "overdue": true
                  *           }
@@ -14564,30 +15823,51 @@ export interface components {
         Prefer: string;
         /** @description Returned as `correlationId`; generated when absent. */
         "X-Correlation-Id": string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-40f137ef3fb5 */
         apiKeyId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae */
         blockerId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-fca4c985c675 */
         coachingSessionId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8 */
         cohortId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396 */
         cohortTaskId: string;
         /** @description nextCursor of the previous page */
         cursor: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-b353adbc041a */
         deliverableId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-2134f88a9a76 */
         deliveryId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
         enrollmentId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-2f1b743e2d1a */
         groupId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-05b3c08dd992 */
         groupMembershipId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-5229584151c8 */
         interventionId: string;
         /** @description Maximum number of items */
         limit: number;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-7c2de3ae690f */
         liveSessionId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-9584046a57c9 */
         mediaId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-415cb12ea463 */
         memberId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50 */
         memberTaskId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-37337a991fef */
         peopleImportId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb */
         programId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-d6372d46d0b0 */
         responsibilityId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-38f62df8aca7 */
         submissionId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4 */
         subscriptionId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-e3084f407e32 */
         videoResourceId: string;
         /** @description Id of the event, the same for every attempt: ignore duplicates. */
         "webhook-id": string;
@@ -14616,23 +15896,34 @@ export interface components {
          * @example AgAAAAEAAAAAAU2PGA
          */
         "Consistency-Token": string;
+        /** @description With a replay only: the body is another than that of the first request. It was ignored. */
+        "Idempotency-Body-Mismatch": "true";
+        /** @description With a replay only, as `replayed` in the body. */
+        "Idempotent-Replayed": "true";
+        /** @description Sent where the request has `Prefer: handling=strict` and its body was read. */
+        "Preference-Applied": "handling=strict";
         /**
-         * @description What is left of each limit (`r` requests) and the seconds until it is full again (`t`), for the key and for its organization. Absent where no caller is known.
+         * @description What is left of each limit (`r` requests) and the seconds until it is full again (`t`), for the key and for its organization. Absent where no caller is known, and without limits.
          * @example "key";r=5999;t=60, "organization";r=17999;t=60
          */
         RateLimit: string;
         /**
-         * @description The limits: `q` requests in `w` seconds.
+         * @description The limits: `q` requests in `w` seconds. Absent where `RateLimit` is.
          * @example "key";q=6000;w=60, "organization";q=18000;w=60
          */
         "RateLimit-Policy": string;
-        /** @description Seconds to wait before the retry. With 409 it is sent for a lock only. */
+        /** @description Seconds to wait before the retry. With 409 it is sent only where waiting helps, as for a lock. */
         "Retry-After": number;
         /**
-         * @description How to authenticate: with an API key, in the header `x-api-key` or as a Bearer token.
+         * @description How to authenticate: with an API key, in the header `x-api-key`.
          * @example ApiKey, Bearer
          */
         "WWW-Authenticate": string;
+        /**
+         * @description The same as `correlationId` in the body: as sent, or generated.
+         * @example 0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11
+         */
+        "X-Correlation-Id": string;
     };
     pathItems: never;
 }
@@ -14689,9 +15980,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
                  *       "name": "Student information system",
-                 *       "expiresAt": "2030-01-15T09:30:00.000Z",
+                 *       "expiresAt": "2030-01-28T17:00:00.000Z",
                  *       "scopes": [
                  *         "mcp:manage"
                  *       ]
@@ -14702,8 +15993,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedApiKeyReplay"];
-            /** @description Created. */
-            201: components["responses"]["CreatedApiKeyResult"];
+            201: components["responses"]["CreatedApiKeyCreated"];
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is out of bounds, memberId is not an active member of the organization, expiresAt is in the past or later than the expiry of the creating key, or a scope is unknown or not one of the creating key, if that is restricted. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -14733,6 +16023,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-40f137ef3fb5 */
                 apiKeyId: components["parameters"]["apiKeyId"];
             };
             cookie?: never;
@@ -14815,6 +16106,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae */
                 blockerId: components["parameters"]["blockerId"];
             };
             cookie?: never;
@@ -14862,6 +16154,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae */
                 blockerId: components["parameters"]["blockerId"];
             };
             cookie?: never;
@@ -14908,6 +16201,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-fca4c985c675 */
                 coachingSessionId: components["parameters"]["coachingSessionId"];
             };
             cookie?: never;
@@ -14957,6 +16251,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-fca4c985c675 */
                 coachingSessionId: components["parameters"]["coachingSessionId"];
             };
             cookie?: never;
@@ -14994,6 +16289,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-fca4c985c675 */
                 coachingSessionId: components["parameters"]["coachingSessionId"];
             };
             cookie?: never;
@@ -15072,6 +16368,7 @@ export interface operations {
                 "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396 */
                 cohortTaskId: components["parameters"]["cohortTaskId"];
             };
             cookie?: never;
@@ -15104,6 +16401,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396 */
                 cohortTaskId: components["parameters"]["cohortTaskId"];
             };
             cookie?: never;
@@ -15173,6 +16471,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396 */
                 cohortTaskId: components["parameters"]["cohortTaskId"];
             };
             cookie?: never;
@@ -15219,6 +16518,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396 */
                 cohortTaskId: components["parameters"]["cohortTaskId"];
             };
             cookie?: never;
@@ -15230,7 +16530,7 @@ export interface operations {
                  *       "onRefusal": "skip",
                  *       "items": [
                  *         {
-                 *           "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *           "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2"
                  *         }
                  *       ]
                  *     }
@@ -15276,6 +16576,7 @@ export interface operations {
                 "Consistency-Token"?: components["parameters"]["Consistency-Token"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396 */
                 cohortTaskId: components["parameters"]["cohortTaskId"];
             };
             cookie?: never;
@@ -15310,6 +16611,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396 */
                 cohortTaskId: components["parameters"]["cohortTaskId"];
             };
             cookie?: never;
@@ -15386,6 +16688,7 @@ export interface operations {
                 "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8 */
                 cohortId: components["parameters"]["cohortId"];
             };
             cookie?: never;
@@ -15418,6 +16721,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8 */
                 cohortId: components["parameters"]["cohortId"];
             };
             cookie?: never;
@@ -15435,7 +16739,7 @@ export interface operations {
                  *         {
                  *           "name": "Foundations",
                  *           "position": 1,
-                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-aecf491fb240"
                  *         }
                  *       ]
                  *     }
@@ -15476,6 +16780,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8 */
                 cohortId: components["parameters"]["cohortId"];
             };
             cookie?: never;
@@ -15490,7 +16795,7 @@ export interface operations {
                  *       "reason": "End of the program",
                  *       "items": [
                  *         {
-                 *           "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *           "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2"
                  *         }
                  *       ]
                  *     }
@@ -15531,6 +16836,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8 */
                 cohortId: components["parameters"]["cohortId"];
             };
             cookie?: never;
@@ -15543,7 +16849,7 @@ export interface operations {
                  *       "status": "active",
                  *       "items": [
                  *         {
-                 *           "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *           "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463"
                  *         }
                  *       ]
                  *     }
@@ -15584,6 +16890,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8 */
                 cohortId: components["parameters"]["cohortId"];
             };
             cookie?: never;
@@ -15596,13 +16903,13 @@ export interface operations {
                  *       "reason": "late",
                  *       "title": "Call about the missed deadline",
                  *       "channel": "call",
-                 *       "dueAt": "2030-01-15T09:30:00.000Z",
+                 *       "dueAt": "2030-01-28T17:00:00.000Z",
                  *       "expectedOutcome": "A new date is agreed on",
-                 *       "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *       "items": [
                  *         {
-                 *           "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *           "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *           "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *           "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402"
                  *         }
                  *       ]
                  *     }
@@ -15643,6 +16950,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8 */
                 cohortId: components["parameters"]["cohortId"];
             };
             cookie?: never;
@@ -15652,10 +16960,10 @@ export interface operations {
                 /**
                  * @example {
                  *       "onRefusal": "skip",
-                 *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
                  *       "items": [
                  *         {
-                 *           "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *           "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2"
                  *         }
                  *       ]
                  *     }
@@ -15694,6 +17002,7 @@ export interface operations {
                 "Consistency-Token"?: components["parameters"]["Consistency-Token"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8 */
                 cohortId: components["parameters"]["cohortId"];
             };
             cookie?: never;
@@ -15733,6 +17042,7 @@ export interface operations {
                 "Consistency-Token"?: components["parameters"]["Consistency-Token"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8 */
                 cohortId: components["parameters"]["cohortId"];
             };
             cookie?: never;
@@ -15765,6 +17075,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8 */
                 cohortId: components["parameters"]["cohortId"];
             };
             cookie?: never;
@@ -15773,7 +17084,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
                  *       "status": "active"
                  *     }
                  */
@@ -15782,8 +17093,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["EnrollmentReplay"];
-            /** @description Created. */
-            201: components["responses"]["EnrollmentResult"];
+            201: components["responses"]["EnrollmentCreated"];
             /** @description The Idempotency-Key is missing, the JSON is invalid, or memberId is not an active member of the organization. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -15815,6 +17125,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8 */
                 cohortId: components["parameters"]["cohortId"];
             };
             cookie?: never;
@@ -15823,7 +17134,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "phaseId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *       "phaseId": "0198c5d2-7b1e-7c4f-9d3a-242ceff64732"
                  *     }
                  */
                 "application/json": components["schemas"]["MoveCohortPhaseRequest"];
@@ -15862,6 +17173,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8 */
                 cohortId: components["parameters"]["cohortId"];
             };
             cookie?: never;
@@ -15908,6 +17220,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8 */
                 cohortId: components["parameters"]["cohortId"];
             };
             cookie?: never;
@@ -15916,9 +17229,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "fromCohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "fromCohortId": "0198c5d2-7b1e-7c4f-9d3a-54034be735c4",
                  *       "cohortTaskIds": [
-                 *         "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *         "0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396"
                  *       ]
                  *     }
                  */
@@ -15927,8 +17240,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CopiedCohortTasksReplay"];
-            /** @description Created. */
-            201: components["responses"]["CopiedCohortTasksResult"];
+            201: components["responses"]["CopiedCohortTasksCreated"];
             /** @description fromCohortId or a cohortTaskId does not exist, or a start date is missing that a deadline is shifted by. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -15965,6 +17277,7 @@ export interface operations {
                 "Consistency-Token"?: components["parameters"]["Consistency-Token"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8 */
                 cohortId: components["parameters"]["cohortId"];
             };
             cookie?: never;
@@ -15999,6 +17312,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8 */
                 cohortId: components["parameters"]["cohortId"];
             };
             cookie?: never;
@@ -16038,8 +17352,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CohortTaskReplay"];
-            /** @description Created. */
-            201: components["responses"]["CohortTaskResult"];
+            201: components["responses"]["CohortTaskCreated"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A deliverable requires OWNER or ADMIN. A scoped API key needs write. */
@@ -16063,6 +17376,7 @@ export interface operations {
                 "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-b353adbc041a */
                 deliverableId: components["parameters"]["deliverableId"];
             };
             cookie?: never;
@@ -16095,6 +17409,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-b353adbc041a */
                 deliverableId: components["parameters"]["deliverableId"];
             };
             cookie?: never;
@@ -16152,6 +17467,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-b353adbc041a */
                 deliverableId: components["parameters"]["deliverableId"];
             };
             cookie?: never;
@@ -16201,6 +17517,7 @@ export interface operations {
                 "Consistency-Token"?: components["parameters"]["Consistency-Token"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-b353adbc041a */
                 deliverableId: components["parameters"]["deliverableId"];
             };
             cookie?: never;
@@ -16235,6 +17552,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-b353adbc041a */
                 deliverableId: components["parameters"]["deliverableId"];
             };
             cookie?: never;
@@ -16254,8 +17572,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["SubmissionReplay"];
-            /** @description Created. */
-            201: components["responses"]["SubmissionResult"];
+            201: components["responses"]["SubmissionCreated"];
             /** @description The Idempotency-Key is missing, a field is invalid, the deliverable does not accept the kind or the MIME type, or the media does not exist in the organization. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -16321,6 +17638,7 @@ export interface operations {
                 "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
                 enrollmentId: components["parameters"]["enrollmentId"];
             };
             cookie?: never;
@@ -16353,6 +17671,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
                 enrollmentId: components["parameters"]["enrollmentId"];
             };
             cookie?: never;
@@ -16393,6 +17712,7 @@ export interface operations {
                 "Consistency-Token"?: components["parameters"]["Consistency-Token"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
                 enrollmentId: components["parameters"]["enrollmentId"];
             };
             cookie?: never;
@@ -16427,6 +17747,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
                 enrollmentId: components["parameters"]["enrollmentId"];
             };
             cookie?: never;
@@ -16444,8 +17765,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["BlockerReplay"];
-            /** @description Created. */
-            201: components["responses"]["BlockerResult"];
+            201: components["responses"]["BlockerCreated"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs write. */
@@ -16474,6 +17794,7 @@ export interface operations {
                 "Consistency-Token"?: components["parameters"]["Consistency-Token"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
                 enrollmentId: components["parameters"]["enrollmentId"];
             };
             cookie?: never;
@@ -16508,6 +17829,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
                 enrollmentId: components["parameters"]["enrollmentId"];
             };
             cookie?: never;
@@ -16558,6 +17880,7 @@ export interface operations {
                 "Consistency-Token"?: components["parameters"]["Consistency-Token"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
                 enrollmentId: components["parameters"]["enrollmentId"];
             };
             cookie?: never;
@@ -16592,6 +17915,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
                 enrollmentId: components["parameters"]["enrollmentId"];
             };
             cookie?: never;
@@ -16611,8 +17935,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CoachingSessionReplay"];
-            /** @description Created. */
-            201: components["responses"]["CoachingSessionResult"];
+            201: components["responses"]["CoachingSessionCreated"];
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is invalid, or heldAt is in the future; or both or neither of scheduledAt and heldAt are given. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -16646,6 +17969,7 @@ export interface operations {
                 "Consistency-Token"?: components["parameters"]["Consistency-Token"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
                 enrollmentId: components["parameters"]["enrollmentId"];
             };
             cookie?: never;
@@ -16680,6 +18004,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
                 enrollmentId: components["parameters"]["enrollmentId"];
             };
             cookie?: never;
@@ -16690,7 +18015,7 @@ export interface operations {
                  * @example {
                  *       "scope": "tasks",
                  *       "memberTaskIds": [
-                 *         "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *         "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50"
                  *       ],
                  *       "days": 7,
                  *       "dueAt": null,
@@ -16702,8 +18027,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["DeadlineExtensionReplay"];
-            /** @description Created. */
-            201: components["responses"]["DeadlineExtensionResult"];
+            201: components["responses"]["DeadlineExtensionCreated"];
             /** @description The Idempotency-Key is missing, a field is invalid, a task is not a draft or published task of the enrollment with a deadline, dueAt is not after the present deadline and the current time, or scope all has more than 200 tasks. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -16740,6 +18064,7 @@ export interface operations {
                 "Consistency-Token"?: components["parameters"]["Consistency-Token"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
                 enrollmentId: components["parameters"]["enrollmentId"];
             };
             cookie?: never;
@@ -16774,6 +18099,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
                 enrollmentId: components["parameters"]["enrollmentId"];
             };
             cookie?: never;
@@ -16785,8 +18111,8 @@ export interface operations {
                  *       "reason": "at_risk",
                  *       "title": "Call about the missed deadline",
                  *       "channel": "call",
-                 *       "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *       "dueAt": "2030-01-15T09:30:00.000Z",
+                 *       "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *       "dueAt": "2030-01-28T17:00:00.000Z",
                  *       "expectedOutcome": "A new date is agreed on",
                  *       "blockerId": null
                  *     }
@@ -16796,8 +18122,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["InterventionReplay"];
-            /** @description Created. */
-            201: components["responses"]["InterventionResult"];
+            201: components["responses"]["InterventionCreated"];
             /** @description The Idempotency-Key is missing, a field is invalid, dueAt is in the past, the owner has no access to the enrollment, the enrollment is not active, or the blocker is not an open blocker of the enrollment. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -16831,6 +18156,7 @@ export interface operations {
                 "Consistency-Token"?: components["parameters"]["Consistency-Token"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
                 enrollmentId: components["parameters"]["enrollmentId"];
             };
             cookie?: never;
@@ -16865,6 +18191,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
                 enrollmentId: components["parameters"]["enrollmentId"];
             };
             cookie?: never;
@@ -16881,8 +18208,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["NoteReplay"];
-            /** @description Created. */
-            201: components["responses"]["NoteResult"];
+            201: components["responses"]["NoteCreated"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs write. */
@@ -16913,6 +18239,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
                 enrollmentId: components["parameters"]["enrollmentId"];
             };
             cookie?: never;
@@ -16959,6 +18286,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
                 enrollmentId: components["parameters"]["enrollmentId"];
             };
             cookie?: never;
@@ -17009,6 +18337,7 @@ export interface operations {
                 "Consistency-Token"?: components["parameters"]["Consistency-Token"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
                 enrollmentId: components["parameters"]["enrollmentId"];
             };
             cookie?: never;
@@ -17043,6 +18372,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
                 enrollmentId: components["parameters"]["enrollmentId"];
             };
             cookie?: never;
@@ -17053,7 +18383,7 @@ export interface operations {
                  * @example {
                  *       "title": "Write a coaching plan",
                  *       "description": "Text",
-                 *       "dueAt": "2030-01-15T09:30:00.000Z"
+                 *       "dueAt": "2030-01-28T17:00:00.000Z"
                  *     }
                  */
                 "application/json": components["schemas"]["CreateMemberTaskRequest"];
@@ -17061,8 +18391,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["MemberTaskReplay"];
-            /** @description Created. */
-            201: components["responses"]["MemberTaskResult"];
+            201: components["responses"]["MemberTaskCreated"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs write. */
@@ -17101,6 +18430,7 @@ export interface operations {
                 "Consistency-Token"?: components["parameters"]["Consistency-Token"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
                 enrollmentId: components["parameters"]["enrollmentId"];
             };
             cookie?: never;
@@ -17135,6 +18465,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
                 enrollmentId: components["parameters"]["enrollmentId"];
             };
             cookie?: never;
@@ -17143,7 +18474,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "toCohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "toCohortId": "0198c5d2-7b1e-7c4f-9d3a-84001af1c8c1",
                  *       "reason": "Moved to Lyon",
                  *       "deadlines": "shift",
                  *       "shiftDays": 14,
@@ -17156,8 +18487,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["TransferReplay"];
-            /** @description Created. */
-            201: components["responses"]["TransferResult"];
+            201: components["responses"]["TransferCreated"];
             /** @description The Idempotency-Key is missing, the JSON is invalid, or toCohortId is not another cohort of the organization. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -17185,6 +18515,7 @@ export interface operations {
                 "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
                 enrollmentId: components["parameters"]["enrollmentId"];
             };
             cookie?: never;
@@ -17286,6 +18617,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-05b3c08dd992 */
                 groupMembershipId: components["parameters"]["groupMembershipId"];
             };
             cookie?: never;
@@ -17376,7 +18708,7 @@ export interface operations {
                  *       "programId": null,
                  *       "cohortId": null,
                  *       "startsAt": "2030-01-15T09:30:00.000Z",
-                 *       "endsAt": "2030-01-15T09:30:00.000Z",
+                 *       "endsAt": "2030-01-15T10:30:00.000Z",
                  *       "capacity": 8
                  *     }
                  */
@@ -17385,8 +18717,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["GroupReplay"];
-            /** @description Created. */
-            201: components["responses"]["GroupResult"];
+            201: components["responses"]["GroupCreated"];
             /** @description A header or field is missing, or scope, dates or capacity are invalid. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -17410,6 +18741,7 @@ export interface operations {
                 "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-2f1b743e2d1a */
                 groupId: components["parameters"]["groupId"];
             };
             cookie?: never;
@@ -17442,6 +18774,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-2f1b743e2d1a */
                 groupId: components["parameters"]["groupId"];
             };
             cookie?: never;
@@ -17456,7 +18789,7 @@ export interface operations {
                  *       "programId": null,
                  *       "cohortId": null,
                  *       "startsAt": "2030-01-15T09:30:00.000Z",
-                 *       "endsAt": "2030-01-15T09:30:00.000Z",
+                 *       "endsAt": "2030-01-15T10:30:00.000Z",
                  *       "capacity": 8
                  *     }
                  */
@@ -17496,6 +18829,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-2f1b743e2d1a */
                 groupId: components["parameters"]["groupId"];
             };
             cookie?: never;
@@ -17533,6 +18867,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-2f1b743e2d1a */
                 groupId: components["parameters"]["groupId"];
             };
             cookie?: never;
@@ -17544,7 +18879,7 @@ export interface operations {
                  *       "onRefusal": "skip",
                  *       "items": [
                  *         {
-                 *           "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *           "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2"
                  *         }
                  *       ]
                  *     }
@@ -17588,6 +18923,7 @@ export interface operations {
                 "Consistency-Token"?: components["parameters"]["Consistency-Token"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-2f1b743e2d1a */
                 groupId: components["parameters"]["groupId"];
             };
             cookie?: never;
@@ -17622,6 +18958,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-2f1b743e2d1a */
                 groupId: components["parameters"]["groupId"];
             };
             cookie?: never;
@@ -17630,7 +18967,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2"
                  *     }
                  */
                 "application/json": components["schemas"]["StartGroupMembershipRequest"];
@@ -17638,8 +18975,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["GroupReplay"];
-            /** @description Created. */
-            201: components["responses"]["GroupResult"];
+            201: components["responses"]["GroupCreated"];
             /** @description The Idempotency-Key is missing, or the enrollment does not exist in the organization, is closed, or is not in the group's program or cohort. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -17707,6 +19043,7 @@ export interface operations {
                 "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-5229584151c8 */
                 interventionId: components["parameters"]["interventionId"];
             };
             cookie?: never;
@@ -17739,6 +19076,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-5229584151c8 */
                 interventionId: components["parameters"]["interventionId"];
             };
             cookie?: never;
@@ -17747,8 +19085,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *       "dueAt": "2030-01-15T09:30:00.000Z",
+                 *       "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *       "dueAt": "2030-01-28T17:00:00.000Z",
                  *       "title": "Call again",
                  *       "channel": "call",
                  *       "expectedOutcome": "A date is set"
@@ -17790,6 +19128,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-5229584151c8 */
                 interventionId: components["parameters"]["interventionId"];
             };
             cookie?: never;
@@ -17887,7 +19226,7 @@ export interface operations {
                  *       "endsAt": "2030-01-15T10:30:00.000Z",
                  *       "timezone": "Europe/Paris",
                  *       "cohortIds": [
-                 *         "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *         "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8"
                  *       ],
                  *       "joinUrl": "https://meet.example.com/weekly-live"
                  *     }
@@ -17897,8 +19236,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["LiveSessionWithAttendanceReplay"];
-            /** @description Created. */
-            201: components["responses"]["LiveSessionWithAttendanceResult"];
+            201: components["responses"]["LiveSessionWithAttendanceCreated"];
             /** @description The Idempotency-Key is missing, a field is invalid, endsAt is before startsAt, or a cohort is repeated or does not exist in the organization. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -17920,6 +19258,7 @@ export interface operations {
                 "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-7c2de3ae690f */
                 liveSessionId: components["parameters"]["liveSessionId"];
             };
             cookie?: never;
@@ -17952,6 +19291,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-7c2de3ae690f */
                 liveSessionId: components["parameters"]["liveSessionId"];
             };
             cookie?: never;
@@ -17965,7 +19305,7 @@ export interface operations {
                  *       "endsAt": "2030-01-15T10:30:00.000Z",
                  *       "timezone": "Europe/Paris",
                  *       "cohortIds": [
-                 *         "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *         "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8"
                  *       ],
                  *       "joinUrl": "https://meet.example.com/weekly-live"
                  *     }
@@ -18006,6 +19346,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-7c2de3ae690f */
                 liveSessionId: components["parameters"]["liveSessionId"];
             };
             cookie?: never;
@@ -18016,7 +19357,7 @@ export interface operations {
                  * @example {
                  *       "entries": [
                  *         {
-                 *           "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *           "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *           "status": "present"
                  *         }
                  *       ]
@@ -18058,6 +19399,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-7c2de3ae690f */
                 liveSessionId: components["parameters"]["liveSessionId"];
             };
             cookie?: never;
@@ -18169,8 +19511,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["MediaReplay"];
-            /** @description Created. */
-            201: components["responses"]["MediaResult"];
+            201: components["responses"]["MediaCreated"];
             /** @description The Idempotency-Key is missing, a field is invalid, mimeType does not match kind, or posterMediaId is not a registered image of the organization. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -18192,6 +19533,7 @@ export interface operations {
                 "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-9584046a57c9 */
                 mediaId: components["parameters"]["mediaId"];
             };
             cookie?: never;
@@ -18217,6 +19559,7 @@ export interface operations {
                 "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50 */
                 memberTaskId: components["parameters"]["memberTaskId"];
             };
             cookie?: never;
@@ -18249,6 +19592,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50 */
                 memberTaskId: components["parameters"]["memberTaskId"];
             };
             cookie?: never;
@@ -18259,7 +19603,7 @@ export interface operations {
                  * @example {
                  *       "title": "Write a coaching plan",
                  *       "description": "Text",
-                 *       "dueAt": "2030-01-15T09:30:00.000Z"
+                 *       "dueAt": "2030-01-28T17:00:00.000Z"
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateMemberTaskRequest"];
@@ -18297,6 +19641,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50 */
                 memberTaskId: components["parameters"]["memberTaskId"];
             };
             cookie?: never;
@@ -18334,6 +19679,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50 */
                 memberTaskId: components["parameters"]["memberTaskId"];
             };
             cookie?: never;
@@ -18374,6 +19720,7 @@ export interface operations {
                 "Consistency-Token"?: components["parameters"]["Consistency-Token"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50 */
                 memberTaskId: components["parameters"]["memberTaskId"];
             };
             cookie?: never;
@@ -18408,6 +19755,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50 */
                 memberTaskId: components["parameters"]["memberTaskId"];
             };
             cookie?: never;
@@ -18435,8 +19783,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["DeliverableReplay"];
-            /** @description Created. */
-            201: components["responses"]["DeliverableResult"];
+            201: components["responses"]["DeliverableCreated"];
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is invalid, acceptedFormats is empty, a kind is repeated, a link has MIME types, or the task already has an active deliverable. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -18467,6 +19814,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50 */
                 memberTaskId: components["parameters"]["memberTaskId"];
             };
             cookie?: never;
@@ -18504,6 +19852,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50 */
                 memberTaskId: components["parameters"]["memberTaskId"];
             };
             cookie?: never;
@@ -18610,8 +19959,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["MemberReplay"];
-            /** @description Created. */
-            201: components["responses"]["MemberResult"];
+            201: components["responses"]["MemberCreated"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER or ADMIN. Only an OWNER can add an OWNER. A scoped API key needs admin. */
@@ -18633,6 +19981,7 @@ export interface operations {
                 "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-415cb12ea463 */
                 memberId: components["parameters"]["memberId"];
             };
             cookie?: never;
@@ -18665,6 +20014,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-415cb12ea463 */
                 memberId: components["parameters"]["memberId"];
             };
             cookie?: never;
@@ -18702,6 +20052,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-415cb12ea463 */
                 memberId: components["parameters"]["memberId"];
             };
             cookie?: never;
@@ -18750,6 +20101,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-415cb12ea463 */
                 memberId: components["parameters"]["memberId"];
             };
             cookie?: never;
@@ -18758,7 +20110,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "toMemberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "toMemberId": "0198c5d2-7b1e-7c4f-9d3a-1ad833e34583",
                  *       "responsibilities": true,
                  *       "interventions": true
                  *     }
@@ -18792,6 +20144,7 @@ export interface operations {
                 "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-415cb12ea463 */
                 memberId: components["parameters"]["memberId"];
             };
             cookie?: never;
@@ -18871,7 +20224,7 @@ export interface operations {
                  *         }
                  *       ],
                  *       "csv": null,
-                 *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
                  *       "enrollmentStatus": "pending",
                  *       "matchBy": "email",
                  *       "reattach": true
@@ -18882,8 +20235,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["PeopleImportReplay"];
-            /** @description Created. */
-            201: components["responses"]["PeopleImportResult"];
+            201: components["responses"]["PeopleImportCreated"];
             /** @description The Idempotency-Key is missing, the JSON is invalid, there are neither rows nor csv or both, the csv cannot be read, or cohortId does not exist in the organization. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -18905,6 +20257,7 @@ export interface operations {
                 "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-37337a991fef */
                 peopleImportId: components["parameters"]["peopleImportId"];
             };
             cookie?: never;
@@ -18937,6 +20290,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-37337a991fef */
                 peopleImportId: components["parameters"]["peopleImportId"];
             };
             cookie?: never;
@@ -18983,6 +20337,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-37337a991fef */
                 peopleImportId: components["parameters"]["peopleImportId"];
             };
             cookie?: never;
@@ -19020,6 +20375,7 @@ export interface operations {
                 "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-37337a991fef */
                 peopleImportId: components["parameters"]["peopleImportId"];
             };
             cookie?: never;
@@ -19105,8 +20461,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ProgramReplay"];
-            /** @description Created. */
-            201: components["responses"]["ProgramResult"];
+            201: components["responses"]["ProgramCreated"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER or ADMIN. A scoped API key needs write. */
@@ -19127,6 +20482,7 @@ export interface operations {
                 "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb */
                 programId: components["parameters"]["programId"];
             };
             cookie?: never;
@@ -19159,6 +20515,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb */
                 programId: components["parameters"]["programId"];
             };
             cookie?: never;
@@ -19205,6 +20562,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb */
                 programId: components["parameters"]["programId"];
             };
             cookie?: never;
@@ -19251,6 +20609,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb */
                 programId: components["parameters"]["programId"];
             };
             cookie?: never;
@@ -19277,8 +20636,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CohortReplay"];
-            /** @description Created. */
-            201: components["responses"]["CohortResult"];
+            201: components["responses"]["CohortCreated"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER or ADMIN. A scoped API key needs write. */
@@ -19309,6 +20667,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb */
                 programId: components["parameters"]["programId"];
             };
             cookie?: never;
@@ -19346,6 +20705,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb */
                 programId: components["parameters"]["programId"];
             };
             cookie?: never;
@@ -19377,6 +20737,7 @@ export interface operations {
                 "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb */
                 programId: components["parameters"]["programId"];
             };
             cookie?: never;
@@ -19447,11 +20808,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
                  *       "role": "coach",
                  *       "scope": "cohort",
                  *       "programId": null,
-                 *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
                  *       "enrollmentId": null
                  *     }
                  */
@@ -19460,8 +20821,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ResponsibilityReplay"];
-            /** @description Created. */
-            201: components["responses"]["ResponsibilityResult"];
+            201: components["responses"]["ResponsibilityCreated"];
             /** @description The Idempotency-Key is missing, the JSON is invalid, the role does not allow the scope, the ids do not match the scope or do not exist in the organization, or memberId is not an active member of the organization. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -19491,6 +20851,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-d6372d46d0b0 */
                 responsibilityId: components["parameters"]["responsibilityId"];
             };
             cookie?: never;
@@ -19563,6 +20924,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-38f62df8aca7 */
                 submissionId: components["parameters"]["submissionId"];
             };
             cookie?: never;
@@ -19580,8 +20942,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ReviewReplay"];
-            /** @description Created. */
-            201: components["responses"]["ReviewResult"];
+            201: components["responses"]["ReviewCreated"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, a coach, or a reviewer. Also returned when the caller does not have the expected reviewer role. Also returned when the enrollment is the caller's own: nobody decides on themselves, whatever their role. A scoped API key needs write. */
@@ -19669,12 +21030,12 @@ export interface operations {
                  *       ],
                  *       "videos": [
                  *         {
-                 *           "mediaId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *           "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
                  *           "title": "Text"
                  *         }
                  *       ],
                  *       "thumbnailMediaId": null,
-                 *       "programId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
                  *       "kind": "replay_other"
                  *     }
                  */
@@ -19683,8 +21044,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["VideoResourceReplay"];
-            /** @description Created. */
-            201: components["responses"]["VideoResourceResult"];
+            201: components["responses"]["VideoResourceCreated"];
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is invalid, the program does not exist in the organization or is archived, a video or the thumbnail is not registered media of the required kind, a video is repeated, the category is missing, or the kind is video_answer. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -19706,6 +21066,7 @@ export interface operations {
                 "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-e3084f407e32 */
                 videoResourceId: components["parameters"]["videoResourceId"];
             };
             cookie?: never;
@@ -19738,6 +21099,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-e3084f407e32 */
                 videoResourceId: components["parameters"]["videoResourceId"];
             };
             cookie?: never;
@@ -19754,7 +21116,7 @@ export interface operations {
                  *       ],
                  *       "videos": [
                  *         {
-                 *           "mediaId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *           "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
                  *           "title": "Text"
                  *         }
                  *       ],
@@ -19796,6 +21158,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-e3084f407e32 */
                 videoResourceId: components["parameters"]["videoResourceId"];
             };
             cookie?: never;
@@ -19834,6 +21197,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-e3084f407e32 */
                 videoResourceId: components["parameters"]["videoResourceId"];
             };
             cookie?: never;
@@ -19871,6 +21235,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-2134f88a9a76 */
                 deliveryId: components["parameters"]["deliveryId"];
             };
             cookie?: never;
@@ -19962,8 +21327,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WebhookSubscriptionReplay"];
-            /** @description Created. */
-            201: components["responses"]["WebhookSubscriptionResult"];
+            201: components["responses"]["WebhookSubscriptionCreated"];
             /** @description A header or field is missing, a field is out of bounds, the URL is not allowed, or an event name is unknown or repeated. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -19986,6 +21350,7 @@ export interface operations {
                 "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4 */
                 subscriptionId: components["parameters"]["subscriptionId"];
             };
             cookie?: never;
@@ -20018,6 +21383,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4 */
                 subscriptionId: components["parameters"]["subscriptionId"];
             };
             cookie?: never;
@@ -20054,6 +21420,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4 */
                 subscriptionId: components["parameters"]["subscriptionId"];
             };
             cookie?: never;
@@ -20109,6 +21476,7 @@ export interface operations {
                 "Consistency-Token"?: components["parameters"]["Consistency-Token"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4 */
                 subscriptionId: components["parameters"]["subscriptionId"];
             };
             cookie?: never;
@@ -20143,6 +21511,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4 */
                 subscriptionId: components["parameters"]["subscriptionId"];
             };
             cookie?: never;
@@ -20180,6 +21549,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4 */
                 subscriptionId: components["parameters"]["subscriptionId"];
             };
             cookie?: never;
@@ -20227,6 +21597,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4 */
                 subscriptionId: components["parameters"]["subscriptionId"];
             };
             cookie?: never;
@@ -20264,6 +21635,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4 */
                 subscriptionId: components["parameters"]["subscriptionId"];
             };
             cookie?: never;
@@ -20310,6 +21682,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4 */
                 subscriptionId: components["parameters"]["subscriptionId"];
             };
             cookie?: never;
@@ -20385,17 +21758,17 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "api_key.created",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "apiKeyId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "apiKeyId": "0198c5d2-7b1e-7c4f-9d3a-40f137ef3fb5",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
                  *         "scopes": [
                  *           "mcp:manage"
                  *         ],
-                 *         "expiresAt": "2030-01-15T09:30:00.000Z"
+                 *         "expiresAt": null
                  *       }
                  *     }
                  */
@@ -20441,13 +21814,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "api_key.revoked",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "apiKeyId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *         "apiKeyId": "0198c5d2-7b1e-7c4f-9d3a-40f137ef3fb5",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463"
                  *       }
                  *     }
                  */
@@ -20493,12 +21866,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "attendance.recorded",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "liveSessionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "liveSessionId": "0198c5d2-7b1e-7c4f-9d3a-7c2de3ae690f",
                  *         "present": 0,
                  *         "absent": 0,
                  *         "excused": 0
@@ -20547,13 +21920,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "blocker.opened",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "blockerId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "blockerId": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *         "urgency": "normal"
                  *       }
                  *     }
@@ -20600,13 +21973,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "blocker.resolved",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "blockerId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *         "blockerId": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2"
                  *       }
                  *     }
                  */
@@ -20652,13 +22025,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "blocker.updated",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "blockerId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "blockerId": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *         "urgency": "normal",
                  *         "fields": [
                  *           "title"
@@ -20708,16 +22081,16 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "coaching_session.cancelled",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "coachingSessionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "coachingSessionId": "0198c5d2-7b1e-7c4f-9d3a-fca4c985c675",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *         "status": "planned",
                  *         "scheduledAt": "2030-01-15T09:30:00.000Z",
-                 *         "heldAt": "2030-01-15T09:30:00.000Z"
+                 *         "heldAt": null
                  *       }
                  *     }
                  */
@@ -20763,16 +22136,16 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "coaching_session.completed",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "coachingSessionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "coachingSessionId": "0198c5d2-7b1e-7c4f-9d3a-fca4c985c675",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *         "status": "planned",
                  *         "scheduledAt": "2030-01-15T09:30:00.000Z",
-                 *         "heldAt": "2030-01-15T09:30:00.000Z"
+                 *         "heldAt": null
                  *       }
                  *     }
                  */
@@ -20818,16 +22191,16 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "coaching_session.created",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "coachingSessionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "coachingSessionId": "0198c5d2-7b1e-7c4f-9d3a-fca4c985c675",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *         "status": "planned",
                  *         "scheduledAt": "2030-01-15T09:30:00.000Z",
-                 *         "heldAt": "2030-01-15T09:30:00.000Z"
+                 *         "heldAt": null
                  *       }
                  *     }
                  */
@@ -20873,16 +22246,16 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "coaching_session.updated",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "coachingSessionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "coachingSessionId": "0198c5d2-7b1e-7c4f-9d3a-fca4c985c675",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *         "status": "planned",
                  *         "scheduledAt": "2030-01-15T09:30:00.000Z",
-                 *         "heldAt": "2030-01-15T09:30:00.000Z",
+                 *         "heldAt": null,
                  *         "fields": [
                  *           "title"
                  *         ]
@@ -20931,12 +22304,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "cohort.configured",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
                  *         "fields": [
                  *           "title"
                  *         ]
@@ -20985,13 +22358,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "cohort.created",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
                  *         "name": "Text"
                  *       }
                  *     }
@@ -21038,14 +22411,14 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "cohort.phase_moved",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "from": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "to": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "from": "0198c5d2-7b1e-7c4f-9d3a-75857a458999",
+                 *         "to": "0198c5d2-7b1e-7c4f-9d3a-663ea1bfffe5"
                  *       }
                  *     }
                  */
@@ -21091,12 +22464,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "cohort.status_changed",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
                  *         "from": "draft",
                  *         "to": "draft"
                  *       }
@@ -21144,13 +22517,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "cohort_task.archived",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "cohortTaskId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "cohortTaskId": "0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
                  *         "memberTasksArchived": 0
                  *       }
                  *     }
@@ -21197,13 +22570,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "cohort_task.created",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "cohortTaskId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *         "cohortTaskId": "0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8"
                  *       }
                  *     }
                  */
@@ -21249,13 +22622,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "cohort_task.published",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "cohortTaskId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "cohortTaskId": "0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
                  *         "assigned": 0
                  *       }
                  *     }
@@ -21302,13 +22675,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "cohort_task.updated",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "cohortTaskId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "cohortTaskId": "0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
                  *         "changed": 0,
                  *         "kept": 0,
                  *         "fields": [
@@ -21359,13 +22732,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "deliverable.archived",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "deliverableId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *         "deliverableId": "0198c5d2-7b1e-7c4f-9d3a-b353adbc041a",
+                 *         "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50"
                  *       }
                  *     }
                  */
@@ -21411,13 +22784,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "deliverable.created",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "deliverableId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "deliverableId": "0198c5d2-7b1e-7c4f-9d3a-b353adbc041a",
+                 *         "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
                  *         "title": "Text",
                  *         "expectedReviewerRole": "program_director"
                  *       }
@@ -21465,13 +22838,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "deliverable.updated",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "deliverableId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "deliverableId": "0198c5d2-7b1e-7c4f-9d3a-b353adbc041a",
+                 *         "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
                  *         "fields": [
                  *           "title"
                  *         ]
@@ -21520,14 +22893,14 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "enrollment.activated",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463"
                  *       }
                  *     }
                  */
@@ -21573,14 +22946,14 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "enrollment.closed",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
                  *         "result": "completed"
                  *       }
                  *     }
@@ -21627,16 +23000,16 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "enrollment.created",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
                  *         "status": "pending",
-                 *         "transferredFromId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *         "transferredFromId": null
                  *       }
                  *     }
                  */
@@ -21682,17 +23055,17 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "enrollment.deadline_extended",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "deadlineExtensionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "deadlineExtensionId": "0198c5d2-7b1e-7c4f-9d3a-da0d912e4f57",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
                  *         "memberTaskIds": [
-                 *           "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *           "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50"
                  *         ]
                  *       }
                  *     }
@@ -21739,14 +23112,14 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "enrollment.paused",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463"
                  *       }
                  *     }
                  */
@@ -21792,15 +23165,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "enrollment.resumed",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "deadlineExtensionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "deadlineExtensionId": null
                  *       }
                  *     }
                  */
@@ -21846,16 +23219,16 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "enrollment.transferred",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "toEnrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "toCohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "toEnrollmentId": "0198c5d2-7b1e-7c4f-9d3a-cc5f391fd620",
+                 *         "toCohortId": "0198c5d2-7b1e-7c4f-9d3a-84001af1c8c1",
                  *         "moved": {
                  *           "memberTasks": 4,
                  *           "blockers": 1,
@@ -21907,12 +23280,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "group.archived",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "groupId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *         "groupId": "0198c5d2-7b1e-7c4f-9d3a-2f1b743e2d1a"
                  *       }
                  *     }
                  */
@@ -21958,17 +23331,17 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "group.created",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "groupId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "groupId": "0198c5d2-7b1e-7c4f-9d3a-2f1b743e2d1a",
                  *         "name": "Text",
                  *         "type": "level",
                  *         "scope": "organization",
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *         "programId": null,
+                 *         "cohortId": null
                  *       }
                  *     }
                  */
@@ -22014,12 +23387,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "group.updated",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "groupId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "groupId": "0198c5d2-7b1e-7c4f-9d3a-2f1b743e2d1a",
                  *         "fields": [
                  *           "title"
                  *         ]
@@ -22068,14 +23441,14 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "group_membership.ended",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "groupMembershipId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "groupId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *         "groupMembershipId": "0198c5d2-7b1e-7c4f-9d3a-05b3c08dd992",
+                 *         "groupId": "0198c5d2-7b1e-7c4f-9d3a-2f1b743e2d1a",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2"
                  *       }
                  *     }
                  */
@@ -22121,14 +23494,14 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "group_membership.started",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "groupMembershipId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "groupId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *         "groupMembershipId": "0198c5d2-7b1e-7c4f-9d3a-05b3c08dd992",
+                 *         "groupId": "0198c5d2-7b1e-7c4f-9d3a-2f1b743e2d1a",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2"
                  *       }
                  *     }
                  */
@@ -22174,15 +23547,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "intervention.closed",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "interventionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "interventionId": "0198c5d2-7b1e-7c4f-9d3a-5229584151c8",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *         "status": "planned",
-                 *         "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "closedAt": "2030-01-15T09:30:00.000Z"
                  *       }
                  *     }
@@ -22229,17 +23602,17 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "intervention.planned",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "interventionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "interventionId": "0198c5d2-7b1e-7c4f-9d3a-5229584151c8",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *         "reason": "late",
                  *         "channel": "call",
-                 *         "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "dueAt": "2030-01-15T09:30:00.000Z"
+                 *         "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "dueAt": "2030-01-28T17:00:00.000Z"
                  *       }
                  *     }
                  */
@@ -22285,16 +23658,16 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "intervention.updated",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "interventionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "previousOwnerUserId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "dueAt": "2030-01-15T09:30:00.000Z",
+                 *         "interventionId": "0198c5d2-7b1e-7c4f-9d3a-5229584151c8",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "previousOwnerUserId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "dueAt": "2030-01-28T17:00:00.000Z",
                  *         "fields": [
                  *           "title"
                  *         ]
@@ -22343,12 +23716,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "live_session.cancelled",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "liveSessionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *         "liveSessionId": "0198c5d2-7b1e-7c4f-9d3a-7c2de3ae690f"
                  *       }
                  *     }
                  */
@@ -22394,18 +23767,18 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "live_session.created",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "liveSessionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "liveSessionId": "0198c5d2-7b1e-7c4f-9d3a-7c2de3ae690f",
                  *         "title": "Text",
                  *         "startsAt": "2030-01-15T09:30:00.000Z",
-                 *         "endsAt": "2030-01-15T09:30:00.000Z",
+                 *         "endsAt": "2030-01-15T10:30:00.000Z",
                  *         "timezone": "Europe/Paris",
                  *         "cohortIds": [
-                 *           "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *           "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8"
                  *         ]
                  *       }
                  *     }
@@ -22452,17 +23825,17 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "live_session.updated",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "liveSessionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "liveSessionId": "0198c5d2-7b1e-7c4f-9d3a-7c2de3ae690f",
                  *         "startsAt": "2030-01-15T09:30:00.000Z",
-                 *         "endsAt": "2030-01-15T09:30:00.000Z",
+                 *         "endsAt": "2030-01-15T10:30:00.000Z",
                  *         "timezone": "Europe/Paris",
                  *         "cohortIds": [
-                 *           "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *           "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8"
                  *         ],
                  *         "fields": [
                  *           "title"
@@ -22512,12 +23885,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "media.created",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "mediaId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
                  *         "kind": "video",
                  *         "title": "Text"
                  *       }
@@ -22565,13 +23938,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "member.added",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "accountId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "accountId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "role": "OWNER"
                  *       }
                  *     }
@@ -22618,13 +23991,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "member.detached",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "accountId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "accountId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "role": "OWNER"
                  *       }
                  *     }
@@ -22671,13 +24044,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "member.role_changed",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "accountId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "accountId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "from": "OWNER",
                  *         "to": "OWNER"
                  *       }
@@ -22725,12 +24098,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "member.updated",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
                  *         "fields": [
                  *           "title"
                  *         ]
@@ -22779,13 +24152,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "member_task.archived",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *         "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2"
                  *       }
                  *     }
                  */
@@ -22831,13 +24204,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "member_task.completed",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *         "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2"
                  *       }
                  *     }
                  */
@@ -22883,16 +24256,16 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "member_task.created",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "cohortTaskId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "cohortTaskId": null,
                  *         "title": "Text",
-                 *         "dueAt": "2030-01-15T09:30:00.000Z"
+                 *         "dueAt": "2030-01-28T17:00:00.000Z"
                  *       }
                  *     }
                  */
@@ -22938,14 +24311,14 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "member_task.published",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "cohortTaskId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *         "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "cohortTaskId": null
                  *       }
                  *     }
                  */
@@ -22991,13 +24364,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "member_task.reopened",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *         "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2"
                  *       }
                  *     }
                  */
@@ -23043,14 +24416,14 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "member_task.updated",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "dueAt": "2030-01-15T09:30:00.000Z",
+                 *         "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "dueAt": "2030-01-28T17:00:00.000Z",
                  *         "fields": [
                  *           "title"
                  *         ]
@@ -23099,13 +24472,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "note.created",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "noteId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *         "noteId": "0198c5d2-7b1e-7c4f-9d3a-b4f8eb145eb1",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2"
                  *       }
                  *     }
                  */
@@ -23151,12 +24524,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "people_import.committed",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "peopleImportId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "peopleImportId": "0198c5d2-7b1e-7c4f-9d3a-37337a991fef",
                  *         "counts": {
                  *           "total": 0,
                  *           "create": 0,
@@ -23212,12 +24585,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "people_import.discarded",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "peopleImportId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *         "peopleImportId": "0198c5d2-7b1e-7c4f-9d3a-37337a991fef"
                  *       }
                  *     }
                  */
@@ -23263,12 +24636,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "people_import.validated",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "peopleImportId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "peopleImportId": "0198c5d2-7b1e-7c4f-9d3a-37337a991fef",
                  *         "counts": {
                  *           "total": 0,
                  *           "create": 0,
@@ -23324,12 +24697,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "program.archived",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
                  *         "previousStatus": "draft"
                  *       }
                  *     }
@@ -23376,12 +24749,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "program.created",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
                  *         "name": "Text",
                  *         "status": "draft"
                  *       }
@@ -23429,12 +24802,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "program.published",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb"
                  *       }
                  *     }
                  */
@@ -23480,12 +24853,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "program.restored",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
                  *         "status": "active"
                  *       }
                  *     }
@@ -23532,12 +24905,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "program.updated",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
                  *         "fields": [
                  *           "title"
                  *         ]
@@ -23586,18 +24959,18 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "responsibility.assigned",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "responsibilityId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "responsibilityId": "0198c5d2-7b1e-7c4f-9d3a-d6372d46d0b0",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
                  *         "role": "program_director",
                  *         "scope": "organization",
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *         "programId": null,
+                 *         "cohortId": null,
+                 *         "enrollmentId": null
                  *       }
                  *     }
                  */
@@ -23643,13 +25016,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "responsibility.ended",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "responsibilityId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "responsibilityId": "0198c5d2-7b1e-7c4f-9d3a-d6372d46d0b0",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
                  *         "role": "program_director",
                  *         "scope": "organization"
                  *       }
@@ -23697,15 +25070,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "submission.created",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "submissionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "deliverableId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "submissionId": "0198c5d2-7b1e-7c4f-9d3a-38f62df8aca7",
+                 *         "deliverableId": "0198c5d2-7b1e-7c4f-9d3a-b353adbc041a",
+                 *         "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *         "kind": "file"
                  *       }
                  *     }
@@ -23752,15 +25125,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "submission.reviewed",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "submissionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "reviewId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "deliverableId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "submissionId": "0198c5d2-7b1e-7c4f-9d3a-38f62df8aca7",
+                 *         "reviewId": "0198c5d2-7b1e-7c4f-9d3a-e55176b9b3cf",
+                 *         "deliverableId": "0198c5d2-7b1e-7c4f-9d3a-b353adbc041a",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *         "verdict": "accepted"
                  *       }
                  *     }
@@ -23807,13 +25180,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "video_resource.created",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "videoResourceId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "videoResourceId": "0198c5d2-7b1e-7c4f-9d3a-e3084f407e32",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
                  *         "category": "replay",
                  *         "title": "Text"
                  *       }
@@ -23861,13 +25234,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "video_resource.published",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "videoResourceId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *         "videoResourceId": "0198c5d2-7b1e-7c4f-9d3a-e3084f407e32",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb"
                  *       }
                  *     }
                  */
@@ -23913,13 +25286,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "video_resource.unpublished",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "videoResourceId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10"
+                 *         "videoResourceId": "0198c5d2-7b1e-7c4f-9d3a-e3084f407e32",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb"
                  *       }
                  *     }
                  */
@@ -23965,12 +25338,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "video_resource.updated",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "videoResourceId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "videoResourceId": "0198c5d2-7b1e-7c4f-9d3a-e3084f407e32",
                  *         "fields": [
                  *           "title"
                  *         ]
@@ -24019,14 +25392,14 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "webhook_delivery.redelivery_requested",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "deliveryId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "subscriptionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
-                 *         "eventId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "deliveryId": "0198c5d2-7b1e-7c4f-9d3a-2134f88a9a76",
+                 *         "subscriptionId": "0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4",
+                 *         "eventId": "0198c5d2-7b1e-7c4f-9d3a-5e0e63b4ae40",
                  *         "eventName": "group.created"
                  *       }
                  *     }
@@ -24073,12 +25446,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "webhook_subscription.created",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "subscriptionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "subscriptionId": "0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4",
                  *         "name": "Student information system",
                  *         "status": "pending_validation"
                  *       }
@@ -24126,12 +25499,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "webhook_subscription.deleted",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "subscriptionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "subscriptionId": "0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4",
                  *         "name": "Student information system",
                  *         "status": "pending_validation"
                  *       }
@@ -24179,12 +25552,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "webhook_subscription.paused",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "subscriptionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "subscriptionId": "0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4",
                  *         "name": "Student information system",
                  *         "status": "pending_validation"
                  *       }
@@ -24232,12 +25605,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "webhook_subscription.redelivery_requested",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "subscriptionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "subscriptionId": "0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4",
                  *         "since": "2030-01-15T09:30:00.000Z",
                  *         "scheduled": 12
                  *       }
@@ -24285,12 +25658,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "webhook_subscription.resumed",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "subscriptionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "subscriptionId": "0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4",
                  *         "name": "Student information system",
                  *         "status": "pending_validation"
                  *       }
@@ -24338,12 +25711,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "webhook_subscription.updated",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "subscriptionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "subscriptionId": "0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4",
                  *         "name": "Student information system",
                  *         "status": "pending_validation",
                  *         "fields": [
@@ -24394,12 +25767,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
                  *       "type": "webhook_subscription.verification_requested",
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
-                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "subscriptionId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10",
+                 *         "subscriptionId": "0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4",
                  *         "name": "Student information system",
                  *         "status": "pending_validation"
                  *       }

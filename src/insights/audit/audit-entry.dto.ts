@@ -2,7 +2,9 @@ import { Uuid } from '#kernel/fields/identifiers.js';
 import { OpenObject } from '#kernel/fields/nested.js';
 import { Text } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
+import { NameIn } from '#kernel/fields/vocabulary.js';
 import { TrailQuery } from '#kernel/lists/trail-page.js';
+import { AUDIT_ACTIONS, AUDIT_TARGET_TYPES } from '#kernel/trail/audited-names.js';
 
 export class AuditEntriesQuery extends TrailQuery {
   @Text({ optional: true, description: 'Type of the changed resource', example: 'program' }) targetType?: string;
@@ -12,8 +14,8 @@ export class AuditEntriesQuery extends TrailQuery {
 }
 
 export class StoredAuditEntry {
-  @Text({ description: 'Action', example: 'program.restored' }) action: string;
-  @Text({ description: 'Type of the changed resource', example: 'program' }) targetType: string;
+  @NameIn(AUDIT_ACTIONS, { description: 'Action', example: 'program.restored' }) action: string;
+  @NameIn(AUDIT_TARGET_TYPES, { description: 'Type of the changed resource', example: 'program' }) targetType: string;
   @Uuid({ description: 'Id of the changed resource' }) targetId: string;
   @Uuid({ nullable: true, description: 'Account of the actor; null for the service' }) actorId: string | null;
   @Uuid({ nullable: true, description: 'API key of the request; null for the service and the command line' })

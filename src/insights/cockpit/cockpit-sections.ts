@@ -1,4 +1,11 @@
-import type { CockpitPhase, CockpitWeek, MeasuredCount, NotMeasured, Provenance } from './cockpit.dto.js';
+import type {
+  CockpitPhase,
+  CockpitWeek,
+  MeasuredCount,
+  MissingReason,
+  NotMeasured,
+  Provenance,
+} from './cockpit.dto.js';
 import { weekOf } from './cockpit-week.js';
 
 /** The section `week` of a cohort in the time zone. */
@@ -14,7 +21,7 @@ export function measured(total: number, highlighted: number): MeasuredCount {
   return { measured: true, total, highlighted };
 }
 
-export function notMeasured(reason: string): NotMeasured {
+export function notMeasured(reason: MissingReason): NotMeasured {
   return { measured: false, reason };
 }
 

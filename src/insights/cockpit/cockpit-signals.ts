@@ -1,6 +1,7 @@
 import type { Caller } from '#kernel/access/caller.js';
 import { SEATED } from '#contexts/cohorts/cohorts.public.js';
 import { coachedInCohort, reachesAllEnrollments } from '#contexts/enrollments/enrollments.public.js';
+import type { MissingReason } from './cockpit.dto.js';
 
 const INTERVENTION_WINDOW_DAYS = 14;
 const HOUR_MS = 3_600_000;
@@ -86,7 +87,7 @@ export function signalWindows(now: Date, reviewDueHours: number): { intervention
 }
 
 /** Why absences have no value; null when they have. */
-export function absencesMissing(past: boolean, recorded: boolean): string | null {
+export function absencesMissing(past: boolean, recorded: boolean): MissingReason | null {
   if (!past) return 'no_past_live';
   return recorded ? null : 'attendance_not_recorded';
 }

@@ -6,10 +6,25 @@ import { OneOf, Text } from '#kernel/fields/text.js';
 import { Instant, TimeZone } from '#kernel/fields/time.js';
 import { COHORT_STATUSES } from '#contexts/cohorts/cohorts.public.js';
 
+/** Why a section of the cockpit or of a briefing has no value. */
+export const MISSING_REASONS = [
+  'start_date_missing',
+  'not_started',
+  'not_configured',
+  'not_positioned',
+  'tenant_scope_required',
+  'no_past_live',
+  'attendance_not_recorded',
+  'enrollment_closed',
+  'never_contacted',
+  'none_reviewed',
+] as const;
+export type MissingReason = (typeof MISSING_REASONS)[number];
+
 /** A signal without a value, which is never returned as 0. */
 export class NotMeasured {
   @ApiProperty({ type: 'boolean', enum: [false] }) measured: false;
-  @Text({ description: 'Why there is no value', example: 'start_date_missing' }) reason: string;
+  @OneOf(MISSING_REASONS, { description: 'Why there is no value' }) reason: string;
 }
 
 export class CockpitCohort {
@@ -113,7 +128,7 @@ export class CockpitProvenance implements Record<Aggregate, Provenance> {
 export class Unavailable {
   @OneOf(AGGREGATES, { description: 'Section without a value' }) key: string;
   @Text({ description: 'Source of the section', example: 'cohorts.start_date' }) source: string;
-  @Text({ description: 'Why there is no value', example: 'start_date_missing' }) reason: string;
+  @OneOf(MISSING_REASONS, { description: 'Why there is no value' }) reason: string;
 }
 
 export class Cockpit {

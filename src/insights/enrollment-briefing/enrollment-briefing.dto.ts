@@ -3,7 +3,7 @@ import { Uuid } from '#kernel/fields/identifiers.js';
 import { Nested, NestedList, Union } from '#kernel/fields/nested.js';
 import { OneOf, Text } from '#kernel/fields/text.js';
 import { Instant, TimeZone } from '#kernel/fields/time.js';
-import { CockpitPhase, CockpitWeek, NotMeasured, Provenance } from '../cockpit/cockpit.dto.js';
+import { CockpitPhase, CockpitWeek, MISSING_REASONS, NotMeasured, Provenance } from '../cockpit/cockpit.dto.js';
 import { NextLive } from '../cohort-overview/cohort-overview.dto.js';
 import {
   Alert,
@@ -84,7 +84,7 @@ export class BriefingProvenance implements Record<BriefingSection, Provenance> {
 export class UnavailableSignal {
   @OneOf(Object.keys(BRIEFING_SOURCES), { description: 'Signal without a value', example: 'week' }) key: string;
   @Text({ description: 'Source of the signal', example: 'cohorts.start_date' }) source: string;
-  @Text({ description: 'Why there is no value', example: 'start_date_missing' }) reason: string;
+  @OneOf(MISSING_REASONS, { description: 'Why there is no value' }) reason: string;
 }
 
 export class EnrollmentBriefing {

@@ -3,14 +3,16 @@ import { OpenObject } from '#kernel/fields/nested.js';
 import { PositiveInteger } from '#kernel/fields/numbers.js';
 import { Text } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
+import { NameIn } from '#kernel/fields/vocabulary.js';
 import { TrailQuery } from '#kernel/lists/trail-page.js';
+import { EVENT_NAMES } from '#kernel/trail/audited-names.js';
 
 export class EventsQuery extends TrailQuery {
   @Text({ optional: true, description: 'Event type', example: 'group.created' }) name?: string;
 }
 
 export class Event {
-  @Text({ description: 'Event type', example: 'group.created' }) name: string;
+  @NameIn(EVENT_NAMES, { description: 'Event type', example: 'group.created' }) name: string;
   @Uuid({ description: 'Event identifier' }) id: string;
   @Instant({ description: 'Time of the change, UTC' }) occurredAt: string;
 
@@ -19,7 +21,7 @@ export class Event {
 }
 
 export class EventType {
-  @Text({ description: 'Name of the event type', example: 'group.created' }) name: string;
+  @NameIn(EVENT_NAMES, { description: 'Name of the event type', example: 'group.created' }) name: string;
   @Text({ description: 'What has happened', example: 'A group was created.' }) summary: string;
   @PositiveInteger({ description: 'Incremented when fields are added to the data', example: 1 }) version: number;
   @OpenObject({ description: "JSON Schema of the event's data", example: { type: 'object' } }) schema: object;

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { withoutRoutes } from '../internals/nest-swagger.js';
+import { vocabularySchemas } from './vocabulary.js';
 
 /** A JSON Schema, draft 2020-12. */
 export type JsonSchema = Record<string, unknown>;
@@ -11,7 +12,8 @@ const REFERENCE = '#/components/schemas/';
 export function schemasOf(types: readonly Type[]): Record<string, JsonSchema> {
   const config = new DocumentBuilder().setOpenAPIVersion('3.1.0').build();
   const document = SwaggerModule.createDocument(withoutRoutes, config, { extraModels: [...types] });
-  return document.components?.schemas as Record<string, JsonSchema>;
+  const schemas = document.components?.schemas as Record<string, JsonSchema>;
+  return { ...schemas, ...vocabularySchemas(schemas) };
 }
 
 /** The self-contained JSON Schema of a class, converted from its OpenAPI schema. */

@@ -39,11 +39,23 @@ export function OneOf(values: readonly string[], options: FieldOptions = {}): Pr
   return Field({ type: 'string', enum: [...values] }, check, options);
 }
 
-export function TextList(check: Check, options: ListOptions & { unique?: boolean } = {}): PropertyDecorator {
+/** A list of some of the values. */
+export function ChoiceList(values: readonly string[], options: ListOptions = {}): PropertyDecorator {
+  return ListField(
+    { type: 'array', items: { type: 'string', enum: [...values] } },
+    (items) => {
+      if (new Set(items).size !== items.length) return 'must not repeat an item';
+      const known = items.every((item) => typeof item === 'string' && values.includes(item));
+      return known ? undefined : `each item must be one of ${values.join(', ')}`;
+    },
+    options,
+  );
+}
+
+export function TextList(check: Check, options: ListOptions = {}): PropertyDecorator {
   return ListField(
     { type: 'array', items: { type: 'string' } },
     (items) => {
-      if (options.unique && new Set(items).size !== items.length) return 'must not repeat an item';
       const issue = items.map((item) => check(item)).find((one) => one !== undefined);
       return issue === undefined ? undefined : `each item ${issue}`;
     },

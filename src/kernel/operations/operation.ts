@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { AccessRule } from '../access/access-rule.js';
 import { refusedByKey, type KeyPermission } from '../access/key-scopes.js';
+import { AUDIT_ACTIONS, AUDIT_TARGET_TYPES } from '../trail/audited-names.js';
 import type { EventDeclaration } from '../trail/event.js';
 import type { Scope } from '../persistence/scope.js';
 import type { TargetPolicy } from './target.js';
@@ -103,6 +104,8 @@ export function declareWrite<const Path extends string, Data, Body = unknown>(
 ): WriteOperation<Path, Body, Data> {
   const action = declaration.action ?? declaration.event?.name;
   if (action === undefined) throw new Error(`${declaration.name} names neither an action nor an event`);
+  AUDIT_ACTIONS.add(action, ...(declaration.alsoEvents ?? []));
+  AUDIT_TARGET_TYPES.add(declaration.targetType);
   return { ...declaration, kind: 'write', action };
 }
 

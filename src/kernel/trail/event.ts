@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { unchecked } from '../fields/field.js';
 import { TextList } from '../fields/text.js';
+import { EVENT_NAMES } from './audited-names.js';
 
 /** An event that other systems can subscribe to: its name and the class of its data. */
 export interface EventDeclaration<Data extends object = object> {
@@ -23,6 +24,7 @@ export function declareEvent<Data extends object>(
   const event = { name, summary, data, version };
   if (declared.has(name)) throw new Error(`two events are named ${name}`);
   declared.set(name, event);
+  EVENT_NAMES.add(name);
   return event;
 }
 

@@ -1,13 +1,13 @@
 import { newId } from '../persistence/new-id.js';
 import type { TenantSession } from '../persistence/tenant-session.js';
+import type { AuditedName } from './audited-names.js';
 import type { EventDeclaration } from './event.js';
 import type { Changes } from './field-changes.js';
 import { writeTrail } from './trail.js';
 
 /** A change outside of any operation: by the service itself, without an actor, or by the command line. */
 export interface ServiceAct<Data extends object = object> {
-  action: string;
-  targetType: string;
+  audited: AuditedName;
   targetId: string;
   /** An account. */
   actorId?: string;
@@ -20,8 +20,8 @@ export interface ServiceAct<Data extends object = object> {
 /** Writes the audit entry and, if there is one, the event, in the transaction of the change. */
 export function recordServiceAct<Data extends object>(tenant: TenantSession, act: ServiceAct<Data>): Promise<unknown> {
   return writeTrail(tenant, {
-    action: act.action,
-    targetType: act.targetType,
+    action: act.audited.action,
+    targetType: act.audited.targetType,
     targetId: act.targetId,
     actor: act.actorId ?? null,
     apiKey: null,

@@ -1,6 +1,6 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { invalidRequest, notFound, type ServiceError } from '#kernel/errors/service-error.js';
+import { invalidRequest, notFound } from '#kernel/errors/service-error.js';
 import type { CorrelatedRequest } from './correlation.middleware.js';
 import { failure } from './envelope.js';
 import { headerValues } from './header-values.js';
@@ -37,19 +37,11 @@ export function refuseFailed(thrown: unknown, request: Request, response: Respon
 
 function refuse(thrown: unknown, request: Request, response: Response): void {
   const { correlationId } = request as CorrelatedRequest;
-  const error = refusalOfStaticFile(thrown, request, response) ?? refusalOf(thrown, correlationId);
+  const error = refusalOf(thrown, correlationId);
   if (response.headersSent) return void response.destroy();
   const { retryAfterSeconds, challenge } = error.options;
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
   if (challenge !== undefined) response.setHeader('WWW-Authenticate', challenge);
   // Whoever failed may have set another type.
   response.status(error.status).type('json').json(failure(error, correlationId));
-}
-
-/** A client's error with a file of the reference, such as a Range that it does not have: `send` reports it by status. */
-function refusalOfStaticFile(thrown: unknown, request: Request, response: Response): ServiceError | undefined {
-  const { status, headers } = (thrown ?? {}) as { status?: unknown; headers?: Record<string, string> };
-  if (!request.originalUrl.startsWith('/docs/') || (status !== 412 && status !== 416)) return undefined;
-  if (headers?.['Content-Range'] !== undefined) response.setHeader('Content-Range', headers['Content-Range']);
-  return invalidRequest('The file does not have what the headers ask for.', status);
 }

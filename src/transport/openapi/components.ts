@@ -6,7 +6,11 @@ export type Json = Record<string, unknown>;
 export class Components {
   private readonly parts = { responses: {}, parameters: {}, requestBodies: {}, headers: {} } as Record<string, Json>;
 
-  constructor(readonly schemas: Record<string, JsonSchema>) {}
+  /** `idNames` are the names of path parameters, such as `groupId`. */
+  constructor(
+    readonly schemas: Record<string, JsonSchema>,
+    readonly idNames: readonly string[],
+  ) {}
 
   /** Adds the part unless it exists and returns a reference to it. Throws when another part has its name. */
   refer(kind: 'responses' | 'parameters' | 'requestBodies' | 'headers', name: string, part: Json): Json {

@@ -3,31 +3,33 @@ import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { schemasOf, type JsonSchema } from '#kernel/fields/json-schema.js';
 import { OPERATION } from '#kernel/operations/operation.decorator.js';
-import type { AnyOperation } from '#kernel/operations/operation.js';
+import { pathParameters, type AnyOperation } from '#kernel/operations/operation.js';
 import { declaredEvents } from '#kernel/trail/event.js';
 import { API_PREFIX } from '../http/paths.js';
 import { byName, Components, type Json } from './components.js';
 import { webhookObject } from './event-webhooks.js';
 import { FailureBody } from './failure-body.js';
+import { GUIDE } from './guide.js';
 import { operationObject } from './operation-object.js';
+import { documentedTags } from './tags.js';
 
-const DESCRIPTION = `Training and coaching delivery for organizations: programs, cohorts, enrollments, groups, tasks with
-deliverables, interventions, live sessions, a video library and webhook subscriptions.
+const LICENSE = { name: 'UNLICENSED (the owner has not chosen a license)' };
 
-The tenant is the organization of the API key. Every write takes an \`Idempotency-Key\` and commits its change, its audit
-entry and its event in one transaction. Unknown body fields are ignored; with \`Prefer: handling=strict\` they are refused
-(400), and the response has \`Preference-Applied: handling=strict\`. A body has at most 256 kB, 20 levels and 10,000
-values, unknown ones included. Names, titles and tags have a visible character and no control
-characters, line breaks or bidirectional overrides. Every failure has the same body; its \`code\` is one of invalid_request (400, 413,
-415), unauthorized (401), forbidden (403), not_found (404), conflict (409), rate_limited (429), internal_error (500) and
-unavailable (503).
-
-Requests are limited by key and by organization, requests without a valid key by remote address. Every answer to a known
-caller has \`RateLimit-Policy\` and \`RateLimit\`; 429 comes with \`Retry-After\`.`;
+const API_KEY = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'x-api-key',
+  description: 'The key of a member, whose role and organization the request has. Takes precedence over bearer.',
+};
+const BEARER = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'The same API key, for clients that only know this header.',
+};
 
 export function buildDocument(app: INestApplication, version: string): OpenAPIObject {
   const operations = handledOperations(app);
-  const components = new Components(documentedSchemas(operations));
+  const components = new Components(documentedSchemas(operations), [...new Set(operations.flatMap(pathParameters))]);
   const paths: Record<string, Json> = {};
   for (const operation of operations) {
     const path = `/${API_PREFIX}${operation.path.replace(/:(\w+)/g, '{$1}')}`;
@@ -37,20 +39,14 @@ export function buildDocument(app: INestApplication, version: string): OpenAPIOb
   for (const [name, event] of declaredEvents()) webhooks[name] = { post: webhookObject(event, components) };
   const document = {
     openapi: '3.1.0',
-    info: { title: 'Delivery Service', description: DESCRIPTION, version },
+    info: { title: 'Delivery Service', description: GUIDE, version, license: LICENSE },
     servers: [{ url: '.', description: 'This service' }],
     security: [{ apiKey: [] }, { bearer: [] }],
+    ...documentedTags(),
     paths: byName(paths),
     webhooks: byName(webhooks),
     components: {
-      securitySchemes: {
-        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'Takes precedence over bearer.' },
-        bearer: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'The same API key, for clients that only know this header.',
-        },
-      },
+      securitySchemes: { apiKey: API_KEY, bearer: BEARER },
       ...components.sorted(),
     },
   };

@@ -1,43 +1,71 @@
 import type { Components, Json } from './components.js';
+import { exampleId, exampleInstant, nameOfId } from './example-values.js';
 
 export const EXAMPLE_CORRELATION_ID = '0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11';
 
-const BY_FORMAT: Record<string, string> = {
-  uuid: '0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c10',
-  'date-time': '2030-01-15T09:30:00.000Z',
-  date: '2030-01-15',
-};
+/** Nullable fields that a resource has only later, or in another case than the one that its first status shows. */
+const LATER = /(At|By|Id|Name|[rR]eason|[oO]utcome)$/;
+const ALWAYS = /^(dueAt|startsAt|endsAt|scheduledAt)$/;
+
+/** Where a value is: in which schema, under which name, and whether a request sends it. */
+interface Place {
+  owner: string;
+  field: string;
+  sent: boolean;
+}
+
+const TOP: Place = { owner: '', field: '', sent: false };
 
 /** A JSON body, with the given example or one generated from the schema. */
 export function jsonContent(components: Components, schema: Json, example?: unknown): Json {
   return { 'application/json': { schema, example: example ?? exampleOf(components, schema) } };
 }
 
+/** The JSON body of a request, whose example has a value for each field that is not null in its own example. */
+export function sentContent(components: Components, schema: Json): Json {
+  return jsonContent(components, schema, exampleOf(components, schema, { ...TOP, sent: true }));
+}
+
 /** A value that satisfies the schema, from its examples if it has any. */
-export function exampleOf(components: Components, schema: Json): unknown {
-  if (typeof schema.$ref === 'string') {
-    return exampleOf(components, components.schemas[schema.$ref.slice('#/components/schemas/'.length)]);
-  }
+export function exampleOf(components: Components, schema: Json, place = TOP): unknown {
   if (schema.example !== undefined) return schema.example;
+  if (typeof schema.$ref === 'string') {
+    const owner = schema.$ref.slice('#/components/schemas/'.length);
+    return exampleOf(components, components.schemas[owner], { ...place, owner });
+  }
+  if (isNullable(schema) && !place.sent && LATER.test(place.field) && !ALWAYS.test(place.field)) return null;
   if (Array.isArray(schema.enum)) return schema.enum[0];
   const composed = (schema.oneOf ?? schema.anyOf ?? schema.allOf) as Json[] | undefined;
-  if (composed) return exampleOf(components, composed[0]);
+  if (composed) return exampleOf(components, composed[0], place);
   switch (Array.isArray(schema.type) ? (schema.type as string[])[0] : schema.type) {
     case 'object':
-      return Object.fromEntries(
-        Object.entries((schema.properties ?? {}) as Record<string, Json>).map(([name, property]) => [
-          name,
-          exampleOf(components, property),
-        ]),
-      );
+      return exampleObject(components, schema, place);
     case 'array':
-      return [exampleOf(components, schema.items as Json)];
+      return [exampleOf(components, schema.items as Json, { ...place, field: place.field.replace(/s$/, '') })];
     case 'integer':
     case 'number':
       return schema.minimum ?? 1;
     case 'boolean':
       return true;
     default:
-      return BY_FORMAT[schema.format as string] ?? 'Text'.padEnd(Number(schema.minLength ?? 0), '.');
+      return exampleText(components, schema, place);
   }
+}
+
+function exampleObject(components: Components, schema: Json, place: Place): Json {
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>);
+  return Object.fromEntries(
+    properties.map(([field, property]) => [field, exampleOf(components, property, { ...place, field })]),
+  );
+}
+
+function exampleText(components: Components, { format, minLength }: Json, { owner, field }: Place): string {
+  if (format === 'uuid') return exampleId(field === 'id' ? nameOfId(owner, components.idNames) : field);
+  if (format === 'date-time') return exampleInstant(field);
+  if (format === 'date') return exampleInstant(field).slice(0, 10);
+  return 'Text'.padEnd(Number(minLength ?? 0), '.');
+}
+
+function isNullable({ type, nullable }: Json): boolean {
+  return nullable === true || (Array.isArray(type) && type.includes('null'));
 }

@@ -1,5 +1,5 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { ERROR_STATUS } from '#kernel/errors/service-error.js';
-import { Flag } from '#kernel/fields/numbers.js';
 import { NestedList } from '#kernel/fields/nested.js';
 import { OneOf, Text } from '#kernel/fields/text.js';
 
@@ -10,7 +10,7 @@ export class FailureDetail {
 
 /** The body of every failure. */
 export class FailureBody {
-  @Flag({ example: false }) success: boolean;
+  @ApiProperty({ type: 'boolean', enum: [false] }) success: false;
   @OneOf(Object.keys(ERROR_STATUS), { description: 'Machine-readable code' }) code: string;
   @Text({ description: 'Human-readable message' }) message: string;
 

@@ -7,7 +7,8 @@ import { mayLag, pathParameters, type AnyOperation, type WriteOperation } from '
 import { acceptsNothing } from '#kernel/operations/validation.js';
 import { TOKEN_HEADER } from '#kernel/standby/consistency-token.js';
 import type { Components, Json } from './components.js';
-import { jsonContent } from './examples.js';
+import { exampleId } from './example-values.js';
+import { jsonContent, sentContent } from './examples.js';
 import { responsesOf } from './responses.js';
 
 const CORRELATION_HEADER = {
@@ -71,6 +72,7 @@ function parametersOf(operation: AnyOperation, components: Components): Json[] {
     in: 'path',
     required: true,
     schema: { type: 'string', format: 'uuid' },
+    example: exampleId(name),
   }));
   const headers = [
     CORRELATION_HEADER,
@@ -104,7 +106,7 @@ function queryParameters(query: Type): (Json & { name: string })[] {
 
 function requestBodyOf({ body, emptyBody }: WriteOperation, components: Components): Json {
   if (body) {
-    const content = jsonContent(components, { $ref: getSchemaPath(body) });
+    const content = sentContent(components, { $ref: getSchemaPath(body) });
     return { required: !acceptsNothing(body as never), content };
   }
   const schema = { type: 'object', maxProperties: emptyBody ? 0 : undefined };

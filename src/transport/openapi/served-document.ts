@@ -1,69 +1,79 @@
 import { createHash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
+import { readFileSync } from 'node:fs';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import type { Express } from 'express';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { Express, Request } from 'express';
 import { dump } from 'js-yaml';
+import { REFERENCE_SCRIPT, referencePage } from './reference-page.js';
 
-/** The document is next to the page's folder, whatever path leads there and whether the page's URL ends with a slash. */
-const INIT_SCRIPT = `const url = new URL('../openapi.json', document.currentScript.src).href;
-window.onload = () => {
-  window.ui = SwaggerUIBundle({
-    url,
-    dom_id: '#swagger-ui',
-    deepLinking: true,
-    presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
-    plugins: [SwaggerUIBundle.plugins.DownloadUrl],
-    layout: 'StandaloneLayout',
-  });
-};
-`;
+/** Scalar's bundle, as the build has compressed it. */
+const SCALAR = new URL('../../../service/scalar.js.gz', import.meta.url);
 
 interface Form {
   bytes: Buffer;
   tag: string;
 }
+type Forms = Record<'identity' | 'gzip', () => Form>;
 
-/** The OpenAPI document as JSON and YAML, and Swagger UI; all served without authentication. */
+/** The OpenAPI document as JSON and YAML, and the page of the reference; all served without authentication. */
 @Injectable()
 export class ServedDocument {
-  private readonly texts: (() => unknown)[] = [];
+  private readonly texts: Forms[] = [];
 
   serve(app: NestExpressApplication, build: () => OpenAPIObject): void {
     const document = once(build);
     this.serveText(app, '/openapi.json', 'application/json', () => JSON.stringify(document()));
     this.serveText(app, '/openapi.yaml', 'text/yaml', () => dump(document(), { noRefs: true }));
-    // Replaces the script of @nestjs/swagger, which embeds the document or an absolute path.
-    this.serveText(app, '/docs/swagger-ui-init.js', 'text/javascript', () => INIT_SCRIPT);
-    SwaggerModule.setup('docs', app, () => undefined as never, {
-      raw: false,
-      customSiteTitle: 'Delivery Service API',
-    });
+    this.serveText(app, '/docs/reference.js', 'text/javascript', () => REFERENCE_SCRIPT);
+    const script = once(() => readFileSync(SCALAR));
+    const scalar = { gzip: once(() => tagged(script())), identity: once(() => tagged(gunzipSync(script()))) };
+    serveForms(app, '/docs/scalar.js', 'text/javascript', () => scalar);
+    const [page, pageWithSlash] = [this.formsOf(() => referencePage('docs/')), this.formsOf(() => referencePage(''))];
+    serveForms(app, '/docs', 'text/html', ({ path }) => (path.endsWith('/') ? pageWithSlash : page));
   }
 
   /** Makes every text, so that no request waits for it: about 0.2 s. Without it, the first request of each does. */
   prepare(): void {
-    for (const make of this.texts) make();
+    for (const { identity, gzip } of this.texts) {
+      identity();
+      gzip();
+    }
   }
 
-  /** Serves a text that is generated, compressed and hashed once. */
   private serveText(app: NestExpressApplication, path: string, type: string, make: () => string): void {
-    const forms = once((): Record<'identity' | 'gzip', Form> => {
-      const bytes = Buffer.from(make());
-      return { identity: tagged(bytes), gzip: tagged(gzipSync(bytes, { level: 9 })) };
-    });
-    this.texts.push(forms);
-    const express: Express = app.getHttpAdapter().getInstance();
-    express.get(path, (request, response) => {
-      const encoding = request.acceptsEncodings('gzip', 'identity') === 'gzip' ? 'gzip' : 'identity';
-      const { bytes, tag } = forms()[encoding];
-      response.set({ 'Content-Type': type, ETag: tag, Vary: 'Accept-Encoding' });
-      if (encoding === 'gzip') response.set('Content-Encoding', encoding);
-      // Express responds 304 if the ETag matches.
-      response.send(bytes);
-    });
+    const forms = this.formsOf(make);
+    serveForms(app, path, type, () => forms);
   }
+
+  /** A text that is generated, compressed and hashed once. */
+  private formsOf(make: () => string): Forms {
+    const bytes = once(() => Buffer.from(make()));
+    const forms = {
+      identity: once(() => tagged(bytes())),
+      gzip: once(() => tagged(gzipSync(bytes(), { level: 9 }))),
+    };
+    this.texts.push(forms);
+    return forms;
+  }
+}
+
+function serveForms(
+  app: NestExpressApplication,
+  path: string,
+  type: string,
+  formsFor: (request: Request) => Forms,
+): void {
+  const express: Express = app.getHttpAdapter().getInstance();
+  express.get(path, (request, response) => {
+    const encoding = request.acceptsEncodings('gzip', 'identity') === 'gzip' ? 'gzip' : 'identity';
+    const { bytes, tag } = formsFor(request)[encoding]();
+    response.set({ 'Content-Type': type, ETag: tag, Vary: 'Accept-Encoding' });
+    if (encoding === 'gzip') response.set('Content-Encoding', encoding);
+    // Express responds 304 if the ETag matches.
+    response.send(bytes);
+  });
 }
 
 function tagged(bytes: Buffer): Form {

@@ -37,8 +37,10 @@ export class Group {
   @Text({ nullable: true, description: 'Name of the cohort' }) cohortName: string | null;
   @Instant({ nullable: true, description: 'Start, UTC' }) startsAt: string | null;
   @Instant({ nullable: true, description: 'End, UTC' }) endsAt: string | null;
-  @PositiveInteger({ nullable: true, description: 'Maximum open memberships; null: no limit' }) capacity: number | null;
-  @WholeNumber({ description: 'Open memberships, also those not shown' }) activeMembershipCount: number;
+  @PositiveInteger({ nullable: true, description: 'Maximum open memberships; null: no limit', example: 8 })
+  capacity: number | null;
+
+  @WholeNumber({ description: 'Open memberships, also those not shown', example: 1 }) activeMembershipCount: number;
   @OneOf(GROUP_LIFECYCLES, { description: 'active until archived' }) lifecycle: string;
 
   @NestedList(() => GroupMembership, {

@@ -1,15 +1,12 @@
 import { apiKeyPrefix } from '#kernel/access/api-key.js';
 import { KEY_SCOPES, type KeyScope } from '#kernel/access/key-scopes.js';
 import { Uuid } from '#kernel/fields/identifiers.js';
-import { Text, TextList, Title } from '#kernel/fields/text.js';
+import { ChoiceList, Text, Title } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import { PageQuery } from '#kernel/lists/page.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
 import type { ApiKeyEntity } from './api-key.entity.js';
-
-const scopeIssue = (value: unknown): string | undefined =>
-  KEY_SCOPES.includes(value as KeyScope) ? undefined : `must be one of ${KEY_SCOPES.join(', ')}`;
 
 export class CreateApiKeyRequest {
   @Uuid({ description: 'The active member whom the key authenticates' }) memberId: string;
@@ -24,9 +21,8 @@ export class CreateApiKeyRequest {
   })
   expiresAt?: Date | null;
 
-  @TextList(scopeIssue, {
+  @ChoiceList(KEY_SCOPES, {
     optional: true,
-    unique: true,
     maxItems: KEY_SCOPES.length,
     description:
       'Without read, write and admin the key allows whatever its member may do. With any of them it allows only reads ' +
@@ -53,7 +49,8 @@ export class ApiKey {
   })
   prefix: string;
 
-  @TextList(scopeIssue, { description: 'Scopes; see the creation of a key', example: ['mcp:manage'] }) scopes: string[];
+  @ChoiceList(KEY_SCOPES, { description: 'Scopes; see the creation of a key', example: ['mcp:manage'] })
+  scopes: string[];
   @Instant({ nullable: true, description: 'Expiry time, UTC; null means no expiry' }) expiresAt: string | null;
   @Instant({ nullable: true, description: 'Revocation time, UTC', example: null }) revokedAt: string | null;
 

@@ -9,12 +9,15 @@ import { Database } from '#kernel/persistence/database.js';
 import { newId } from '#kernel/persistence/new-id.js';
 import type { TenantSession } from '#kernel/persistence/tenant-session.js';
 import { SecretKeys } from '#kernel/secrets/secret-keys.js';
+import { declareServiceAct } from '#kernel/trail/audited-names.js';
 import { recordServiceAct, type ServiceAct } from '#kernel/trail/service-audit.js';
 import { createApiKey } from '../api-key/api-key.operations.js';
 import { EmailAddress, normalizedEmail } from '../account/email.js';
 import { findOrCreateAccount } from '../account/find-or-create-account.js';
 import { addMemberWords, noteFilled } from '../member/member-words.js';
 import { identityTables } from '../identity.tables.js';
+
+const ORGANIZATION_CREATED = declareServiceAct('organization.created', 'organization');
 
 const insertOrganization = identityTables.statement(
   'create_organization',
@@ -123,8 +126,7 @@ export class OrganizationService {
       const act = { actorId: account, correlationId: 'cli', occurredAt: now };
       void recordServiceAct(tenant, {
         ...act,
-        action: 'organization.created',
-        targetType: 'organization',
+        audited: ORGANIZATION_CREATED,
         targetId: organization.id,
         changes: { name },
       });
@@ -162,8 +164,7 @@ export class OrganizationService {
     const data = { memberId, scopes: [], expiresAt: null };
     void recordServiceAct(tenant, {
       ...act,
-      action: createApiKey.action,
-      targetType: 'api_key',
+      audited: createApiKey,
       targetId: key.id,
       changes: { ...data, name },
       event: { declaration: createApiKey.event, data: { ...data, apiKeyId: key.id } },

@@ -1,3 +1,4 @@
+import { BUSINESS_ROLES } from '#kernel/access/caller.js';
 import type { FieldIssue } from '#kernel/errors/service-error.js';
 import { Uuid, UuidList } from '#kernel/fields/identifiers.js';
 import { Nested, NestedList, NestedObject } from '#kernel/fields/nested.js';
@@ -134,7 +135,7 @@ class CohortTaskDeliverable {
   @Text({ nullable: true, description: 'Review criteria' }) criteria: string | null;
   @NestedList(() => AcceptedFormat, { description: 'One entry for each accepted kind' })
   acceptedFormats: AcceptedFormat[];
-  @Text({ description: 'Role expected to review', example: 'coach' }) expectedReviewerRole: string;
+  @OneOf(BUSINESS_ROLES, { description: 'Role expected to review' }) expectedReviewerRole: string;
 }
 
 export class CohortTask {

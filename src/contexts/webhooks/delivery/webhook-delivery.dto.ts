@@ -3,8 +3,10 @@ import { NestedList } from '#kernel/fields/nested.js';
 import { PositiveInteger, WholeNumber } from '#kernel/fields/numbers.js';
 import { OneOf, Text } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
+import { NameIn } from '#kernel/fields/vocabulary.js';
 import { toResource, type SourceOf } from '#kernel/fields/to-resource.js';
 import { PageQuery } from '#kernel/lists/page.js';
+import { EVENT_NAMES } from '#kernel/trail/audited-names.js';
 import { DELIVERY_STATUSES, type DeliveryStatus, type WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 
 const ATTEMPT_ERRORS = ['dns_blocked', 'connect_failed', 'tls_failed', 'timeout', 'bad_status'];
@@ -43,7 +45,7 @@ export class WebhookDelivery {
   @Uuid({ description: 'Delivery identifier' }) id: string;
   @Uuid({ description: 'Subscription' }) subscriptionId: string;
   @Uuid({ description: 'Event; sent as webhook-id of every attempt' }) eventId: string;
-  @Text({ description: 'Name of the event', example: 'group.created' }) eventName: string;
+  @NameIn(EVENT_NAMES, { description: 'Name of the event', example: 'group.created' }) eventName: string;
 
   @OneOf(DELIVERY_STATUSES, {
     description: 'pending until succeeded or failed; held while the subscription is not active',

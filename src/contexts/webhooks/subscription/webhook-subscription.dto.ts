@@ -1,12 +1,13 @@
 import { Uuid } from '#kernel/fields/identifiers.js';
 import { Flag } from '#kernel/fields/numbers.js';
 import { PatchOf } from '#kernel/fields/patch-of.js';
-import { OneOf, Text, TextList, Title } from '#kernel/fields/text.js';
+import { OneOf, Text, Title } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
+import { NamesIn } from '#kernel/fields/vocabulary.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import { PageQuery } from '#kernel/lists/page.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
-import { declaredEvents } from '#kernel/trail/event.js';
+import { EVENT_NAMES } from '#kernel/trail/audited-names.js';
 import { shownEndpoint } from './endpoint-url.js';
 import {
   VALIDATION_ERRORS,
@@ -20,11 +21,6 @@ const MAX_EVENT_NAMES = 100;
 /** In place of names: every event, also those that are added later. */
 export const ALL_EVENTS = '*';
 
-const eventNameIssue = (value: unknown): string | undefined =>
-  typeof value === 'string' && (value === ALL_EVENTS || declaredEvents().has(value))
-    ? undefined
-    : 'must be the name of an event of this API, or *';
-
 class SubscriptionFields {
   @Title({ min: 1, max: 100, description: 'Display name', example: 'Student information system' }) name: string;
 
@@ -36,10 +32,10 @@ class SubscriptionFields {
   })
   endpointUrl: string;
 
-  @TextList(eventNameIssue, {
+  @NamesIn(EVENT_NAMES, {
     minItems: 1,
     maxItems: MAX_EVENT_NAMES,
-    unique: true,
+    also: ALL_EVENTS,
     description: 'Names of the subscribed events; * subscribes to every event, also to those that are added later',
     example: ['group.created'],
   })
@@ -74,7 +70,7 @@ export class WebhookSubscription {
   @Text({ description: 'scheme://host[:port]/path, without the query', example: 'https://hooks.example.com/delivery' })
   endpointUrl: string;
 
-  @TextList(() => undefined, { description: 'Subscribed event names', example: ['group.created'] })
+  @NamesIn(EVENT_NAMES, { also: ALL_EVENTS, description: 'Subscribed event names, or *', example: ['group.created'] })
   eventNames: string[];
 
   @OneOf(WEBHOOK_STATUSES, { description: 'Events are delivered only while active' }) status: string;

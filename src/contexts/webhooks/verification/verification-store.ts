@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { recordServiceAct } from '#kernel/trail/service-audit.js';
 import { Clock } from '#kernel/clock/clock.js';
 import { newId } from '#kernel/persistence/new-id.js';
 import { SecretBox } from '#kernel/secrets/secret-box.js';
+import { declareServiceAct } from '#kernel/trail/audited-names.js';
+import { recordServiceAct } from '#kernel/trail/service-audit.js';
 import { EndpointBox, type StoredEndpoint } from '../subscription/endpoint-box.js';
 import type { ValidationError } from '../subscription/webhook-subscription.entity.js';
 import { giveBudgetsBack, takeBudgets } from '../budget/webhook-budget.js';
 import { webhookTables } from '../webhooks.tables.js';
 import { WorkerTransactions } from '../worker/worker-transactions.js';
 import { challengeBudgets } from './verification-budgets.js';
+
+const ACTIVATED = declareServiceAct('webhook_subscription.activated', 'webhook_subscription');
+const VALIDATION_FAILED = declareServiceAct('webhook_subscription.validation_failed', 'webhook_subscription');
 
 /** After this, another process may take over a verification. */
 const LEASE_MS = 30_000;
@@ -114,8 +118,7 @@ export class VerificationStore {
       if (finished !== 1) return false;
       const status = { from: 'validating', to: error === null ? 'active' : 'validation_failed' };
       await recordServiceAct(tenant, {
-        action: `webhook_subscription.${error === null ? 'activated' : 'validation_failed'}`,
-        targetType: 'webhook_subscription',
+        audited: error === null ? ACTIVATED : VALIDATION_FAILED,
         targetId: id,
         // Requesting a verification cleared the previous error.
         changes: error === null ? { status } : { status, lastValidationError: { from: null, to: error } },

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { recordServiceAct } from '#kernel/trail/service-audit.js';
 import { Clock } from '#kernel/clock/clock.js';
 import { newId } from '#kernel/persistence/new-id.js';
 import type { TenantSession } from '#kernel/persistence/tenant-session.js';
+import { declareServiceAct } from '#kernel/trail/audited-names.js';
+import { recordServiceAct } from '#kernel/trail/service-audit.js';
 import type { TransportError } from '../outgoing/outgoing-posts.js';
 import type { StoredEndpoint } from '../subscription/endpoint-box.js';
 import { webhookTables } from '../webhooks.tables.js';
@@ -12,6 +13,7 @@ import type { ClaimedDelivery } from './delivery-queue.js';
 import { FAILING_LIMIT_MS } from './retry-schedule.js';
 
 const GONE = 410;
+const PAUSED = declareServiceAct('webhook_subscription.paused', 'webhook_subscription');
 
 export interface Attempt {
   delivery: ClaimedDelivery;
@@ -141,8 +143,7 @@ export class AttemptRecorder {
     for (const subscription of paused) {
       const gone = attempts.some((attempt) => isGone(attempt) && wasSentTo(subscription, attempt));
       await recordServiceAct(tenant, {
-        action: 'webhook_subscription.paused',
-        targetType: 'webhook_subscription',
+        audited: PAUSED,
         targetId: subscription.id,
         changes: { status: { from: 'active', to: 'paused' }, reason: gone ? 'gone' : 'failing' },
         occurredAt: this.clock.now(),

@@ -1,0 +1,53 @@
+/** The introduction of the document, in Markdown: the reference shows its headings beside the tags. */
+export const GUIDE = `Training and coaching delivery for organizations: programs, cohorts, enrollments, groups, tasks with
+deliverables, interventions, live sessions, a video library and webhook subscriptions.
+
+## Requests
+
+The tenant is the organization of the API key. A key acts for one member, with the permissions of that member, unless
+its scopes restrict it. A body has at most 256 kB, 20 levels and 10,000 values, unknown ones included. Unknown body
+fields are ignored; with \`Prefer: handling=strict\` they are refused (400), and the response has
+\`Preference-Applied: handling=strict\`. Names, titles and tags have a visible character and no control characters,
+line breaks or bidirectional overrides.
+
+## Idempotency
+
+Every write takes an \`Idempotency-Key\` and commits its change, its audit entry and its event in one transaction. Use a
+new key for each intention and the same key for each retry. The first request under a key is carried out; every later
+one returns the first result with \`replayed: true\` and status 200, and changes nothing. A refused request uses up no
+key. After a 503 or a lost connection, retry with the same key: it tells whether the write was carried out.
+
+A key belongs to the operation and the resource in the path, so another operation may use the same one. With another
+body the first result is returned, with \`Idempotency-Body-Mismatch: true\`.
+
+## Errors
+
+Every failure has the same body. \`code\` is for programs: invalid_request (400, 413, 415), unauthorized (401), forbidden
+(403), not_found (404), conflict (409), rate_limited (429), internal_error (500) and unavailable (503). \`message\` is for
+people. \`details\` names the invalid fields by their path, such as \`phases.0.name\`. A resource that the caller
+may not see is answered with 404, like an unknown one.
+
+Requests are limited by key and by organization, requests without a valid key by remote address. Every answer to a known
+caller has \`RateLimit-Policy\` and \`RateLimit\`. Wait as long as \`Retry-After\` says, where it is sent.
+
+## Lists
+
+A list returns \`items\` and \`nextCursor\`, by default the newest first. Send \`nextCursor\` as \`cursor\` to get the next page; it is
+null on the last one. Cursors are opaque. What is added meanwhile does not move the items of later pages.
+
+## Signals
+
+The cockpit, the overview and the briefing show signals such as late members, blockers and absences. A signal that cannot be
+measured is never 0: it has \`measured: false\` and a \`reason\`. \`GET /cohorts/{cohortId}/cockpit/members\` lists who is behind a
+number, and the counts of its items add up to it.
+
+## Webhooks
+
+Subscriptions receive events as POST requests that are signed as [Standard Webhooks](https://www.standardwebhooks.com), once
+their endpoint has answered a challenge. Delivery is at least once and in no promised order: ignore a \`webhook-id\` that you
+have handled. \`GET /event-types\` lists the events with the schema of their data, to which fields may be added.
+
+## Agents
+
+\`POST /mcp\` speaks the Model Context Protocol (Streamable HTTP) with the same API keys. Tools are operations of this API and
+have their names, checks and results. A write takes the argument \`idempotencyKey\`, and unknown arguments are refused.`;

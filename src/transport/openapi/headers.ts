@@ -1,0 +1,74 @@
+import { TOKEN_HEADER } from '#kernel/standby/consistency-token.js';
+import type { Components, Json } from './components.js';
+import { EXAMPLE_CORRELATION_ID } from './examples.js';
+
+const text = { type: 'string' };
+
+const HEADERS: Record<string, Json> = {
+  'X-Correlation-Id': {
+    description: 'The same as `correlationId` in the body: as sent, or generated.',
+    schema: text,
+    example: EXAMPLE_CORRELATION_ID,
+  },
+  RateLimit: {
+    description:
+      'What is left of each limit (`r` requests) and the seconds until it is full again (`t`), for the key and for its organization. Absent where no caller is known, and without limits.',
+    schema: text,
+    example: '"key";r=5999;t=60, "organization";r=17999;t=60',
+  },
+  'RateLimit-Policy': {
+    description: 'The limits: `q` requests in `w` seconds. Absent where `RateLimit` is.',
+    schema: text,
+    example: '"key";q=6000;w=60, "organization";q=18000;w=60',
+  },
+  'WWW-Authenticate': {
+    description: 'How to authenticate: with an API key, in the header `x-api-key`.',
+    schema: text,
+    example: 'ApiKey, Bearer',
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before the retry. With 409 it is sent only where waiting helps, as for a lock.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  [TOKEN_HEADER]: {
+    description:
+      'With a standby only: stands for this write. A read that sends it back, where its operation takes the header, includes the write.',
+    schema: text,
+    example: 'AgAAAAEAAAAAAU2PGA',
+  },
+  'Idempotent-Replayed': {
+    description: 'With a replay only, as `replayed` in the body.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  'Idempotency-Body-Mismatch': {
+    description: 'With a replay only: the body is another than that of the first request. It was ignored.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  'Preference-Applied': {
+    description: 'Sent where the request has `Prefer: handling=strict` and its body was read.',
+    schema: { type: 'string', enum: ['handling=strict'] },
+  },
+};
+
+const OF_ALL = ['X-Correlation-Id', 'RateLimit', 'RateLimit-Policy'];
+const OF_FIRST_RESULTS = [TOKEN_HEADER, 'Preference-Applied'];
+const OF_REPLAYS = ['Idempotent-Replayed', 'Idempotency-Body-Mismatch'];
+const OF_FAILURES: Record<string, string[]> = {
+  401: ['WWW-Authenticate'],
+  409: ['Retry-After'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
+
+/** The headers of a success of a read or a write; with `isReplay`, of a response that may be, or is, a replay. */
+export function successHeaders(components: Components, { isWrite = false, mayReplay = false } = {}): Json {
+  return referTo(components, [...OF_ALL, ...(isWrite ? OF_FIRST_RESULTS : []), ...(mayReplay ? OF_REPLAYS : [])]);
+}
+
+export function failureHeaders(components: Components, status: string): Json {
+  return referTo(components, [...OF_ALL, ...(OF_FAILURES[status] ?? [])]);
+}
+
+function referTo(components: Components, names: string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, components.refer('headers', name, HEADERS[name])]));
+}

@@ -1,0 +1,50 @@
+/** The tags of the operations, in groups, in the order in which a reader needs them. */
+const GROUPS: Record<string, Record<string, string>> = {
+  'People and access': {
+    Me: 'Whom the API key stands for.',
+    Members: 'The people of the organization, with their role: OWNER, ADMIN or MEMBER.',
+    'People imports': 'Lists of people, as rows or a CSV file: judged first, then committed as a whole.',
+    Responsibilities: 'Who directs programs, coaches and reviews, and where.',
+    'API keys': 'Keys of members, optionally restricted by scopes. The secret is shown once.',
+  },
+  'Programs and cohorts': {
+    Programs: 'What is taught. Cohorts run a program.',
+    Cohorts: 'A run of a program with dates, phases and seats; its cockpit shows who needs attention.',
+    Groups: 'Groups of members for levels, specialties and accountability.',
+    Enrollments: 'Members in cohorts: their status, timeline, briefing, and transfer to another cohort.',
+  },
+  'Work of members': {
+    'Cohort tasks': 'Tasks that are given to a whole cohort.',
+    'Member tasks': 'Tasks of one enrollment.',
+    'Deadline extensions': 'Extra time, with a reason.',
+    Deliverables: 'What a task asks to be handed in.',
+    Submissions: 'What members hand in: a file or a link.',
+    Reviews: 'Submissions that wait for a verdict, and the verdicts.',
+  },
+  Coaching: {
+    Interventions: 'What somebody does about an alert, until it is closed with its outcome.',
+    Blockers: 'What keeps a member from going on.',
+    'Coaching sessions': 'Planned and held sessions with one member.',
+    Notes: 'Notes of the staff on an enrollment.',
+  },
+  'Live sessions and media': {
+    'Live sessions': 'Sessions for a cohort, and who attended.',
+    Media: 'Videos, images and files that are stored elsewhere and registered here.',
+    'Video library': 'Replays and videos, published for a program.',
+  },
+  'Events and audit': {
+    Webhooks:
+      'Subscriptions to events, their verification, deliveries and redelivery, and the requests that they send.',
+    Events: 'What happened, as it is sent to webhook subscriptions.',
+    Audit: 'Who changed what, when and with which API key.',
+  },
+};
+
+/** The members `tags` and `x-tagGroups` of the document. */
+export function documentedTags(): object {
+  const tags = Object.values(GROUPS).flatMap((group) =>
+    Object.entries(group).map(([name, description]) => ({ name, description })),
+  );
+  const groups = Object.entries(GROUPS).map(([name, group]) => ({ name, tags: Object.keys(group) }));
+  return { tags, 'x-tagGroups': groups };
+}
