@@ -91,14 +91,14 @@ describe('a generated client', () => {
     }
   });
 
-  it('has the closed lists of names as schemas, in requests, filters and responses', () => {
+  it('has the closed lists of names as schemas, in requests and responses', () => {
     const events = Object.keys(webhooks).sort();
     expect(named('EventName', 'enum')).toEqual(events);
     const acts = ['organization.created', 'webhook_subscription.paused', 'webhook_subscription.activated'];
     expect(named('AuditAction', 'enum')).toEqual(expect.arrayContaining([...events, ...acts, 'cohort.bulk_enrolled']));
     expect(named('AuditTargetType', 'enum')).toEqual(expect.arrayContaining(['organization', 'webhook_subscription']));
     const places = (name: string) => JSON.stringify(document).split(`"#/components/schemas/${name}"`).length - 1;
-    expect([places('AuditAction'), places('AuditTargetType'), places('EventName')]).toEqual([2, 2, 7]);
+    expect([places('AuditAction'), places('AuditTargetType'), places('EventName')]).toEqual([1, 1, 6]);
   });
 });
 

@@ -6,15 +6,6 @@ const RULES = 'test/people-import/row-rules.e2e-spec.ts';
 
 export default [
   {
-    id: 'import-cohort-lock',
-    removes: 'the lock on the cohorts in which an import enrolls',
-    file: 'src/contexts/people-import/people-import.repository.ts',
-    from: 'any(:cohorts::uuid[]) order by id for update`',
-    to: 'any(:cohorts::uuid[]) order by id`',
-    tests: COMMIT_SPEC,
-    titles: ['leave the seats of a cohort exact'],
-  },
-  {
     id: 'import-once',
     removes: 'the check under the lock that an import is not committed yet',
     file: COMMIT,
