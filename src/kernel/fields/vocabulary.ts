@@ -46,7 +46,7 @@ export function NamesIn(
   const { reference } = vocabulary;
   const items = also === undefined ? reference : { anyOf: [reference, { type: 'string', const: also }] };
   return ListField(
-    { type: 'array', uniqueItems: true, items } as ApiPropertyOptions,
+    { type: 'array', uniqueItems: true, items },
     (names) => {
       if (new Set(names).size !== names.length) return 'must not repeat an item';
       const issue = names
