@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import { demoSchoolOf } from '#demo/demo-data.js';
-import { CommitNotices } from '#kernel/trail/commit-notices.js';
+import { EventNotices } from '#kernel/trail/event-notices.js';
 import { Metrics } from '#kernel/metrics/metrics.js';
 import { RoleSettings } from '#kernel/settings/role.settings.js';
 import { createApplication, serviceVersion } from '#transport/http/application.js';
@@ -38,7 +38,7 @@ async function start(): Promise<void> {
     app.get(ServedDocument, { strict: false }).prepare();
     measureProcess(app.get(Metrics, { strict: false }).register, serviceVersion());
     await app.get(MetricsListener, { strict: false }).listen();
-    await app.get(CommitNotices, { strict: false }).start(ROLE === 'api' ? 'tells' : 'hears');
+    await app.get(EventNotices, { strict: false }).start(ROLE === 'api' ? 'tells' : 'hears');
     const url = await listen(app.getHttpServer(), PORT, HOST);
     stopRequests.answerWith(
       gracefulStop(app, SHUTDOWN_DELAY_MS, {

@@ -22,7 +22,7 @@ import { StandbyMetrics } from './standby/standby-metrics.js';
 import { SecretBox } from './secrets/secret-box.js';
 import { SecretKeys } from './secrets/secret-keys.js';
 import type { Configuration } from './settings/configuration.js';
-import { CommitNotices } from './trail/commit-notices.js';
+import { EventNotices } from './trail/event-notices.js';
 import { OutboxSignal } from './trail/outbox-signal.js';
 
 /** The configuration of the kernel, which is known before the application is created. */
@@ -41,7 +41,7 @@ export class KernelModule {
       ...configuration.all().map(([provide, useValue]) => ({ provide, useValue })),
       { provide: SecretKeys, useFactory: () => new SecretKeys(secretKeys) },
       ...[Clock, Metrics, SecretBox, OutboxSignal, ConnectionQueue, Database, DatabaseMetrics],
-      { provide: CommitNotices, useFactory: noticesFor(databaseUrl), inject: [DatabaseSettings, OutboxSignal] },
+      { provide: EventNotices, useFactory: noticesFor(databaseUrl), inject: [DatabaseSettings, OutboxSignal] },
       ...[PositionSamples, Standby, StandbyMetrics, ReadRouter],
       ...[Authenticator, ApiKeyUsage, IdempotencyStore, IdempotencySweep],
       ...[OperationRegistry, OperationRunner, WriteRunner],
@@ -58,6 +58,6 @@ export class KernelModule {
 
 /** A pooler would give the connection that listens to others: with one, notices need a URL of their own. */
 function noticesFor(databaseUrl: string) {
-  return ({ NOTIFY_DATABASE_URL, DATABASE_STATEMENTS }: DatabaseSettings, signal: OutboxSignal): CommitNotices =>
-    new CommitNotices(NOTIFY_DATABASE_URL ?? (DATABASE_STATEMENTS === 'named' ? databaseUrl : undefined), signal);
+  return ({ NOTIFY_DATABASE_URL, DATABASE_STATEMENTS }: DatabaseSettings, signal: OutboxSignal): EventNotices =>
+    new EventNotices(NOTIFY_DATABASE_URL ?? (DATABASE_STATEMENTS === 'named' ? databaseUrl : undefined), signal);
 }

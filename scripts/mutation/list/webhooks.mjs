@@ -310,10 +310,10 @@ export default [
   {
     id: 'notices-heard',
     removes: 'the subscription of a worker to notices of events',
-    file: 'src/kernel/trail/commit-notices.ts',
+    file: 'src/kernel/trail/event-notices.ts',
     from: "this.role === 'hears' ? `listen ${CHANNEL}` : 'set synchronous_commit = off'",
     to: "'set synchronous_commit = off'",
-    tests: 'test/webhooks/notices.e2e-spec.ts',
+    tests: 'test/webhooks/event-notices.e2e-spec.ts',
     titles: ['is told by another process of its events'],
   },
   {

@@ -6,7 +6,7 @@ export class DatabaseSettings {
   @Setting.checked(problemOfDatabaseUrl) MIGRATION_DATABASE_URL?: string;
   @Setting.integer({ min: 1, max: 500 }) DATABASE_POOL_SIZE = 8;
 
-  /** For notices of commits, where DATABASE_URL leads through a pooler. */
+  /** For notices of events, where DATABASE_URL leads through a pooler. */
   @Setting.checked(problemOfDatabaseUrl) NOTIFY_DATABASE_URL?: string;
 
   /** A standby that answers reads which may lag, and how old their data is at most. */

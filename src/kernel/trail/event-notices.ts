@@ -8,16 +8,17 @@ import type { OutboxSignal } from './outbox-signal.js';
 const CHANNEL = 'delivery_service_events';
 /** Events within this time are told by one notice. */
 const COALESCED_MS = 10;
+const QUERY_TIMEOUT_MS = 5_000;
 const RETRY_AFTER_MS = 1_000;
 const MAX_RETRY_AFTER_MS = 30_000;
 
-const failures = new FailureLog('CommitNotices');
+const failures = new FailureLog('EventNotices');
 
 /**
  * Tells the workers of other processes that an event for subscriptions was committed, by NOTIFY on a connection of its own,
  * after the write's transaction. Without a promise: whoever misses a notice finds the work when it polls.
  */
-export class CommitNotices implements BeforeApplicationShutdown {
+export class EventNotices implements BeforeApplicationShutdown {
   /** Connected or about to be; undefined between a loss and the next try. */
   private client: pg.Client | undefined;
   private connected = false;
@@ -33,7 +34,7 @@ export class CommitNotices implements BeforeApplicationShutdown {
     private readonly signal: OutboxSignal,
   ) {}
 
-  /** Whether workers are woken by commits of other processes. */
+  /** Whether notices arrive, or can be sent. */
   get isConnected(): boolean {
     return this.connected;
   }
@@ -62,6 +63,8 @@ export class CommitNotices implements BeforeApplicationShutdown {
       connectionString: address.hosts[0].url,
       application_name: 'delivery-service notices',
       keepAlive: true,
+      // The start waits for the first statement.
+      query_timeout: QUERY_TIMEOUT_MS,
     });
     this.client = client;
     client.on('error', (error) => this.lost(client, url, error));
@@ -87,7 +90,7 @@ export class CommitNotices implements BeforeApplicationShutdown {
     this.client = undefined;
     this.connected = false;
     client.end().catch(() => undefined);
-    if (error !== undefined) failures.note('no notices of commits: workers poll', error);
+    if (error !== undefined) failures.note('no notices of events: workers poll', error);
     this.retry = setTimeout(() => void this.connect(url), this.retryAfterMs).unref();
     this.retryAfterMs = Math.min(2 * this.retryAfterMs, MAX_RETRY_AFTER_MS);
   }

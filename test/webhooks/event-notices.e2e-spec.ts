@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
-import { CommitNotices } from '#kernel/trail/commit-notices.js';
+import { EventNotices } from '#kernel/trail/event-notices.js';
 import { OutboxSignal } from '#kernel/trail/outbox-signal.js';
 import { announced } from '../support/database-server.js';
 import { query } from '../support/standby.js';
@@ -39,7 +39,7 @@ afterAll(async () => {
   await api.close();
 });
 
-const noticesOf = (app: TestApp): CommitNotices => app.nest.get(CommitNotices, { strict: false });
+const noticesOf = (app: TestApp): EventNotices => app.nest.get(EventNotices, { strict: false });
 
 async function startWorker(settings: SettingValues = {}): Promise<TestApp> {
   const worker = await startTestApp({ ROLE: 'worker', ...LOCAL_RECEIVERS, ...settings }, api);
