@@ -33,8 +33,8 @@ export class StopRequests {
 }
 
 /**
- * Returns a function that stops the service once: `onStop` is told, readiness fails, responses close their connections, requests in flight
- * finish, the pool drains, `after` runs and the process exits.
+ * Returns a function that stops the service once: `onStop` runs, readiness fails, responses close their connections,
+ * requests in flight finish, the pool drains, `after` runs and the process exits.
  */
 export function gracefulStop(
   app: NestExpressApplication,

@@ -15915,7 +15915,7 @@ export interface components {
         /** @description Seconds to wait before the retry. With 409 it is sent only where waiting helps, as for a lock. */
         "Retry-After": number;
         /**
-         * @description How to authenticate: with an API key, in the header `x-api-key`.
+         * @description How to authenticate: with an API key, in the header `x-api-key` or as a Bearer token.
          * @example ApiKey, Bearer
          */
         "WWW-Authenticate": string;

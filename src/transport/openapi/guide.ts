@@ -4,7 +4,8 @@ deliverables, interventions, live sessions, a video library and webhook subscrip
 
 ## Requests
 
-The tenant is the organization of the API key. A key acts for one member, with the permissions of that member, unless
+Send an API key as \`x-api-key\`, or as \`Authorization: Bearer\`; \`x-api-key\` takes precedence. The tenant is the
+organization of the API key. A key acts for one member, with the permissions of that member, unless
 its scopes restrict it. A body has at most 256 kB, 20 levels and 10,000 values, unknown ones included. Unknown body
 fields are ignored; with \`Prefer: handling=strict\` they are refused (400), and the response has
 \`Preference-Applied: handling=strict\`. Names, titles and tags have a visible character and no control characters,

@@ -22,7 +22,7 @@ const HEADERS: Record<string, Json> = {
     example: '"key";q=6000;w=60, "organization";q=18000;w=60',
   },
   'WWW-Authenticate': {
-    description: 'How to authenticate: with an API key, in the header `x-api-key`.',
+    description: 'How to authenticate: with an API key, in the header `x-api-key` or as a Bearer token.',
     schema: text,
     example: 'ApiKey, Bearer',
   },
@@ -60,7 +60,7 @@ const OF_FAILURES: Record<string, string[]> = {
   503: ['Retry-After'],
 };
 
-/** The headers of a success of a read or a write; with `isReplay`, of a response that may be, or is, a replay. */
+/** The headers of a success of a read or a write; with `mayReplay`, of a response that may be a replay. */
 export function successHeaders(components: Components, { isWrite = false, mayReplay = false } = {}): Json {
   return referTo(components, [...OF_ALL, ...(isWrite ? OF_FIRST_RESULTS : []), ...(mayReplay ? OF_REPLAYS : [])]);
 }
