@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { PeopleImport } from '#contexts/people-import/people-import.dto.js';
 import { PeopleImportSweep } from '#contexts/people-import/people-import-sweep.js';
+import { whileHeld } from '../support/held-rows.js';
 import { countStatements } from '../support/statement-count.js';
 import { School } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
@@ -256,6 +257,25 @@ describe('at the same time', () => {
       rows.map(({ email }) => email),
     ]);
     expect(accounts).toHaveLength(40);
+  });
+
+  it('a commit waits for a cohort before it holds any member, as other enrollments do', async () => {
+    const cohortId = await school.cohort();
+    const { accountId, memberId } = await school.person();
+    const { id } = await created(school, [{ email: `${accountId}@example.com`, name: 'Ada', cohortId }]);
+    const cohort = {
+      sql: 'select 1 from cohorts where organization_id = $1 and id = $2 for update',
+      values: [cohortId],
+    };
+    const response = await whileHeld(school, cohort, async ({ waiting, release }) => {
+      const committing = commit(school, id);
+      await waiting(committing);
+      const member = 'select id from members where organization_id = $1 and id = $2 for update nowait';
+      expect((await school.rows(member, memberId)).rows).toEqual([{ id: memberId }]);
+      await release();
+      return committing;
+    });
+    expect(response.status).toBe(200);
   });
 
   it('imports, enrollments and additions leave the seats of a cohort exact, and each person one member', async () => {

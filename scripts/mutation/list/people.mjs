@@ -6,6 +6,15 @@ const RULES = 'test/people-import/row-rules.e2e-spec.ts';
 
 export default [
   {
+    id: 'import-cohort-lock',
+    removes: 'the lock on cohorts before members when an import is committed',
+    file: 'src/contexts/people-import/people-import.repository.ts',
+    from: 'any(:cohorts::uuid[]) order by id for update`',
+    to: 'any(:cohorts::uuid[]) order by id`',
+    tests: COMMIT_SPEC,
+    titles: ['a commit waits for a cohort before it holds any member, as other enrollments do'],
+  },
+  {
     id: 'import-once',
     removes: 'the check under the lock that an import is not committed yet',
     file: COMMIT,
