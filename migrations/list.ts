@@ -11,6 +11,7 @@ import { MemberSearch1764000000160 } from './1764000000160-member-search.js';
 import { PeopleImports1764000000170 } from './1764000000170-people-imports.js';
 import { Timelines1764000000180 } from './1764000000180-timelines.js';
 import { Transfers1764000000190 } from './1764000000190-transfers.js';
+import { WebhookTests1764000000200 } from './1764000000200-webhook-tests.js';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   PeopleImports1764000000170,
   Timelines1764000000180,
   Transfers1764000000190,
+  WebhookTests1764000000200,
 ];

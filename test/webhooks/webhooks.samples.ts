@@ -8,6 +8,7 @@ import {
   updateWebhookSubscription,
   verifyWebhookSubscription,
 } from '#contexts/webhooks/subscription/webhook-subscription.operations.js';
+import { testWebhookSubscription } from '#contexts/webhooks/webhook-test/webhook-test.operations.js';
 import { sample, type Sample } from '../conformance/sample.js';
 import type { School } from '../support/school.js';
 
@@ -34,6 +35,11 @@ export const webhooksSamples: Sample[] = [
     body: { secret: 'another-secret-of-many' },
   })),
   sample(verifyWebhookSubscription, subscribed),
+  // An address that is not allowed: nothing is looked up or sent.
+  sample(testWebhookSubscription, async (school) => ({
+    params: [await school.subscription({ endpoint_url: 'https://127.0.0.1:1/hook', validated_secret_version: 1 })],
+    body: {},
+  })),
   sample(pauseWebhookSubscription, subscribed),
   sample(resumeWebhookSubscription, async (school) => ({
     params: [await school.subscription({ status: 'paused' })],

@@ -12,6 +12,7 @@ export {
   type WebhookEventName,
   type WebhookHeaders,
   type WebhookRefusal,
+  type WebhookTestMessage,
 } from './webhooks.js';
 
 import type { components } from './schema.js';

@@ -2104,6 +2104,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/webhook-subscriptions/{subscriptionId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test message
+         * @description Sends a signed message of type `webhook.test` to the endpoint at once and waits up to 5 seconds for the response. It is sent once, without retries. Its outcome does not change the subscription, and it is not a delivery. Allowed while the endpoint is verified with the current secret, also when the subscription is paused. Accepted once in 5 seconds for a subscription, 60 times a minute for a host name and 120 times a minute for an organization. A replay sends nothing and returns the recorded outcome.
+         */
+        post: operations["test_webhook_subscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhook-subscriptions/{subscriptionId}/verify": {
         parameters: {
             query?: never;
@@ -3606,6 +3626,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "webhook_subscription.test_requested": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A test message was sent to a webhook endpoint.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_webhook_subscription_test_requested"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook_subscription.updated": {
         parameters: {
             query?: never;
@@ -3972,7 +4012,7 @@ export interface components {
          * @description What was done: the name of an event, or of a change without one. Later versions may add values.
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.handed_over" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "note.created" | "organization.created" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "submission.created" | "submission.reviewed" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
+        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.handed_over" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "note.created" | "organization.created" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "submission.created" | "submission.reviewed" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
         AuditEntry: {
             /**
              * @description Action
@@ -6109,7 +6149,7 @@ export interface components {
          * @description The name of an event. Later versions may add values.
          * @enum {string}
          */
-        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "note.created" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "submission.created" | "submission.reviewed" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
+        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "note.created" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "submission.created" | "submission.reviewed" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
         EventPage: {
             items: components["schemas"]["Event"][];
             /**
@@ -8475,6 +8515,15 @@ export interface components {
              */
             fields: string[];
         };
+        TestRequested: {
+            /** Format: uuid */
+            subscriptionId: string;
+            /**
+             * Format: uuid
+             * @description Sent as webhook-id
+             */
+            testId: string;
+        };
         TimelineItem: {
             /**
              * Format: uuid
@@ -9285,6 +9334,48 @@ export interface components {
              * @example null
              */
             nextCursor: string | null;
+        };
+        WebhookTest: {
+            /**
+             * Format: uuid
+             * @description Sent as webhook-id
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Subscription
+             */
+            subscriptionId: string;
+            /**
+             * @description pending: no outcome is recorded. The message is being sent, or the service stopped meanwhile
+             * @enum {string}
+             */
+            outcome: "succeeded" | "failed" | "pending";
+            /**
+             * Format: date-time
+             * @description When the test was requested, UTC
+             */
+            requestedAt: string;
+            /**
+             * @description Duration in milliseconds
+             * @example 120
+             */
+            latencyMs: number | null;
+            /**
+             * @description HTTP status; null without a response
+             * @example 200
+             */
+            responseStatus: number | null;
+            /**
+             * @description First kilobyte of the response body
+             * @example ok
+             */
+            responseBody: string | null;
+            /**
+             * @description Null after a success. superseded: the subscription was changed before the message could be sent
+             * @enum {string|null}
+             */
+            error: "dns_blocked" | "connect_failed" | "tls_failed" | "timeout" | "bad_status" | "superseded" | null;
         };
         WorkQueueItem: {
             /**
@@ -15758,6 +15849,45 @@ export interface components {
                 };
             };
         };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        WebhookTestResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-952821f38216",
+                 *         "subscriptionId": "0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4",
+                 *         "outcome": "succeeded",
+                 *         "requestedAt": "2030-01-15T09:30:00.000Z",
+                 *         "latencyMs": 120,
+                 *         "responseStatus": 200,
+                 *         "responseBody": "ok",
+                 *         "error": "dns_blocked"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["WebhookTest"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
         /** @description Success. */
         WorkQueueItemPage: {
             headers: {
@@ -21667,6 +21797,45 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    test_webhook_subscription: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4 */
+                subscriptionId: components["parameters"]["subscriptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["WebhookTestResult"];
+            /** @description The Idempotency-Key is missing, the JSON is invalid, or the body has a field. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER or ADMIN. A scoped API key needs admin. */
+            403: components["responses"]["Forbidden"];
+            /** @description The webhook subscription does not exist in the organization, or was deleted. */
+            404: components["responses"]["NotFound"];
+            /** @description The endpoint is not verified with the current secret, or tests were requested too often; Retry-After gives the seconds to wait. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     verify_webhook_subscription: {
         parameters: {
             query?: never;
@@ -25685,6 +25854,58 @@ export interface operations {
                     /** Format: uuid */
                     organizationId: string;
                     data: components["schemas"]["SubscriptionChanged"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_webhook_subscription_test_requested: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "webhook_subscription.test_requested",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "subscriptionId": "0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4",
+                 *         "testId": "0198c5d2-7b1e-7c4f-9d3a-77bacb51b404"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "webhook_subscription.test_requested";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["TestRequested"];
                 };
             };
         };

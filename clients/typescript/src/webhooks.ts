@@ -19,6 +19,15 @@ export interface WebhookChallenge {
   challenge: string;
 }
 
+/** A message that `test_webhook_subscription` sent. Answer it as an event. */
+export interface WebhookTestMessage {
+  id: string;
+  type: 'webhook.test';
+  timestamp: string;
+  organizationId: string;
+  data: { subscriptionId: string };
+}
+
 /** The headers of a request, of `fetch` or of Node.js. */
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>;
 
@@ -54,7 +63,7 @@ export async function verifyWebhook(
   headers: WebhookHeaders,
   rawBody: string | Uint8Array,
   { toleranceSeconds = 300 }: VerifyOptions = {},
-): Promise<WebhookEvent | WebhookChallenge> {
+): Promise<WebhookEvent | WebhookTestMessage | WebhookChallenge> {
   const secrets = typeof secret === 'string' ? [secret] : secret;
   if (secrets.length === 0 || secrets.includes('')) throw new TypeError('A secret is empty.');
   const id = headerOf(headers, 'webhook-id');
@@ -117,9 +126,9 @@ function keyOf(secret: string): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
 }
 
-function messageOf(body: Uint8Array): WebhookEvent | WebhookChallenge {
+function messageOf(body: Uint8Array): WebhookEvent | WebhookTestMessage | WebhookChallenge {
   try {
-    const message = JSON.parse(new TextDecoder().decode(body)) as WebhookEvent | WebhookChallenge | null;
+    const message = JSON.parse(new TextDecoder().decode(body)) as WebhookEvent | WebhookTestMessage | WebhookChallenge | null;
     if (typeof message?.type === 'string') return message;
   } catch {
     // Reported below.

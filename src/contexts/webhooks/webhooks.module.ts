@@ -21,17 +21,23 @@ import { WebhookSubscriptionController } from './subscription/webhook-subscripti
 import { WebhookSubscriptionEntity } from './subscription/webhook-subscription.entity.js';
 import { WebhookSubscriptionRepository } from './subscription/webhook-subscription.repository.js';
 import { WebhookSubscriptionService } from './subscription/webhook-subscription.service.js';
+import { WebhookTestController } from './webhook-test/webhook-test.controller.js';
+import { WebhookTestEntity } from './webhook-test/webhook-test.entity.js';
+import { WebhookTestSender } from './webhook-test/webhook-test.sender.js';
+import { WebhookTestService } from './webhook-test/webhook-test.service.js';
 import { WorkerTransactions } from './worker/worker-transactions.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([WebhookSubscriptionEntity, WebhookDeliveryEntity])],
-  controllers: [WebhookSubscriptionController, WebhookDeliveryController],
+  imports: [TypeOrmModule.forFeature([WebhookSubscriptionEntity, WebhookDeliveryEntity, WebhookTestEntity])],
+  controllers: [WebhookSubscriptionController, WebhookDeliveryController, WebhookTestController],
   providers: [
     WebhookSubscriptionService,
     WebhookSubscriptionRepository,
     EndpointBox,
     WebhookDeliveryService,
     WebhookDeliveryRepository,
+    WebhookTestService,
+    WebhookTestSender,
     // The worker.
     WorkerTransactions,
     WorkerFailures,

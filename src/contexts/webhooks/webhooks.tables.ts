@@ -7,6 +7,7 @@ export const webhookTables = new Tables({
     webhook_deliveries: 'select, insert, update, delete',
     webhook_delivery_attempts: 'select, insert, delete',
     webhook_subscriptions: 'select, insert, update',
+    webhook_tests: 'select, insert, update, delete',
   },
   reads: ['event_outbox', 'events', 'organizations'],
 });

@@ -3,15 +3,18 @@ import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { PATH_METADATA } from '@nestjs/common/constants.js';
 import { declaredEvents } from '../trail/event.js';
 import type { Scope } from '../persistence/scope.js';
-import { OPERATION, PROTOCOL, PUBLIC } from './operation.decorator.js';
-import { pathParameters, type AnyOperation } from './operation.js';
+import { AFTER_COMMIT, OPERATION, PROTOCOL, PUBLIC, type Committed } from './operation.decorator.js';
+import { pathParameters, type AnyOperation, type WriteOperation } from './operation.js';
 
+type AfterCommitHandler = (committed: Committed<unknown>) => Promise<unknown>;
 type BoundHandler = (scope: Scope, input: unknown) => Promise<unknown>;
 
 /** Every operation with its handler, collected from the controllers at startup. */
 @Injectable()
 export class OperationRegistry implements OnModuleInit {
   private readonly entries = new Map<string, { operation: AnyOperation; handler: BoundHandler }>();
+
+  private readonly secondSteps = new Map<string, AfterCommitHandler>();
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -37,6 +40,11 @@ export class OperationRegistry implements OnModuleInit {
     return this.entry(operation.name).handler;
   }
 
+  /** What runs after the COMMIT of the write, if anything does. */
+  afterCommit(operation: WriteOperation): AfterCommitHandler | undefined {
+    return this.secondSteps.get(operation.name);
+  }
+
   private entry(name: string) {
     const entry = this.entries.get(name);
     if (!entry) throw new Error(`no operation is named ${name}`);
@@ -46,6 +54,8 @@ export class OperationRegistry implements OnModuleInit {
   private addHandlers(controller: Record<string, BoundHandler>): void {
     for (const name of this.scanner.getAllMethodNames(Object.getPrototypeOf(controller) as object)) {
       const method = controller[name];
+      const committing = this.reflector.get<WriteOperation | undefined>(AFTER_COMMIT, method);
+      if (committing) this.secondSteps.set(committing.name, (method as unknown as AfterCommitHandler).bind(controller));
       if (this.reflector.get<string>(PATH_METADATA, method) === undefined) continue;
       const place = `${controller.constructor.name}.${name}`;
       const operation = this.reflector.get<AnyOperation | undefined>(OPERATION, method);

@@ -20,6 +20,28 @@ export function Operation<Declared extends AnyOperation>(operation: Declared) {
   };
 }
 
+export const AFTER_COMMIT = Symbol('after-commit');
+
+/** A write that is committed: by this request, or, where it is `replayed`, by an earlier one. */
+export interface Committed<Data> {
+  organizationId: string;
+  /** The stored result. */
+  data: Data;
+  replayed: boolean;
+}
+
+/**
+ * Makes a controller method the second step of a write: it runs after the COMMIT, outside of the transaction, for what
+ * must not wait inside of it, such as a request to another server. The response has the data that it returns. The write is
+ * committed, so a failure must not be thrown: the method returns what is known.
+ */
+export function AfterCommit<Declared extends WriteOperation>(operation: Declared) {
+  type SecondStep = (committed: Committed<DataOf<Declared>>) => Promise<DataOf<Declared>>;
+  return (target: object, key: string, descriptor: TypedPropertyDescriptor<SecondStep>): void => {
+    SetMetadata(AFTER_COMMIT, operation)(target, key, descriptor);
+  };
+}
+
 export const PUBLIC = Symbol('public');
 
 /** Marks a route that needs no API key and is not an operation, such as health checks. */

@@ -53,10 +53,10 @@ export class WriteRunner {
     for (let run = 1; run <= MAX_RUNS; run += 1) {
       if (!this.idempotency.isKnown(call.caller.organizationId, use)) {
         const outcome = await this.first(write, run);
-        if (outcome) return outcome;
+        if (outcome) return this.secondStep(write, outcome);
       }
       const outcome = await this.replay(write);
-      if (outcome) return outcome;
+      if (outcome) return this.secondStep(write, outcome);
     }
     throw lockedByAnother();
   }
@@ -78,6 +78,13 @@ export class WriteRunner {
       await delay(RERUN_AFTER_MS * run * (1 + Math.random()));
       return undefined;
     }
+  }
+
+  private async secondStep({ operation, call }: Write, outcome: OperationOutcome): Promise<OperationOutcome> {
+    const complete = this.registry.afterCommit(operation);
+    if (!complete) return outcome;
+    const { data, replayed = false } = outcome;
+    return { ...outcome, data: await complete({ organizationId: call.caller.organizationId, data, replayed }) };
   }
 
   /**

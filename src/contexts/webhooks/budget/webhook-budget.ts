@@ -1,5 +1,7 @@
+import { conflict } from '#kernel/errors/service-error.js';
 import { newId } from '#kernel/persistence/new-id.js';
 import type { TenantSession } from '#kernel/persistence/tenant-session.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
 import { webhookTables } from '../webhooks.tables.js';
 
 /** SQL: a time later by `:everyMs`, or earlier. In UTC: an update on Citus takes no function that depends on the time zone. */
@@ -53,4 +55,12 @@ export async function takeBudgets(session: TenantSession, budgets: readonly Budg
 
 export async function giveBudgetsBack(session: TenantSession, budgets: readonly Budget[]): Promise<void> {
   for (const { name, everyMs } of budgets) await session.execute(giveBack, { name, everyMs });
+}
+
+/** Takes one of each for a request of a caller. Throws 409 with the seconds to wait; `what` begins the sentence. */
+export async function takeForRequest(uow: UnitOfWork, what: string, budgets: readonly Budget[]): Promise<void> {
+  const retryAt = await takeBudgets(uow, budgets, uow.now);
+  if (retryAt === null) return;
+  const seconds = Math.ceil((retryAt.getTime() - uow.now.getTime()) / 1_000);
+  throw conflict(`${what} was requested too often. Try again in ${seconds} s.`, seconds);
 }

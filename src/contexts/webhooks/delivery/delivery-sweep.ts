@@ -44,7 +44,13 @@ const deleteBudgets = webhookTables.statement(
   'delete from webhook_budgets where organization_id = :organization and spent_until < :before',
 );
 
-/** Deletes deliveries that finished more than WEBHOOK_DELIVERY_RETENTION_DAYS ago, with their attempts. */
+const deleteTests = webhookTables.statement(
+  'delete_webhook_tests',
+  { before: 'uuid' },
+  'delete from webhook_tests where organization_id = :organization and id < :before',
+);
+
+/** Deletes tests, and deliveries that finished more than WEBHOOK_DELIVERY_RETENTION_DAYS ago, with their attempts. */
 @Injectable()
 export class DeliverySweep extends HourlySweep {
   constructor(
@@ -67,9 +73,11 @@ export class DeliverySweep extends HourlySweep {
     const days = this.settings.WEBHOOK_DELIVERY_RETENTION_DAYS;
     if (days === 0) return 0;
     const finishedBefore = new Date(now.getTime() - days * DAY_MS);
+    const beforeId = firstIdAt(finishedBefore.getTime());
+    await this.database.inTenant(organizationId, (tenant) => tenant.execute(deleteTests, { before: beforeId }));
     let removed = 0;
     for (let after: string | undefined = FIRST_ID; after !== undefined;) {
-      const place = { after, before: firstIdAt(finishedBefore.getTime()), finishedBefore };
+      const place = { after, before: beforeId, finishedBefore };
       const ids: string[] = await this.database.inTenant(organizationId, async (tenant) => {
         const found = (await tenant.query(lockFinished, place)).map(({ id }) => id);
         if (found.length > 0) {

@@ -8,7 +8,7 @@ import type { Change } from '#kernel/persistence/tenant-entity.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
 import { SecretBox } from '#kernel/secrets/secret-box.js';
 import type { EventDeclaration } from '#kernel/trail/event.js';
-import { takeBudgets } from '../budget/webhook-budget.js';
+import { takeForRequest } from '../budget/webhook-budget.js';
 import { requestBudgets } from '../verification/verification-budgets.js';
 import { allowedRanges, WebhookSettings } from '../webhook.settings.js';
 import { EndpointBox } from './endpoint-box.js';
@@ -146,11 +146,7 @@ export class WebhookSubscriptionService {
   async verify(uow: UnitOfWork, id: string): Promise<WebhookSubscription> {
     const subscription = await this.subscriptions.getForUpdate(uow, id);
     const url = this.endpoints.open(uow.organizationId, id, subscription);
-    const retryAt = await takeBudgets(uow, requestBudgets(id, url), uow.now);
-    if (retryAt !== null) {
-      const seconds = Math.ceil((retryAt.getTime() - uow.now.getTime()) / 1_000);
-      throw conflict(`Verification was requested too often. Try again in ${seconds} s.`, seconds);
-    }
+    await takeForRequest(uow, 'Verification', requestBudgets('verify', id, url));
     // One in progress, or postponed, has the current secret and endpoint: it is not begun again.
     const { verificationLeasedUntil } = subscription;
     const underWay = verificationLeasedUntil !== null && verificationLeasedUntil > uow.now;

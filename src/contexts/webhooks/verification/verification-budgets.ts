@@ -2,12 +2,12 @@ import type { Budget } from '../budget/webhook-budget.js';
 
 const SECOND = 1_000;
 
-/** How often `/verify` is accepted. */
-export function requestBudgets(subscriptionId: string, endpointUrl: string): Budget[] {
+/** How often `/verify` or `/test` is accepted. */
+export function requestBudgets(what: 'verify' | 'test', subscriptionId: string, endpointUrl: string): Budget[] {
   return [
-    { name: `verify subscription ${subscriptionId}`, everyMs: 5 * SECOND, burst: 1 },
-    { name: `verify host ${hostOf(endpointUrl)}`, everyMs: SECOND, burst: 60 },
-    { name: 'verify', everyMs: SECOND / 2, burst: 120 },
+    { name: `${what} subscription ${subscriptionId}`, everyMs: 5 * SECOND, burst: 1 },
+    { name: `${what} host ${hostOf(endpointUrl)}`, everyMs: SECOND, burst: 60 },
+    { name: what, everyMs: SECOND / 2, burst: 120 },
   ];
 }
 

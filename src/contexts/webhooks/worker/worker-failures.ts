@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { FailureLog } from '#kernel/logging/failure-log.js';
 import { declareCounter, Metrics } from '#kernel/metrics/metrics.js';
 
-const TASKS = ['list', 'dispatch', 'claim', 'send', 'clear', 'post', 'record', 'verify'] as const;
+const TASKS = ['list', 'dispatch', 'claim', 'send', 'clear', 'post', 'record', 'verify', 'test'] as const;
 export type WorkerTask = (typeof TASKS)[number];
 
 const workerFailures = declareCounter({

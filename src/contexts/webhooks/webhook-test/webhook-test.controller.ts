@@ -1,0 +1,26 @@
+import { Controller } from '@nestjs/common';
+import { AfterCommit, Operation, type Committed } from '#kernel/operations/operation.decorator.js';
+import type { InputOf } from '#kernel/operations/operation.js';
+import { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { WebhookTest } from './webhook-test.dto.js';
+import { testWebhookSubscription } from './webhook-test.operations.js';
+import { WebhookTestSender } from './webhook-test.sender.js';
+import { WebhookTestService } from './webhook-test.service.js';
+
+@Controller()
+export class WebhookTestController {
+  constructor(
+    private readonly tests: WebhookTestService,
+    private readonly sender: WebhookTestSender,
+  ) {}
+
+  @Operation(testWebhookSubscription)
+  request(uow: UnitOfWork, { params }: InputOf<typeof testWebhookSubscription>): Promise<WebhookTest> {
+    return this.tests.request(uow, params.subscriptionId);
+  }
+
+  @AfterCommit(testWebhookSubscription)
+  send({ organizationId, data, replayed }: Committed<WebhookTest>): Promise<WebhookTest> {
+    return replayed ? this.sender.read(organizationId, data) : this.sender.send(organizationId, data);
+  }
+}

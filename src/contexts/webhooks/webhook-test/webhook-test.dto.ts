@@ -1,0 +1,36 @@
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { WholeNumber } from '#kernel/fields/numbers.js';
+import { OneOf, Text } from '#kernel/fields/text.js';
+import { Instant } from '#kernel/fields/time.js';
+import { toResource, type SourceOf } from '#kernel/fields/to-resource.js';
+import { WEBHOOK_TEST_ERRORS } from './webhook-test.entity.js';
+
+export class WebhookTest {
+  @Uuid({ description: 'Sent as webhook-id' }) id: string;
+  @Uuid({ description: 'Subscription' }) subscriptionId: string;
+
+  @OneOf(['succeeded', 'failed', 'pending'], {
+    description: 'pending: no outcome is recorded. The message is being sent, or the service stopped meanwhile',
+  })
+  outcome: string;
+
+  @Instant({ description: 'When the test was requested, UTC' }) requestedAt: string;
+  @WholeNumber({ nullable: true, description: 'Duration in milliseconds', example: 120 }) latencyMs: number | null;
+
+  @WholeNumber({ nullable: true, description: 'HTTP status; null without a response', example: 200 })
+  responseStatus: number | null;
+
+  @Text({ nullable: true, description: 'First kilobyte of the response body', example: 'ok' })
+  responseBody: string | null;
+
+  @OneOf(WEBHOOK_TEST_ERRORS, {
+    nullable: true,
+    description: 'Null after a success. superseded: the subscription was changed before the message could be sent',
+  })
+  error: string | null;
+}
+
+export function toWebhookTest(row: Omit<SourceOf<WebhookTest>, 'outcome'> & { completedAt: Date | null }): WebhookTest {
+  const completed = row.error === null ? 'succeeded' : 'failed';
+  return toResource(WebhookTest, { ...row, outcome: row.completedAt === null ? 'pending' : completed });
+}
