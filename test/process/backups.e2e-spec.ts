@@ -66,6 +66,7 @@ class Witness {
 
   async isRefusedBy(service: Run & { url: string }): Promise<void> {
     expect((await this.write(service)).status).toBe(401);
+    expect(service.stderr()).toContain('an API key matches under none of SECRET_KEYS');
   }
 
   private write(service: { url: string }, key = this.written.key) {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../clock/clock.js';
 import { unauthorized } from '../errors/service-error.js';
 import type { QueueOwner } from '../persistence/connection-queue.js';
+import { FailureLog } from '../logging/failure-log.js';
 import { Database } from '../persistence/database.js';
 import { kernelTables } from '../persistence/kernel.tables.js';
 import { SecretKeys } from '../secrets/secret-keys.js';
@@ -34,6 +35,7 @@ const UNKNOWN_KEYS = { service: 'unknown keys' };
 @Injectable()
 export class Authenticator {
   private readonly remembered = new RememberedCallers();
+  private readonly failures = new FailureLog(Authenticator.name);
 
   constructor(
     private readonly database: Database,
@@ -82,7 +84,11 @@ export class Authenticator {
   }
 
   private isUsable(row: KeyRow, parts: ApiKeyParts, now: Date): boolean {
-    if (!apiKeyMatches(parts, row.secret_hash, this.secrets.apiKeyPeppers)) return false;
+    if (!apiKeyMatches(parts, row.secret_hash, this.secrets.apiKeyPeppers)) {
+      // Its checksum is right and its id exists: more often the configuration is wrong than the key is forged.
+      this.failures.note('an API key matches under none of SECRET_KEYS', undefined, { apiKeyId: parts.id });
+      return false;
+    }
     const isCurrent = row.revoked_at === null && (row.expires_at === null || row.expires_at > now);
     return isCurrent && row.member_status === 'active';
   }
