@@ -5,6 +5,7 @@ import request from 'supertest';
 import { ConnectionQueue } from '#kernel/persistence/connection-queue.js';
 import { Client } from '../support/client.js';
 import { untilSomebodyWaits } from '../support/held-rows.js';
+import { linesOf } from '../support/log-lines.js';
 import { startTestApp, type SettingValues, type TestApp } from '../support/test-app.js';
 import { until } from '../support/until.js';
 import { useSchool } from '../support/use-school.js';
@@ -83,9 +84,12 @@ describe('while connections to the database are waited for too long', () => {
     expect([waited.status, waited.body.code, waited.headers['retry-after']]).toEqual([503, 'unavailable', '1']);
     const ready = request(busy.url).get('/health/ready');
     expect((await ready).body).toEqual({ status: 'database_unavailable' });
+    expect(linesOf(busy, 'not ready: the database does not answer')).toHaveLength(1);
 
     await app.rows.query('commit');
     expect((await first).status).toBe(200);
+    await until(async () => (await request(busy.url).get('/health/ready')).status === 200);
+    await until(() => linesOf(busy, 'ready again: the database answers').length === 1);
     const retried = await client.post('/groups', group, { idempotencyKey });
     expect([retried.status, retried.body.replayed]).toEqual([201, false]);
   });

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { DeliverySweep } from '#contexts/webhooks/delivery/delivery-sweep.js';
 import { whileHeld } from '../support/held-rows.js';
+import { linesOf } from '../support/log-lines.js';
 import { School } from '../support/school.js';
 import { useApp } from '../support/use-school.js';
 
@@ -39,6 +40,10 @@ it('deletes what finished longer ago than the configured days, with its attempts
   expect(await sweep()).toBe(0);
   app.moveClock(8 * DAY_MS);
   expect(await sweep()).toBe(2);
+  expect(linesOf(app, 'deleted what is older than its retention time').at(-1)).toMatchObject({
+    context: 'DeliverySweep',
+    rows: 2,
+  });
   expect(await left(school)).toEqual([[pending, recent].sort(), 1]);
   app.moveClock(0);
 });

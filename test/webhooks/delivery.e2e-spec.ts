@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { afterWaitingFor } from '../support/held-rows.js';
+import { linesOf } from '../support/log-lines.js';
 import { School } from '../support/school.js';
 import { Receiver } from './receiver.js';
 import { app, receiver, school, setUp } from './set-up.js';
@@ -186,6 +187,9 @@ describe('a subscription', () => {
     await createGroup(school);
     await workerOf(app).runOnce();
     expect((await readSubscription(school, id)).status).toBe('paused');
+    expect(linesOf(app, 'webhook subscription paused')).toContainEqual(
+      expect.objectContaining({ level: 40, organizationId: school.id, subscriptionId: id, reason: 'gone' }),
+    );
     app.moveClock(6 * SECOND);
     await createGroup(school);
     await workerOf(app).runOnce();

@@ -98,5 +98,10 @@ describe('a worker apart', () => {
     await deliver();
     await until(() => noticesOf(worker).isConnected);
     await deliver();
+    const [lost, regained] = ['no notices of events: workers poll', 'notices of events again'].map((text) =>
+      worker.logged().indexOf(text),
+    );
+    expect(lost).toBeGreaterThan(-1);
+    expect(regained).toBeGreaterThan(lost);
   });
 });

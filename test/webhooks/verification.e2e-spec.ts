@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { DeliveryQueue } from '#contexts/webhooks/worker/delivery-queue.js';
+import { linesOf } from '../support/log-lines.js';
 import { startTestApp } from '../support/test-app.js';
 import { until } from '../support/until.js';
 import { Receiver } from './receiver.js';
@@ -55,6 +56,9 @@ describe('a verification', () => {
       lastValidatedAt: expect.any(String),
       lastValidationError: null,
     });
+    expect(linesOf(app, 'webhook subscription activated')).toContainEqual(
+      expect.objectContaining({ organizationId: school.id, subscriptionId: id }),
+    );
   });
 
   it.each<[string, Receiver['prove']]>([

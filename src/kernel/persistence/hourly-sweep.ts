@@ -1,4 +1,4 @@
-import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { FailureLog } from '../logging/failure-log.js';
 import type { Database } from './database.js';
 import { kernelTables } from './kernel.tables.js';
@@ -12,6 +12,7 @@ const listOrganizations = kernelTables
 /** Deletes what is older than its retention time, every hour, one organization after the other. */
 export abstract class HourlySweep implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly failures = new FailureLog(this.constructor.name);
+  private readonly logger = new Logger(this.constructor.name);
   private timer: NodeJS.Timeout | undefined;
 
   constructor(protected readonly database: Database) {}
@@ -43,6 +44,7 @@ export abstract class HourlySweep implements OnApplicationBootstrap, OnApplicati
         return 0;
       });
     }
+    if (removed > 0) this.logger.log({ msg: 'deleted what is older than its retention time', rows: removed });
     return removed;
   }
 }

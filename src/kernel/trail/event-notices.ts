@@ -1,4 +1,4 @@
-import { type BeforeApplicationShutdown } from '@nestjs/common';
+import { Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
 import { FailureLog } from '../logging/failure-log.js';
 import { connectionOptions } from '../persistence/data-source.js';
@@ -21,7 +21,9 @@ const failures = new FailureLog('EventNotices');
 export class EventNotices implements BeforeApplicationShutdown {
   /** Connected or about to be; undefined between a loss and the next try. */
   private client: pg.Client | undefined;
+  private readonly logger = new Logger(EventNotices.name);
   private connected = false;
+  private interrupted = false;
   private retry: NodeJS.Timeout | undefined;
   private retryAfterMs = RETRY_AFTER_MS;
   private telling: NodeJS.Timeout | undefined;
@@ -80,6 +82,8 @@ export class EventNotices implements BeforeApplicationShutdown {
     }
     if (this.client !== client) return;
     this.connected = true;
+    if (this.interrupted) this.logger.log('notices of events again');
+    this.interrupted = false;
     this.retryAfterMs = RETRY_AFTER_MS;
     // What was committed while nobody heard.
     if (this.role === 'hears') this.signal.committed();
@@ -90,6 +94,7 @@ export class EventNotices implements BeforeApplicationShutdown {
     this.client = undefined;
     this.connected = false;
     client.end().catch(() => undefined);
+    this.interrupted = true;
     if (error !== undefined) failures.note('no notices of events: workers poll', error);
     this.retry = setTimeout(() => void this.connect(url), this.retryAfterMs).unref();
     this.retryAfterMs = Math.min(2 * this.retryAfterMs, MAX_RETRY_AFTER_MS);

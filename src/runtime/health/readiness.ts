@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { ConnectionQueue } from '#kernel/persistence/connection-queue.js';
 import { Database } from '#kernel/persistence/database.js';
 import { Statement } from '#kernel/persistence/statement.js';
@@ -8,7 +8,9 @@ const ping = Statement.declare('ping', {}, 'select 1');
 /** Whether the service should receive requests: not while it stops or its database is unavailable. */
 @Injectable()
 export class Readiness {
+  private readonly logger = new Logger(Readiness.name);
   private stopping = false;
+  private unavailable = false;
 
   constructor(
     private readonly database: Database,
@@ -24,8 +26,17 @@ export class Readiness {
     // Under load the requests show that the database responds; a ping would have to queue behind them.
     if (this.queue.isMoving()) return 'ready';
     return this.database.query(ping).then(
-      () => 'ready',
-      () => 'database_unavailable',
+      () => {
+        if (this.unavailable) this.logger.log('ready again: the database answers');
+        this.unavailable = false;
+        return 'ready';
+      },
+      (error: unknown) => {
+        if (!this.unavailable)
+          this.logger.warn({ msg: 'not ready: the database does not answer', error: String(error) });
+        this.unavailable = true;
+        return 'database_unavailable';
+      },
     );
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '#kernel/clock/clock.js';
 import { declareCounter, Metrics } from '#kernel/metrics/metrics.js';
 import { newId } from '#kernel/persistence/new-id.js';
@@ -24,6 +24,7 @@ const verifications = declareCounter({
 /** Verifies that an endpoint expects the events and has the current secret, by a challenge-response exchange. */
 @Injectable()
 export class SubscriptionVerifier {
+  private readonly logger = new Logger(SubscriptionVerifier.name);
   private readonly running = new Map<string, Promise<void>>();
   private readonly waiting = new Set<string>();
   private readonly slots: FairSlots;
@@ -89,6 +90,8 @@ export class SubscriptionVerifier {
     const error = judge(result, challenge, expected);
     if (await this.store.finish(verification, error)) {
       this.metrics.count(verifications, { outcome: error ?? 'succeeded' });
+      const msg = error === null ? 'webhook subscription activated' : 'webhook subscription failed its verification';
+      this.logger.log({ msg, organizationId, subscriptionId, ...(error !== null && { error }) });
     }
   }
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '#kernel/clock/clock.js';
 import { newId } from '#kernel/persistence/new-id.js';
 import type { TenantSession } from '#kernel/persistence/tenant-session.js';
@@ -90,6 +90,7 @@ const insertAttempts = webhookTables.statement(
 /** Records attempts. Concurrent attempts of an organization share one transaction. */
 @Injectable()
 export class AttemptRecorder {
+  private readonly logger = new Logger(AttemptRecorder.name);
   private readonly batches = new Batcher<Attempt, boolean>((key, attempts) => this.write(key, attempts));
 
   constructor(
@@ -102,8 +103,9 @@ export class AttemptRecorder {
     return this.batches.add(attempt.delivery.organizationId, attempt);
   }
 
-  private write(organizationId: string, attempts: Attempt[]): Promise<boolean[]> {
-    return this.transactions.inTenant(organizationId, async (tenant) => {
+  private async write(organizationId: string, attempts: Attempt[]): Promise<boolean[]> {
+    const pauses: { subscriptionId: string; reason: string }[] = [];
+    const held = await this.transactions.inTenant(organizationId, async (tenant) => {
       // Lock order to avoid deadlocks: subscriptions by id, then deliveries.
       const ids = [...new Set(attempts.map(({ delivery }) => delivery.subscriptionId))].sort();
       const pausing = ids.flatMap((id) => {
@@ -114,12 +116,14 @@ export class AttemptRecorder {
       const rows = await tenant.query(finish, { outcomes: attempts.map(outcomeRow), deliveries });
       // A batch may hold two attempts of a delivery: an old one, whose lease was lost, and that of the present lease.
       const leases = new Map(rows.map(({ id, token }) => [id, token]));
-      const held = ({ delivery }: Attempt): boolean => leases.get(delivery.id) === delivery.leaseToken;
-      const recorded = attempts.filter(held);
+      const isHeld = ({ delivery }: Attempt): boolean => leases.get(delivery.id) === delivery.leaseToken;
+      const recorded = attempts.filter(isHeld);
       void tenant.query(insertAttempts, { attempts: recorded.map(attemptRow), deliveries: [...leases.keys()] });
-      for (const paused of pausing) await this.auditPauses(tenant, attempts, await paused);
-      return attempts.map(held);
+      for (const paused of pausing) pauses.push(...(await this.auditPauses(tenant, attempts, await paused)));
+      return attempts.map(isHeld);
     });
+    for (const pause of pauses) this.logger.warn({ msg: 'webhook subscription paused', organizationId, ...pause });
+    return held;
   }
 
   /** Updates failing_since and pauses the subscription where required. */
@@ -139,16 +143,21 @@ export class AttemptRecorder {
     });
   }
 
-  private async auditPauses(tenant: TenantSession, attempts: Attempt[], paused: Paused[]): Promise<void> {
+  /** The subscriptions that it paused, each with the reason. */
+  private async auditPauses(tenant: TenantSession, attempts: Attempt[], paused: Paused[]) {
+    const pauses: { subscriptionId: string; reason: string }[] = [];
     for (const subscription of paused) {
       const gone = attempts.some((attempt) => isGone(attempt) && wasSentTo(subscription, attempt));
+      const reason = gone ? 'gone' : 'failing';
       await recordServiceAct(tenant, {
         audited: PAUSED,
         targetId: subscription.id,
-        changes: { status: { from: 'active', to: 'paused' }, reason: gone ? 'gone' : 'failing' },
+        changes: { status: { from: 'active', to: 'paused' }, reason },
         occurredAt: this.clock.now(),
       });
+      pauses.push({ subscriptionId: subscription.id, reason });
     }
+    return pauses;
   }
 }
 
