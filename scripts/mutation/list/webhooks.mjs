@@ -4,6 +4,7 @@ const DELIVERY = 'test/webhooks/delivery.e2e-spec.ts';
 const CLEARANCE = 'src/contexts/webhooks/worker/send-clearance.ts';
 const STORE = 'src/contexts/webhooks/verification/verification-store.ts';
 const ADDRESSES = 'test/webhooks/private-addresses.e2e-spec.ts';
+const TEST_MESSAGE = 'test/webhooks/test-message.e2e-spec.ts';
 const LEASES = 'test/webhooks/leases.e2e-spec.ts';
 
 export default [
@@ -324,5 +325,32 @@ export default [
     to: '[event.name].some(',
     tests: 'test/webhooks/dispatch.e2e-spec.ts',
     titles: ['gives every event to a subscription to *, its own creation included, and no event twice'],
+  },
+  {
+    id: 'test-sent-once',
+    removes: 'that a replayed test sends nothing',
+    file: 'src/contexts/webhooks/webhook-test/webhook-test.controller.ts',
+    from: 'return replayed ? this.sender.read(organizationId, data) : this',
+    to: 'return replayed && false ? this.sender.read(organizationId, data) : this',
+    tests: TEST_MESSAGE,
+    titles: ['is sent once for a key: a replay sends nothing and has the recorded outcome'],
+  },
+  {
+    id: 'test-waits-for-outcome',
+    removes: 'that a replay waits for the outcome of a test that is being sent',
+    file: 'src/contexts/webhooks/webhook-test/webhook-test.sender.ts',
+    from: 'if (this.clock.now().getTime() > until) return test;',
+    to: 'return test;',
+    tests: TEST_MESSAGE,
+    titles: ['is sent once for concurrent requests with one key, which all have its outcome'],
+  },
+  {
+    id: 'test-of-verified-endpoint',
+    removes: 'that only a verified endpoint is sent a test',
+    file: 'src/contexts/webhooks/webhook-test/webhook-test.service.ts',
+    from: 'if (validatedSecretVersion !== secretVersion)',
+    to: 'if (validatedSecretVersion !== secretVersion && false)',
+    tests: TEST_MESSAGE,
+    titles: ['is refused for an endpoint that is not verified, and allowed for a paused one'],
   },
 ];
