@@ -12,6 +12,7 @@ import { PeopleImports1764000000170 } from './1764000000170-people-imports.js';
 import { Timelines1764000000180 } from './1764000000180-timelines.js';
 import { Transfers1764000000190 } from './1764000000190-transfers.js';
 import { WebhookTests1764000000200 } from './1764000000200-webhook-tests.js';
+import { Courses1764000000300 } from './1764000000300-courses.js';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   Timelines1764000000180,
   Transfers1764000000190,
   WebhookTests1764000000200,
+  Courses1764000000300,
 ];

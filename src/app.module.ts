@@ -9,6 +9,7 @@ import { TransportModule } from '#transport/transport.module.js';
 import { HandoverModule } from '#contexts/handover/handover.module.js';
 import { GroupsModule } from '#contexts/groups/groups.module.js';
 import { IdentityModule } from '#contexts/identity/identity.module.js';
+import { LearningModule } from '#contexts/learning/learning.module.js';
 import { LiveSessionsModule } from '#contexts/live-sessions/live-sessions.module.js';
 import { MediaModule } from '#contexts/media/media.module.js';
 import { KernelModule, type Runtime } from '#kernel/kernel.module.js';
@@ -30,6 +31,7 @@ const CONTEXTS = [
   TransfersModule,
   LiveSessionsModule,
   MediaModule,
+  LearningModule,
   PeopleImportModule,
   WebhooksModule,
 ];

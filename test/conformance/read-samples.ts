@@ -27,6 +27,8 @@ import { listApiKeys } from '#contexts/identity/api-key/api-key.operations.js';
 import { readMe } from '#contexts/identity/me/me.operations.js';
 import { getMember, listMembers } from '#contexts/identity/member/member.operations.js';
 import { listResponsibilities } from '#contexts/identity/responsibility/responsibility.operations.js';
+import { getCourse, listCourses } from '#contexts/learning/course/course.operations.js';
+import { getLesson } from '#contexts/learning/lesson/lesson.operations.js';
 import { getLiveSession, listLiveSessions } from '#contexts/live-sessions/live-session/live-session.operations.js';
 import { getMedia, listMedia } from '#contexts/media/media/media.operations.js';
 import { getVideoResource, listVideoResources } from '#contexts/media/video-resource/video-resource.operations.js';
@@ -121,6 +123,13 @@ export const readSamples: ReadSample[] = [
   listOf(listPrograms, (school) => school.program()),
   detailOf(getProgram, (school) => school.program()),
   detailOf(previewProgramRestoration, (school) => school.program('archived')),
+  listOf(listCourses, (school) => school.course()),
+  detailOf(getCourse, async (school) => {
+    const course_id = await school.course();
+    await school.lesson({ course_id });
+    return course_id;
+  }),
+  detailOf(getLesson, (school) => school.lesson()),
   listOf(listCohorts, (school) => school.cohort()),
   detailOf(getCohort, (school) => school.cohort()),
   detailOf(readCohortCockpit, async (school) => {

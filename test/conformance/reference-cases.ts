@@ -43,6 +43,10 @@ export const WITH_REFERENCE: Record<string, (school: School) => Promise<Call>> =
   'create_group programId': async (school) => ({
     body: { ...GROUP, scope: 'program', programId: await school.program() },
   }),
+  'update_lesson media.0.mediaId': async (school) => ({
+    params: [await school.lesson({ kind: 'file', body: null })],
+    body: { media: [{ mediaId: await school.media('file') }] },
+  }),
   'create_group cohortId': async (school) => ({ body: { ...GROUP, ...(await ofCohort(school)) } }),
   'update_group programId': async (school) => ({
     params: [await school.group()],

@@ -4,6 +4,7 @@ import { followUpSamples } from '../follow-up/follow-up.samples.js';
 import { groupsSamples } from '../groups/groups.samples.js';
 import { handoverSamples } from '../handover/handover.samples.js';
 import { identitySamples } from '../identity/identity.samples.js';
+import { learningSamples } from '../learning/learning.samples.js';
 import { liveSessionsSamples } from '../live-sessions/live-sessions.samples.js';
 import { mediaSamples } from '../media/media.samples.js';
 import { peopleImportSamples } from '../people-import/people-import.samples.js';
@@ -26,6 +27,7 @@ export const samples: Sample[] = [
   ...transfersSamples,
   ...liveSessionsSamples,
   ...mediaSamples,
+  ...learningSamples,
   ...peopleImportSamples,
   ...webhooksSamples,
 ];

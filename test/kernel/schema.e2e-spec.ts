@@ -23,6 +23,7 @@ const UNIQUE = [
   'enrollments (organization_id, transferred_from_id) WHERE (transferred_from_id IS NOT NULL)',
   'group_memberships (organization_id, group_id, enrollment_id) WHERE (ended_at IS NULL)',
   'idempotency_keys (organization_id, key, operation, target)',
+  'lesson_media (organization_id, lesson_id, media_id)',
   'live_session_cohorts (organization_id, cohort_id, live_session_id)',
   'member_search_fills (organization_id)',
   'member_search_words (organization_id, member_id, word)',

@@ -3,6 +3,7 @@ import { attendance } from './builders/attendance.js';
 import { blocker } from './builders/blocker.js';
 import { coachingSession } from './builders/coaching-session.js';
 import { cohort, phase } from './builders/cohort.js';
+import { course, courseSection, lesson } from './builders/course.js';
 import { deadlineExtension } from './builders/deadline-extension.js';
 import { cohortTask } from './builders/cohort-task.js';
 import { deliverable } from './builders/deliverable.js';
@@ -46,6 +47,9 @@ export class School extends Tenant {
   readonly deliverable = this.builder(deliverable);
   readonly submission = this.builder(submission);
   readonly handedIn = this.builder(handedIn);
+  readonly course = this.builder(course);
+  readonly courseSection = this.builder(courseSection);
+  readonly lesson = this.builder(lesson);
   readonly media = this.builder(media);
   readonly videoResource = this.builder(videoResource);
   readonly liveSession = this.builder(liveSession);

@@ -47,6 +47,13 @@ export const anyStaff = staff(
   programDirector,
 );
 
+/** Which programs a program-scoped director reaches is up to the target policy. */
+export const programContentStaff = staff(
+  'Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program.',
+  director,
+  programDirector,
+);
+
 /** Which submissions they reach is up to the review policy. */
 export const reviewingStaff = staff(
   'Requires OWNER, ADMIN, an organization-scoped program_director, a coach, or a reviewer.',

@@ -12,6 +12,8 @@ export interface Narrowing<Entity extends TenantEntity> {
   where?: (query: SelectQueryBuilder<Entity>) => void;
   /** Orders by a timestamp and then by id, instead of by id alone. */
   orderBy?: { timestamp: keyof Entity & string; direction: 'ASC' | 'DESC' };
+  /** Orders by a parent's id, by the position below it, and then by id. */
+  inOrder?: { parent: keyof Entity & string; position: keyof Entity & string };
 }
 
 /**
@@ -22,7 +24,7 @@ export async function listPage<Entity extends TenantEntity, Item = Entity>(
   scope: Scope,
   entity: EntityTarget<Entity>,
   query: PageQuery,
-  { equal = {}, where, orderBy }: Narrowing<Entity>,
+  { equal = {}, where, orderBy, inOrder }: Narrowing<Entity>,
   toItem: (row: Entity) => Item = (row) => row as unknown as Item,
 ): Promise<Page<Item>> {
   const select = scope.manager
@@ -33,6 +35,17 @@ export async function listPage<Entity extends TenantEntity, Item = Entity>(
     if (value !== undefined) select.andWhere(`row.${column} = :${column}`, { [column]: value });
   }
   where?.(select);
+  if (inOrder) {
+    const { parent, position } = inOrder;
+    const after = readCursor(query, isPlace);
+    select.orderBy(`row.${parent}`).addOrderBy(`row.${position}`).addOrderBy('row.id');
+    if (after) {
+      const [of, at, id] = after;
+      select.andWhere(`(row.${parent}, row.${position}, row.id) > (:of, :at, :id)`, { of, at, id });
+    }
+    const placeOf = (row: Entity) => [String(row[parent]), String(row[position]), row.id];
+    return toPage(await select.getMany(), query, placeOf, toItem);
+  }
   if (!orderBy) {
     const cursor = readCursor(query, (key) => key.length === 1 && isUuid(key[0]));
     select.orderBy('row.id', 'DESC');
@@ -45,4 +58,9 @@ export async function listPage<Entity extends TenantEntity, Item = Entity>(
   select.orderBy(`row.${timestamp}`, direction).addOrderBy('row.id', direction);
   if (place) select.andWhere(`(row.${timestamp}, row.id) ${comparison} (:at, :id)`, place);
   return toPage(await select.getMany(), query, (row) => timeKey(row[timestamp] as Date, row.id), toItem);
+}
+
+/** Whether the parts of a cursor are a parent's id, a position and an id. */
+function isPlace([parent, position, id, ...rest]: readonly string[]): boolean {
+  return isUuid(parent) && /^\d{1,9}$/.test(position) && isUuid(id) && rest.length === 0;
 }

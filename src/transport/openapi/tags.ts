@@ -13,6 +13,10 @@ const GROUPS: Record<string, Record<string, string>> = {
     Groups: 'Groups of members for levels, specialties and accountability.',
     Enrollments: 'Members in cohorts: their status, timeline, briefing, and transfer to another cohort.',
   },
+  Learning: {
+    Courses: 'Courses of a program, with their sections: drafts, published, archived.',
+    Lessons: 'What a course teaches: texts, videos, files and links.',
+  },
   'Work of members': {
     'Cohort tasks': 'Tasks that are given to a whole cohort.',
     'Member tasks': 'Tasks of one enrollment.',

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { conflict } from '#kernel/errors/service-error.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { CourseEntity } from './course/course.entity.js';
+import { learningTables } from './learning.tables.js';
+
+const listSections = learningTables
+  .statement(
+    'list_sections_of_course',
+    { course: 'uuid' },
+    `select id from course_sections
+     where organization_id = :organization and course_id = :course and status = 'active' order by position, id`,
+  )
+  .returning<{ id: string }>();
+
+const listLessons = learningTables
+  .statement(
+    'list_lessons_of_section',
+    { section: 'uuid' },
+    `select id from lessons
+     where organization_id = :organization and section_id = :section and status <> 'archived'
+     order by position, id`,
+  )
+  .returning<{ id: string }>();
+
+const countLessons = learningTables
+  .statement(
+    'count_lessons_of_course',
+    { course: 'uuid', section: 'uuid' },
+    `select count(*)::integer as "inCourse", (count(*) filter (where section_id = :section))::integer as "inSection"
+     from lessons where organization_id = :organization and course_id = :course and status <> 'archived'`,
+  )
+  .returning<{ inCourse: number; inSection: number }>();
+
+const setSectionOrder = learningTables.statement(
+  'set_order_of_sections',
+  { ids: 'uuid[]' },
+  `update course_sections t set position = p.position
+   from unnest(:ids::uuid[]) with ordinality as p (id, position)
+   where t.organization_id = :organization and t.id = any(:ids::uuid[]) and t.id = p.id and t.position <> p.position`,
+);
+
+const setLessonOrder = learningTables.statement(
+  'set_order_of_lessons',
+  { ids: 'uuid[]', sections: 'uuid[]' },
+  `update lessons t set section_id = p.section_id, position = p.position
+   from (
+     select id, section_id, row_number() over (partition by section_id order by n) as position
+     from unnest(:ids::uuid[], :sections::uuid[]) with ordinality as given (id, section_id, n)) p
+   where t.organization_id = :organization and t.id = any(:ids::uuid[]) and t.id = p.id
+     and (t.section_id, t.position) is distinct from (p.section_id, p.position)`,
+);
+
+/** The order of sections and lessons. Every change to the content of a course holds the course's lock. */
+@Injectable()
+export class ContentRepository {
+  /** Locks the course. Throws 404, or 409 where it is archived. */
+  async lockCourse(uow: UnitOfWork, id: string): Promise<CourseEntity> {
+    const course = await uow.getForUpdate(CourseEntity, id);
+    if (course.status === 'archived') throw conflict('The course is archived.');
+    return course;
+  }
+
+  /** The sections that are not archived, in order. */
+  async listSections(scope: Scope, course: string): Promise<string[]> {
+    return (await scope.query(listSections, { course })).map(({ id }) => id);
+  }
+
+  /** The lessons of a section that are not archived, in order. */
+  async listLessonIds(scope: Scope, section: string): Promise<string[]> {
+    return (await scope.query(listLessons, { section })).map(({ id }) => id);
+  }
+
+  /** Lessons that are not archived. */
+  async countLessons(scope: Scope, course: string, section: string): Promise<{ inCourse: number; inSection: number }> {
+    const [counts] = await scope.query(countLessons, { course, section });
+    return counts;
+  }
+
+  /** Numbers the sections from 1. */
+  setSectionOrder(uow: UnitOfWork, ids: readonly string[]): void {
+    uow.queue(setSectionOrder, { ids });
+  }
+
+  /** Moves the lessons to the sections given and numbers those of each from 1. */
+  setLessonOrder(uow: UnitOfWork, lessons: readonly { id: string; sectionId: string }[]): void {
+    const ids = lessons.map(({ id }) => id);
+    uow.queue(setLessonOrder, { ids, sections: lessons.map(({ sectionId }) => sectionId) });
+  }
+}

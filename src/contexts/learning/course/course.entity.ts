@@ -1,0 +1,36 @@
+import { Column, Entity } from 'typeorm';
+import type { Transitions } from '#kernel/operations/transitions.js';
+import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+import { Redacted } from '#kernel/trail/field-changes.js';
+
+export const COURSE_STATUSES = ['draft', 'published', 'archived'] as const;
+export type CourseStatus = (typeof COURSE_STATUSES)[number];
+
+/** Undoing an archival publishes nothing. */
+export const COURSE_MOVES: Transitions<CourseStatus> = {
+  draft: ['published', 'archived'],
+  published: ['archived'],
+  archived: ['draft'],
+};
+
+@Entity({ name: 'courses' })
+export class CourseEntity extends TenantEntity {
+  @Column({ type: 'uuid' }) programId: string;
+
+  @Redacted()
+  @Column({ type: 'text' })
+  title: string;
+
+  @Redacted()
+  @Column({ type: 'text', nullable: true })
+  description: string | null;
+
+  /** Among the program's courses that are not archived, from 1. */
+  @Column({ type: 'integer' }) position: number;
+  @Column({ type: 'text' }) status: CourseStatus;
+  @Column({ type: 'uuid' }) createdBy: string;
+  @Column({ type: 'timestamptz' }) createdAt: Date;
+  @Column({ type: 'timestamptz' }) updatedAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) publishedAt: Date | null;
+  @Column({ type: 'timestamptz', nullable: true }) archivedAt: Date | null;
+}

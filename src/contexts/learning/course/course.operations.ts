@@ -1,0 +1,120 @@
+import { anyProgram } from '#contexts/programs/programs.public.js';
+import { anyStaff, programContentStaff } from '#kernel/access/access-rule.js';
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { PositiveInteger } from '#kernel/fields/numbers.js';
+import { Text } from '#kernel/fields/text.js';
+import { declareWrite } from '#kernel/operations/operation.js';
+import { resource } from '#kernel/operations/resource.js';
+import { existing } from '#kernel/operations/target.js';
+import { declareEvent, withFields } from '#kernel/trail/event.js';
+import { learningTables } from '../learning.tables.js';
+import { ownCourse, ownProgram } from '../program-content.policy.js';
+import {
+  ArrangeCourseRequest,
+  Course,
+  CourseOutline,
+  CourseQuery,
+  CreateCourseRequest,
+  MAX_COURSES,
+  UpdateCourseRequest,
+} from './course.dto.js';
+
+export class CourseReference {
+  @Uuid() courseId: string;
+  @Uuid() programId: string;
+}
+
+class CourseCreated extends CourseReference {
+  @Text() title: string;
+  @PositiveInteger() position: number;
+}
+
+class CourseUpdated extends withFields(CourseReference) {}
+
+export const anyCourse = existing('course', learningTables, 'courses');
+
+const courses = resource({
+  noun: 'course',
+  path: '/courses/:courseId',
+  response: Course,
+  target: ownCourse,
+  read: anyStaff,
+  write: programContentStaff,
+});
+
+export const createCourse = courses.create({
+  path: '/programs/:programId/courses',
+  parent: ownProgram,
+  summary: 'Create a course of a program',
+  description: `The course is a draft, and the last of the program. A program has at most ${MAX_COURSES} courses that are not archived.`,
+  body: CreateCourseRequest,
+  event: declareEvent('course.created', 'A course was created, as a draft.', CourseCreated),
+  refusals: { 404: anyProgram.notFound, 409: `The program is archived, or has ${MAX_COURSES} courses.` },
+});
+
+export const listCourses = courses.list({
+  description: 'By program, then by position.',
+  query: CourseQuery,
+  mayLag: true,
+});
+
+export const getCourse = courses.get({
+  summary: 'Retrieve a course with its sections and lessons',
+  target: anyCourse,
+  response: CourseOutline,
+});
+
+export const updateCourse = courses.patch({
+  description: 'Omitted fields are left unchanged; a null description clears it.',
+  body: UpdateCourseRequest,
+  event: declareEvent('course.updated', 'A course was updated.', CourseUpdated),
+  refusals: { 409: 'The course is archived.' },
+});
+
+export const publishCourse = courses.command('publish', {
+  description: 'The learners of the program see the course and its published lessons.',
+  event: declareEvent('course.published', 'A course was published.', CourseReference),
+  refusals: { 409: 'The course is not a draft.' },
+});
+
+export const archiveCourse = courses.command('archive', {
+  description: 'Completed lessons stay completed; the course leaves every plan.',
+  event: declareEvent('course.archived', 'A course was archived.', CourseReference),
+  refusals: { 409: 'The course is already archived.' },
+});
+
+export const unarchiveCourse = courses.command('unarchive', {
+  description: 'The course becomes a draft again, the last of the program: undoing an archival publishes nothing.',
+  event: declareEvent('course.unarchived', 'An archived course became a draft again.', CourseReference),
+  refusals: { 409: `The course is not archived, or the program has ${MAX_COURSES} courses.` },
+});
+
+export const courseArranged = declareEvent(
+  'course.arranged',
+  'The sections and lessons of a course were arranged.',
+  CourseReference,
+);
+
+export const arrangeCourse = declareWrite({
+  name: 'arrange_course',
+  method: 'PUT',
+  path: '/courses/:courseId/outline',
+  tag: 'Courses',
+  summary: 'Arrange the sections and lessons of a course',
+  description:
+    'Names every section and every lesson that is not archived exactly once, in the wanted order. A lesson may change to ' +
+    'another section.',
+  access: programContentStaff,
+  target: ownCourse,
+  status: 200,
+  targetType: 'course',
+  event: courseArranged,
+  body: ArrangeCourseRequest,
+  response: CourseOutline,
+  refusals: {
+    400: 'A section or lesson is named twice, or is not of the course.',
+    403: programContentStaff.forbidden,
+    404: ownCourse.notFound,
+    409: 'A section or lesson is missing, or one that is named is archived, or the course is archived.',
+  },
+});

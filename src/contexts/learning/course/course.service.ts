@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+import { lockProgramContent } from '#contexts/programs/programs.public.js';
+import { conflict } from '#kernel/errors/service-error.js';
+import { toResource } from '#kernel/fields/to-resource.js';
+import { listPage } from '#kernel/lists/list-page.js';
+import type { Page } from '#kernel/lists/page.js';
+import { checkMove } from '#kernel/operations/transitions.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { Change, NewRow } from '#kernel/persistence/tenant-entity.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { EventDeclaration } from '#kernel/trail/event.js';
+import {
+  Course,
+  MAX_COURSES,
+  type CourseCounts,
+  type CourseQuery,
+  type CreateCourseRequest,
+  type UpdateCourseRequest,
+} from './course.dto.js';
+import { COURSE_MOVES, CourseEntity } from './course.entity.js';
+import {
+  archiveCourse,
+  createCourse,
+  publishCourse,
+  unarchiveCourse,
+  updateCourse,
+  type CourseReference,
+} from './course.operations.js';
+import { CourseRepository } from './course.repository.js';
+
+const EMPTY: CourseCounts = { sectionCount: 0, lessonCount: 0, requiredLessonCount: 0, estimatedMinutes: 0 };
+
+@Injectable()
+export class CourseService {
+  constructor(private readonly courses: CourseRepository) {}
+
+  async create(uow: UnitOfWork, programId: string, request: CreateCourseRequest): Promise<Course> {
+    const status = await lockProgramContent(uow, programId);
+    if (status === 'archived') throw conflict('The program is archived.');
+    const position = await this.lastPosition(uow, programId);
+    const course = uow.insert(CourseEntity, { ...request, programId, position, status: 'draft' });
+    const { id: courseId, title } = course;
+    uow.record(createCourse.event, {
+      targetId: courseId,
+      changes: { programId, position },
+      data: { courseId, programId, title, position },
+    });
+    return toCourse(course, EMPTY);
+  }
+
+  async list(scope: Scope, query: CourseQuery): Promise<Page<Course>> {
+    const { programId, status } = query;
+    const inOrder = { parent: 'programId', position: 'position' } as const;
+    const page = await listPage(scope, CourseEntity, query, { equal: { programId, status }, inOrder });
+    const ids = page.items.map(({ id }) => id);
+    const counts = await this.courses.count(scope, ids);
+    return { ...page, items: page.items.map((course) => toCourse(course, counts.get(course.id) ?? EMPTY)) };
+  }
+
+  async update(uow: UnitOfWork, id: string, { position, ...request }: UpdateCourseRequest): Promise<Course> {
+    const course = await this.lock(uow, id);
+    if (course.status === 'archived') throw conflict('The course is archived.');
+    const moved = position === undefined ? undefined : await this.moveTo(uow, course, position);
+    const { event } = updateCourse;
+    const sent = { ...request, position: moved };
+    return this.counted(uow, uow.patch(CourseEntity, course, sent, event, referenceTo(course)));
+  }
+
+  async publish(uow: UnitOfWork, id: string): Promise<Course> {
+    const course = await this.lock(uow, id);
+    checkMove('course', COURSE_MOVES, course.status, 'published');
+    // An archived course becomes a draft first.
+    return this.move(uow, course, publishCourse.event, { status: 'published', publishedAt: uow.now });
+  }
+
+  async archive(uow: UnitOfWork, id: string): Promise<Course> {
+    const course = await this.lock(uow, id);
+    checkMove('course', COURSE_MOVES, course.status, 'archived');
+    const order = await this.courses.listOrder(uow, course.programId);
+    const others = order.filter((other) => other !== id);
+    this.courses.setOrder(uow, others);
+    return this.move(uow, course, archiveCourse.event, { status: 'archived', archivedAt: uow.now });
+  }
+
+  async unarchive(uow: UnitOfWork, id: string): Promise<Course> {
+    const course = await this.lock(uow, id);
+    if (course.status !== 'archived') throw conflict(`The course is ${course.status}.`);
+    const position = await this.lastPosition(uow, course.programId);
+    const change = { status: 'draft', position, publishedAt: null, archivedAt: null } as const;
+    return this.move(uow, course, unarchiveCourse.event, change);
+  }
+
+  async counted(scope: Scope, course: NewRow<CourseEntity>): Promise<Course> {
+    return toCourse(course, (await this.courses.count(scope, [course.id])).get(course.id) ?? EMPTY);
+  }
+
+  private move(
+    uow: UnitOfWork,
+    course: CourseEntity,
+    event: EventDeclaration<CourseReference>,
+    change: Change<CourseEntity>,
+  ): Promise<Course> {
+    uow.record(event, { targetId: course.id, data: referenceTo(course) });
+    return this.counted(uow, uow.change(CourseEntity, course, change));
+  }
+
+  /** Locks the program, whose courses keep their order then, and the course. Throws 404. */
+  private async lock(uow: UnitOfWork, id: string): Promise<CourseEntity> {
+    const { programId } = await uow.get(CourseEntity, id);
+    await lockProgramContent(uow, programId);
+    return uow.getForUpdate(CourseEntity, id);
+  }
+
+  /** The position of one more course. Throws 409 where the program has as many as it may have. */
+  private async lastPosition(uow: UnitOfWork, programId: string): Promise<number> {
+    const { length } = await this.courses.listOrder(uow, programId);
+    if (length >= MAX_COURSES) throw conflict(`A program has at most ${MAX_COURSES} courses that are not archived.`);
+    return length + 1;
+  }
+
+  /** Makes room among the courses of the program; returns the new position. */
+  private async moveTo(uow: UnitOfWork, { id, programId }: CourseEntity, position: number): Promise<number> {
+    const order = (await this.courses.listOrder(uow, programId)).filter((other) => other !== id);
+    order.splice(position - 1, 0, id);
+    this.courses.setOrder(uow, order);
+    return order.indexOf(id) + 1;
+  }
+}
+
+export function toCourse(course: NewRow<CourseEntity>, counts: CourseCounts): Course {
+  return toResource(Course, { ...course, ...counts });
+}
+
+function referenceTo({ id, programId }: CourseEntity): CourseReference {
+  return { courseId: id, programId };
+}

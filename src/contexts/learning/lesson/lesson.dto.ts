@@ -1,0 +1,132 @@
+import type { FieldIssue } from '#kernel/errors/service-error.js';
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { NestedList } from '#kernel/fields/nested.js';
+import { Flag, PositiveInteger, WholeNumber } from '#kernel/fields/numbers.js';
+import { PatchOf } from '#kernel/fields/patch-of.js';
+import { OneOf, Text, Title } from '#kernel/fields/text.js';
+import { Instant } from '#kernel/fields/time.js';
+import { WebAddress } from '#kernel/fields/web-address.js';
+import type { CrossChecked } from '#kernel/operations/validation.js';
+import {
+  LESSON_COMPLETIONS,
+  LESSON_KINDS,
+  LESSON_STATUSES,
+  type LessonCompletionRule,
+  type LessonKind,
+} from './lesson.entity.js';
+
+const MAX_MEDIA = 10;
+const MAX_MINUTES = 1_440;
+
+class LessonMediaLine {
+  @Uuid({ description: 'Registered media: a video for a video lesson' }) mediaId: string;
+
+  @Title({ optional: true, nullable: true, min: 1, max: 200, description: 'Replaces the title of the media' })
+  title?: string | null;
+}
+
+/** What a lesson teaches with: which of them it has depends on its kind. */
+export interface LessonMaterial {
+  body?: string | null;
+  url?: string | null;
+  media?: readonly { mediaId: string }[];
+}
+
+class LessonFields {
+  @Title({ min: 1, max: 200, description: 'Title', example: 'Asking before telling' }) title: string;
+
+  @Text({
+    optional: true,
+    nullable: true,
+    min: 1,
+    max: 20_000,
+    description: 'Markdown; required for a text lesson',
+    example: 'Ask what the learner sees before you say what you see.',
+  })
+  body?: string | null;
+
+  @WebAddress({ optional: true, nullable: true, description: 'Of a link lesson', example: null }) url?: string | null;
+
+  @NestedList(() => LessonMediaLine, {
+    optional: true,
+    maxItems: MAX_MEDIA,
+    description: 'Of a video or file lesson, in display order; replaced as a whole',
+  })
+  media?: LessonMediaLine[];
+
+  @Flag({ optional: true, description: 'Whether progress counts it; by default it does', example: true })
+  required?: boolean;
+
+  @OneOf(LESSON_COMPLETIONS, {
+    optional: true,
+    description: 'Who completes it: the learner (the default) or the staff',
+  })
+  completion?: LessonCompletionRule;
+
+  @WholeNumber({ optional: true, nullable: true, min: 1, max: MAX_MINUTES, description: 'Minutes that it takes' })
+  estimatedMinutes?: number | null;
+}
+
+export class CreateLessonRequest extends LessonFields implements CrossChecked {
+  @OneOf(LESSON_KINDS, { description: 'text, video, file or link; it cannot be changed', example: 'text' })
+  kind: LessonKind;
+
+  crossIssues(): FieldIssue[] {
+    return [...materialIssues(this.kind, this), ...repetitionIssues(this.media)];
+  }
+}
+
+export class UpdateLessonRequest extends PatchOf(LessonFields) implements CrossChecked {
+  crossIssues(): FieldIssue[] {
+    return repetitionIssues(this.media);
+  }
+}
+
+export class LessonMedia {
+  @Uuid({ description: 'Media' }) mediaId: string;
+  @Text({ description: 'Title', example: 'Giving feedback' }) title: string;
+  @OneOf(['video', 'image', 'file'], { description: 'Kind of media' }) kind: string;
+  @PositiveInteger({ description: 'Position in the display order' }) position: number;
+}
+
+export class Lesson {
+  @Uuid({ description: 'Lesson identifier' }) id: string;
+  @Uuid({ description: 'Course' }) courseId: string;
+  @Uuid({ description: 'Section' }) sectionId: string;
+  @Text({ description: 'Title', example: 'Asking before telling' }) title: string;
+  @OneOf(LESSON_KINDS, { description: 'Kind' }) kind: string;
+  @Text({ nullable: true, description: 'Markdown' }) body: string | null;
+  @WebAddress({ nullable: true, description: 'Of a link lesson', example: null }) url: string | null;
+  @NestedList(() => LessonMedia, { description: 'By position' }) media: LessonMedia[];
+  @Flag({ description: 'Whether progress counts it' }) required: boolean;
+  @OneOf(LESSON_COMPLETIONS, { description: 'Who completes it' }) completion: string;
+  @PositiveInteger({ nullable: true, description: 'Minutes that it takes', example: 12 }) estimatedMinutes:
+    number | null;
+  @PositiveInteger({ description: 'Among the lessons of the section that are not archived' }) position: number;
+  @OneOf(LESSON_STATUSES, { description: 'Lifecycle status' }) status: string;
+  @Instant({ description: 'Creation, UTC' }) createdAt: string;
+  @Instant({ description: 'Last change, UTC' }) updatedAt: string;
+  @Instant({ nullable: true, description: 'Publication, UTC' }) publishedAt: string | null;
+  @Instant({ nullable: true, description: 'Archival, UTC' }) archivedAt: string | null;
+}
+
+/** What is wrong with the material of a lesson of that kind. */
+export function materialIssues(kind: LessonKind, { body, url, media = [] }: LessonMaterial): FieldIssue[] {
+  const issues: FieldIssue[] = [];
+  const takesMedia = kind === 'video' || kind === 'file';
+  if (kind === 'text' && (body ?? null) === null) issues.push({ field: 'body', issue: 'is required for kind text' });
+  if (kind === 'link' && (url ?? null) === null) issues.push({ field: 'url', issue: 'is required for kind link' });
+  if (kind !== 'link' && (url ?? null) !== null) issues.push({ field: 'url', issue: `is not for kind ${kind}` });
+  if (takesMedia && media.length === 0) issues.push({ field: 'media', issue: `must have 1 to ${MAX_MEDIA} items` });
+  if (!takesMedia && media.length > 0) issues.push({ field: 'media', issue: `is not for kind ${kind}` });
+  return issues;
+}
+
+function repetitionIssues(media: readonly LessonMediaLine[] = []): FieldIssue[] {
+  const seen = new Set<string>();
+  return media.flatMap(({ mediaId }, index) => {
+    const isRepeated = seen.has(mediaId);
+    seen.add(mediaId);
+    return isRepeated ? [{ field: `media.${index}.mediaId`, issue: 'must not be named twice' }] : [];
+  });
+}

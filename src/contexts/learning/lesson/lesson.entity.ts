@@ -1,0 +1,54 @@
+import { Column, Entity } from 'typeorm';
+import type { Transitions } from '#kernel/operations/transitions.js';
+import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+import { Redacted } from '#kernel/trail/field-changes.js';
+
+export const LESSON_KINDS = ['text', 'video', 'file', 'link'] as const;
+export type LessonKind = (typeof LESSON_KINDS)[number];
+
+export const LESSON_COMPLETIONS = ['self', 'staff'] as const;
+export type LessonCompletionRule = (typeof LESSON_COMPLETIONS)[number];
+
+export const LESSON_STATUSES = ['draft', 'published', 'archived'] as const;
+export type LessonStatus = (typeof LESSON_STATUSES)[number];
+
+/** Archived for good: completions stay as facts. */
+export const LESSON_MOVES: Transitions<LessonStatus> = {
+  draft: ['published', 'archived'],
+  published: ['archived'],
+  archived: [],
+};
+
+@Entity({ name: 'lessons' })
+export class LessonEntity extends TenantEntity {
+  @Column({ type: 'uuid' }) courseId: string;
+  @Column({ type: 'uuid' }) sectionId: string;
+
+  @Redacted()
+  @Column({ type: 'text' })
+  title: string;
+
+  @Column({ type: 'text' }) kind: LessonKind;
+
+  @Redacted()
+  @Column({ type: 'text', nullable: true })
+  body: string | null;
+
+  @Redacted()
+  @Column({ type: 'text', nullable: true })
+  url: string | null;
+
+  @Column({ type: 'boolean' }) required: boolean;
+
+  /** Who may complete it: the learner, or the staff only. */
+  @Column({ type: 'text' }) completion: LessonCompletionRule;
+  @Column({ type: 'integer', nullable: true }) estimatedMinutes: number | null;
+
+  /** Among the section's lessons that are not archived, from 1. */
+  @Column({ type: 'integer' }) position: number;
+  @Column({ type: 'text' }) status: LessonStatus;
+  @Column({ type: 'timestamptz' }) createdAt: Date;
+  @Column({ type: 'timestamptz' }) updatedAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) publishedAt: Date | null;
+  @Column({ type: 'timestamptz', nullable: true }) archivedAt: Date | null;
+}

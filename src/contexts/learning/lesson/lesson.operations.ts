@@ -1,0 +1,78 @@
+import { anyStaff, programContentStaff } from '#kernel/access/access-rule.js';
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { Flag, PositiveInteger } from '#kernel/fields/numbers.js';
+import { OneOf, Text } from '#kernel/fields/text.js';
+import { resource } from '#kernel/operations/resource.js';
+import { existing } from '#kernel/operations/target.js';
+import { declareEvent, withFields } from '#kernel/trail/event.js';
+import { MAX_LESSONS } from '../course/course.dto.js';
+import { learningTables } from '../learning.tables.js';
+import { ownLesson, ownSection } from '../program-content.policy.js';
+import { CreateLessonRequest, Lesson, UpdateLessonRequest } from './lesson.dto.js';
+import { LESSON_KINDS } from './lesson.entity.js';
+
+class LessonReference {
+  @Uuid() lessonId: string;
+  @Uuid() courseId: string;
+}
+
+class LessonCreated extends LessonReference {
+  @Uuid() courseSectionId: string;
+  @Text() title: string;
+  @OneOf(LESSON_KINDS) kind: string;
+  @PositiveInteger() position: number;
+}
+
+class LessonUpdated extends withFields(LessonReference) {}
+
+export class LessonMoved extends LessonReference {
+  @Flag({ description: 'Whether progress counts it' }) required: boolean;
+}
+
+const MEDIA_REFUSAL = 'A field is invalid or not for the kind, or media are unknown, of another kind or named twice.';
+
+const lessons = resource({
+  noun: 'lesson',
+  path: '/lessons/:lessonId',
+  response: Lesson,
+  target: ownLesson,
+  read: anyStaff,
+  write: programContentStaff,
+});
+
+export const createLesson = lessons.create({
+  path: '/sections/:sectionId/lessons',
+  parent: ownSection,
+  summary: 'Add a lesson to a section',
+  description:
+    'The lesson is a draft, and the last of the section. A text lesson needs a body, a video lesson 1 to 10 videos, a ' +
+    `file lesson 1 to 10 media, a link lesson an address. A course has at most ${MAX_LESSONS} lessons that are not archived.`,
+  body: CreateLessonRequest,
+  event: declareEvent('lesson.created', 'A lesson was added to a course, as a draft.', LessonCreated),
+  refusals: { 400: MEDIA_REFUSAL, 409: `The section or its course is archived, or has ${MAX_LESSONS} lessons.` },
+});
+
+export const getLesson = lessons.get({
+  description: 'Whatever its availability to learners.',
+  target: existing('lesson', learningTables, 'lessons'),
+});
+
+export const updateLesson = lessons.patch({
+  description: 'Omitted fields are left unchanged; a nullable field sent as null is cleared. The kind stays.',
+  body: UpdateLessonRequest,
+  event: declareEvent('lesson.updated', 'A lesson was updated.', LessonUpdated),
+  refusals: { 400: MEDIA_REFUSAL, 409: 'The lesson or its course is archived.' },
+});
+
+export const publishLesson = lessons.command('publish', {
+  description:
+    'Learners see it where its course is published. It counts from now on; nothing that was reached is taken back.',
+  event: declareEvent('lesson.published', 'A lesson was published.', LessonMoved),
+  refusals: { 409: 'The lesson is not a draft, or its course is archived.' },
+});
+
+export const archiveLesson = lessons.command('archive', {
+  description: 'For good. Completions stay, and the lesson no longer counts.',
+  event: declareEvent('lesson.archived', 'A lesson was archived.', LessonMoved),
+  refusals: { 409: 'The lesson or its course is archived.' },
+});

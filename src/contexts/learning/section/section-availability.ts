@@ -1,0 +1,52 @@
+import type { FieldIssue } from '#kernel/errors/service-error.js';
+import { WholeNumber } from '#kernel/fields/numbers.js';
+import { OneOf } from '#kernel/fields/text.js';
+import { Instant } from '#kernel/fields/time.js';
+import { AVAILABILITY_KINDS, type AvailabilityKind, type SectionEntity } from './section.entity.js';
+
+const MAX_DAYS = 730;
+
+/** When the lessons of a section open: `{kind: always}`, `{kind: at, at}` or `{kind: after_…, days}`. */
+export class SectionAvailability {
+  @OneOf(AVAILABILITY_KINDS, {
+    description:
+      'always, from one instant on, or calendar days after the start of the cohort or of the enrollment, from 00:00 in ' +
+      "the cohort's time zone",
+    example: 'after_start',
+  })
+  kind: AvailabilityKind;
+
+  @Instant({ optional: true, description: 'For at', example: '2030-03-01T09:00:00Z' }) at?: Date | string;
+  @WholeNumber({ optional: true, max: MAX_DAYS, description: 'For after_start and after_enrollment', example: 7 })
+  days?: number;
+}
+
+/** An availability of a request, in which an instant is a Date. */
+export type AvailabilityRequest = SectionAvailability & { at?: Date };
+
+/** The columns of a section that hold its availability. */
+export type AvailabilityColumns = Pick<SectionEntity, 'availabilityKind' | 'availableAt' | 'availableDays'>;
+
+/** The rules across the fields of an availability. */
+export function availabilityIssues({ kind, ...fields }: SectionAvailability): FieldIssue[] {
+  const wanted = kind === 'always' ? undefined : kind === 'at' ? 'at' : 'days';
+  return (['at', 'days'] as const).flatMap((field) => {
+    const isSent = fields[field] !== undefined;
+    if (field === wanted) return isSent ? [] : [{ field: `availability.${field}`, issue: `is required for ${kind}` }];
+    return isSent ? [{ field: `availability.${field}`, issue: `is not for ${kind}` }] : [];
+  });
+}
+
+export function toAvailabilityColumns({ kind, at, days }: AvailabilityRequest): AvailabilityColumns {
+  return { availabilityKind: kind, availableAt: at ?? null, availableDays: days ?? null };
+}
+
+/** The availability as it is sent and shown: the fields of its kind only. */
+export function toAvailability({
+  availabilityKind: kind,
+  availableAt,
+  availableDays,
+}: AvailabilityColumns): SectionAvailability {
+  if (kind === 'always') return { kind };
+  return kind === 'at' ? { kind, at: availableAt?.toISOString() } : { kind, days: availableDays ?? undefined };
+}

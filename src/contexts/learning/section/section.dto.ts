@@ -1,0 +1,52 @@
+import type { FieldIssue } from '#kernel/errors/service-error.js';
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { Nested, NestedObject } from '#kernel/fields/nested.js';
+import { PositiveInteger } from '#kernel/fields/numbers.js';
+import { PatchOf } from '#kernel/fields/patch-of.js';
+import { OneOf, Text, Title } from '#kernel/fields/text.js';
+import { Instant } from '#kernel/fields/time.js';
+import { toResource } from '#kernel/fields/to-resource.js';
+import type { CrossChecked } from '#kernel/operations/validation.js';
+import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import {
+  availabilityIssues,
+  SectionAvailability,
+  toAvailability,
+  type AvailabilityRequest,
+} from './section-availability.js';
+import { SECTION_STATUSES, type SectionEntity } from './section.entity.js';
+
+class SectionFields {
+  @Title({ min: 1, max: 200, description: 'Title', example: 'Week one' }) title: string;
+
+  @NestedObject(() => SectionAvailability, { optional: true, description: 'When its lessons open; by default always' })
+  availability?: AvailabilityRequest;
+}
+
+export class CreateSectionRequest extends SectionFields implements CrossChecked {
+  crossIssues(): FieldIssue[] {
+    return this.availability ? availabilityIssues(this.availability) : [];
+  }
+}
+
+export class UpdateSectionRequest extends PatchOf(SectionFields) implements CrossChecked {
+  crossIssues(): FieldIssue[] {
+    return this.availability ? availabilityIssues(this.availability) : [];
+  }
+}
+
+export class CourseSection {
+  @Uuid({ description: 'Section identifier' }) id: string;
+  @Uuid({ description: 'Course' }) courseId: string;
+  @Text({ description: 'Title', example: 'Week one' }) title: string;
+  @PositiveInteger({ description: 'Among the sections of the course that are not archived' }) position: number;
+  @Nested(() => SectionAvailability, { description: 'When its lessons open' }) availability: SectionAvailability;
+  @OneOf(SECTION_STATUSES, { description: 'Lifecycle status' }) status: string;
+  @Instant({ description: 'Creation, UTC' }) createdAt: string;
+  @Instant({ description: 'Last change, UTC' }) updatedAt: string;
+  @Instant({ nullable: true, description: 'Archival, UTC' }) archivedAt: string | null;
+}
+
+export function toCourseSection(row: NewRow<SectionEntity>): CourseSection {
+  return toResource(CourseSection, { ...row, availability: toAvailability(row) });
+}

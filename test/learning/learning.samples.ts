@@ -1,0 +1,85 @@
+import {
+  archiveCourse,
+  arrangeCourse,
+  createCourse,
+  publishCourse,
+  unarchiveCourse,
+  updateCourse,
+} from '#contexts/learning/course/course.operations.js';
+import {
+  archiveLesson,
+  createLesson,
+  publishLesson,
+  updateLesson,
+} from '#contexts/learning/lesson/lesson.operations.js';
+import { archiveSection, createSection, updateSection } from '#contexts/learning/section/section.operations.js';
+import { sample, type Sample } from '../conformance/sample.js';
+
+export const learningSamples: Sample[] = [
+  sample(createCourse, async (school) => ({
+    params: [await school.program()],
+    body: { title: 'Giving feedback', description: 'How to say what helps.' },
+  })),
+  sample(updateCourse, async (school) => {
+    const program_id = await school.program();
+    await school.course({ program_id, position: 2 });
+    return { params: [await school.course({ program_id })], body: { title: 'Taking feedback', position: 2 } };
+  }),
+  sample(publishCourse, async (school) => ({ params: [await school.course()], body: {} })),
+  sample(archiveCourse, async (school) => ({ params: [await school.course()], body: {} })),
+  sample(unarchiveCourse, async (school) => ({
+    params: [await school.course({ status: 'archived', archived_at: school.app.now() })],
+    body: {},
+  })),
+  sample(arrangeCourse, async (school) => {
+    const course_id = await school.course();
+    const [first, second] = [
+      await school.courseSection({ course_id }),
+      await school.courseSection({ course_id, position: 2 }),
+    ];
+    const lesson = await school.lesson({ course_id, section_id: first });
+    return {
+      params: [course_id],
+      body: {
+        sections: [
+          { id: second, lessonIds: [lesson] },
+          { id: first, lessonIds: [] },
+        ],
+      },
+    };
+  }),
+  sample(createSection, async (school) => ({
+    params: [await school.course()],
+    body: { title: 'Week two', availability: { kind: 'after_start', days: 7 } },
+  })),
+  sample(updateSection, async (school) => ({
+    params: [await school.courseSection()],
+    body: { title: 'The first week', availability: { kind: 'at', at: '2030-03-01T09:00:00Z' } },
+  })),
+  sample(
+    archiveSection,
+    async (school) => {
+      const course_id = await school.course();
+      const section_id = await school.courseSection({ course_id });
+      await school.lesson({ course_id, section_id });
+      await school.lesson({ course_id, section_id, position: 2, status: 'published' });
+      return { params: [section_id], body: {} };
+    },
+    { also: { 'lesson.archived': 2 } },
+  ),
+  sample(createLesson, async (school) => ({
+    params: [await school.courseSection()],
+    body: {
+      title: 'Watch a talk',
+      kind: 'video',
+      media: [{ mediaId: await school.media('video'), title: 'The talk' }],
+      estimatedMinutes: 12,
+    },
+  })),
+  sample(updateLesson, async (school) => ({
+    params: [await school.lesson()],
+    body: { title: 'Asking first', body: 'Ask, and wait.', required: false },
+  })),
+  sample(publishLesson, async (school) => ({ params: [await school.lesson()], body: {} })),
+  sample(archiveLesson, async (school) => ({ params: [await school.lesson({ status: 'published' })], body: {} })),
+];

@@ -1,0 +1,52 @@
+import type { Row, Tenant } from '../tenant.js';
+import { program } from './program.js';
+
+export async function course(school: Tenant, row: Row = {}): Promise<string> {
+  const now = school.app.now();
+  return school.insert('courses', {
+    program_id: row.program_id ?? (await program(school)),
+    title: 'Giving feedback',
+    position: 1,
+    status: 'draft',
+    created_by: school.owner.accountId,
+    created_at: now,
+    updated_at: now,
+    ...(row.status === 'published' ? { published_at: now } : {}),
+    ...row,
+  });
+}
+
+export async function courseSection(school: Tenant, row: Row = {}): Promise<string> {
+  const now = school.app.now();
+  return school.insert('course_sections', {
+    course_id: row.course_id ?? (await course(school)),
+    title: 'Week one',
+    position: 1,
+    availability_kind: 'always',
+    status: 'active',
+    created_at: now,
+    updated_at: now,
+    ...row,
+  });
+}
+
+/** A lesson, by default a required text of a new section of a new course. */
+export async function lesson(school: Tenant, row: Row = {}): Promise<string> {
+  const now = school.app.now();
+  const courseId = row.course_id ?? (await course(school));
+  return school.insert('lessons', {
+    course_id: courseId,
+    section_id: row.section_id ?? (await courseSection(school, { course_id: courseId })),
+    title: 'Asking before telling',
+    kind: 'text',
+    body: 'Ask what the learner sees.',
+    required: true,
+    completion: 'self',
+    position: 1,
+    status: 'draft',
+    created_at: now,
+    updated_at: now,
+    ...(row.status === 'published' ? { published_at: now } : {}),
+    ...row,
+  });
+}
