@@ -70,7 +70,9 @@ describe('the list of tools', () => {
   it('changes with the role from the next message on, and nobody is told that it will', async () => {
     const person = await school.person('ADMIN');
     const agent = await agentOf(person);
-    expect(agent.protocol.getServerCapabilities()).toEqual({ tools: {}, resources: {}, prompts: {}, completions: {} });
+    const quiet = { listChanged: false };
+    const capabilities = { tools: quiet, resources: quiet, prompts: quiet, completions: {} };
+    expect(agent.protocol.getServerCapabilities()).toEqual(capabilities);
     expect(await namesOf(agent)).toContain('create_group');
     await app.rows.query(`update members set role = 'MEMBER' where id = $1`, [person.memberId]);
     expect(await namesOf(agent)).not.toContain('create_group');

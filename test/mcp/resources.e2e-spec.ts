@@ -158,7 +158,9 @@ describe('completion', () => {
     for (const typed of ['', 'ada', 'lovel']) {
       expect(await complete(briefings, 'enrollmentId', typed)).toEqual([enrollmentId]);
     }
-    expect(await complete(briefings, 'enrollmentId', 'nobody')).toEqual([]);
+    for (const typed of ['nobody', 'x'.repeat(5_000), 'a b c d e f g h i j k', '\u0000']) {
+      expect(await complete(briefings, 'enrollmentId', typed)).toEqual([]);
+    }
     for (const [uri, argument] of [
       [cockpits, 'enrollmentId'],
       ['delivery://programs/{programId}', 'programId'],

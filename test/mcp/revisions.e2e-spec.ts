@@ -49,7 +49,11 @@ describe('the revision 2026-07-28 of the protocol', () => {
     expect(discovered.headers['content-type']).toMatch(/^application\/json/);
     expect(discovered.body.result).toMatchObject({
       supportedVersions: [LATEST],
-      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+      capabilities: {
+        tools: { listChanged: false },
+        resources: { listChanged: false },
+        prompts: { listChanged: false },
+      },
       cacheScope: 'private',
       ttlMs: 0,
     });

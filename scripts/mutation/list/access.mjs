@@ -269,6 +269,15 @@ export default [
     titles: ['has the tools that the role allows', 'has the tools that the scopes of the key allow'],
   },
   {
+    id: 'no-announcements',
+    removes: 'the word to the library that no changes are announced, so that it opens no stream',
+    file: 'src/transport/mcp/agents.protocol.ts',
+    from: 'const UNANNOUNCED = { listChanged: false };',
+    to: 'const UNANNOUNCED = {};',
+    tests: 'test/mcp/offered-tools.e2e-spec.ts',
+    titles: ['nobody is told that it will'],
+  },
+  {
     id: 'arguments-as-sent',
     removes: 'the arguments as they were sent, with those that the library drops',
     file: 'src/transport/mcp/agents.protocol.ts',

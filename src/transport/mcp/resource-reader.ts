@@ -5,7 +5,7 @@ import type {
   ReadResourceResult,
   ResourceTemplateType,
 } from '@modelcontextprotocol/server';
-import { notFound } from '#kernel/errors/service-error.js';
+import { notFound, ServiceError } from '#kernel/errors/service-error.js';
 import type { Page } from '#kernel/lists/page.js';
 import { pathParameters, type AnyOperation } from '#kernel/operations/operation.js';
 import { OperationRegistry } from '#kernel/operations/operation-registry.js';
@@ -103,23 +103,18 @@ export class ResourceReader implements OnApplicationBootstrap {
     return { uri: uriOf(kind, id), mimeType: JSON_TYPE, text: JSON.stringify(data) };
   }
 
-  /** Ids that begin with what was typed, or whose cohort or member has a name that does. */
+  /** Cohorts whose id or name begins with what was typed, or active enrollments whose member has a name like it. */
   async complete(idName: string, typed: string, call: AgentCall): Promise<{ values: string[]; hasMore: boolean }> {
     if (idName === 'cohortId' && this.mayList('list_cohort_overviews', call)) {
-      const { items, nextCursor } = await this.read<Page<ListedCohort>>(
-        'list_cohort_overviews',
-        call,
-        {},
-        { limit: PAGE },
-      );
+      const page = await this.read<Page<ListedCohort>>('list_cohort_overviews', call, {}, { limit: PAGE });
       const begins = (text: string): boolean => text.toLowerCase().startsWith(typed.toLowerCase());
-      const matching = items.filter(({ cohort: { id, name } }) => begins(id) || begins(name));
-      return { values: matching.map(({ cohort }) => cohort.id), hasMore: nextCursor !== null };
+      const matching = page.items.filter(({ cohort: { id, name } }) => begins(id) || begins(name));
+      return { values: matching.map(({ cohort }) => cohort.id), hasMore: page.nextCursor !== null };
     }
     if (idName === 'enrollmentId' && this.mayList('list_enrollments', call)) {
-      const query = { limit: MOST_VALUES, status: 'active', ...(typed === '' ? {} : { q: typed }) };
-      const { items, nextCursor } = await this.read<Page<{ id: string }>>('list_enrollments', call, {}, query);
-      return { values: items.map(({ id }) => id), hasMore: nextCursor !== null };
+      const query = { limit: MOST_VALUES, status: 'active', ...(typed.trim() === '' ? {} : { q: typed }) };
+      const page = await this.read<Page<{ id: string }>>('list_enrollments', call, {}, query).catch(emptyIfInvalid);
+      return { values: page.items.map(({ id }) => id), hasMore: page.nextCursor !== null };
     }
     return { values: [], hasMore: false };
   }
@@ -139,6 +134,12 @@ export class ResourceReader implements OnApplicationBootstrap {
     });
     return data as Data;
   }
+}
+
+/** What was typed cannot be searched for: nothing completes it. */
+function emptyIfInvalid(error: unknown): Page<never> {
+  if (error instanceof ServiceError && error.code === 'invalid_request') return { items: [], nextCursor: null };
+  throw error;
 }
 
 function uriOf({ uriTemplate, idName }: Kind, id: string): string {
