@@ -17,6 +17,7 @@ Delivery Service is ready.
   API        ${url}/api/v1
   Reference  ${url}/docs
   OpenAPI    ${url}/openapi.json
+  Agents     ${url}/mcp
 ${production ? NO_DEMO : ''}${demo ? describeDemo(url, demo) : FIRST_STEPS}
 `);
 }
@@ -31,6 +32,7 @@ The demo school's keys:
   MEMBER, director       ${keys.director}
   MEMBER, coach          ${keys.coach}
   MEMBER, no other role  ${keys.member}
+  ADMIN, for agents      ${keys.agent}
 
 Try it: plan an intervention (send it twice: the second response is a replay), then retrieve the cockpit.
 

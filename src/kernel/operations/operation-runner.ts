@@ -60,13 +60,17 @@ export class OperationRunner {
   }
 }
 
+/** Whether the caller's role and key allow the operation. Which resources the caller reaches is up to the target policy. */
+export function isAllowed(operation: AnyOperation, caller: Caller): boolean {
+  return allows(operation.access, caller) && keyAllows(caller.keyScopes, permissionOf(operation));
+}
+
 /** Throws 403, or 404 where the operation is hidden, unless the caller's role and key allow the operation. */
 function authorizeRole(operation: AnyOperation, caller: Caller): void {
+  if (isAllowed(operation, caller)) return;
   const { access } = operation;
-  if (!allows(access, caller)) throw access.refusal === 'not_found' ? notFound() : forbidden();
-  const permission = permissionOf(operation);
-  if (keyAllows(caller.keyScopes, permission)) return;
-  throw access.refusal === 'not_found' ? notFound() : forbidden(refusedByKey(permission));
+  if (access.refusal === 'not_found') throw notFound();
+  throw forbidden(allows(access, caller) ? refusedByKey(permissionOf(operation)) : undefined);
 }
 
 /** Whether an outdated caller may be the cause: a refusal, unlike a failure, depends on the caller. */
