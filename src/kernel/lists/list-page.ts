@@ -1,6 +1,7 @@
 import type { EntityTarget, SelectQueryBuilder } from 'typeorm';
 import { isUuid } from '../fields/identifiers.js';
 import type { Scope } from '../persistence/scope.js';
+import { tracedStatement } from '../tracing/tracing.js';
 import type { TenantEntity } from '../persistence/tenant-entity.js';
 import { pageSize, readCursor, toPage, type Page, type PageQuery } from './page.js';
 import { readTimeCursor, timeKey } from './time-cursor.js';
@@ -33,16 +34,18 @@ export async function listPage<Entity extends TenantEntity, Item = Entity>(
     if (value !== undefined) select.andWhere(`row.${column} = :${column}`, { [column]: value });
   }
   where?.(select);
+  const getMany = () =>
+    tracedStatement(`list ${select.expressionMap.mainAlias?.metadata.tableName ?? ''}`, () => select.getMany());
   if (!orderBy) {
     const cursor = readCursor(query, (key) => key.length === 1 && isUuid(key[0]));
     select.orderBy('row.id', 'DESC');
     if (cursor) select.andWhere('row.id < :cursor', { cursor: cursor[0] });
-    return toPage(await select.getMany(), query, (row) => [row.id], toItem);
+    return toPage(await getMany(), query, (row) => [row.id], toItem);
   }
   const { timestamp, direction } = orderBy;
   const place = readTimeCursor(query);
   const comparison = direction === 'ASC' ? '>' : '<';
   select.orderBy(`row.${timestamp}`, direction).addOrderBy('row.id', direction);
   if (place) select.andWhere(`(row.${timestamp}, row.id) ${comparison} (:at, :id)`, place);
-  return toPage(await select.getMany(), query, (row) => timeKey(row[timestamp] as Date, row.id), toItem);
+  return toPage(await getMany(), query, (row) => timeKey(row[timestamp] as Date, row.id), toItem);
 }
