@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { Agent, request } from 'node:http';
+import { request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { putContinuousLoad } from '../support/continuous-load.js';
 import { announced, withDatabase } from '../support/database-server.js';
+import { openWrite } from '../support/open-write.js';
 import { program, ready, SERVICE_FLAGS, shownKeys, Workplace, type Run } from '../support/service-process.js';
 import { SECRET_KEY } from '../support/test-app.js';
 import { until } from '../support/until.js';
@@ -83,9 +84,8 @@ describe('a service of two processes', () => {
     }
     await until(() => servingPids(service)[0] !== killed);
     expect(servingPids(service)[1]).toBe(other);
-    expect(linesOf(service)).toContainEqual(
-      expect.objectContaining({ msg: 'process ended', level: 50, process: 1, child: killed, signal: 'SIGKILL' }),
-    );
+    const ended = { msg: 'process ended', level: 50, process: 1, child: killed, signal: 'SIGKILL' };
+    expect(linesOf(service)).toContainEqual(expect.objectContaining(ended));
   });
 
   it('replaces both on SIGHUP, and no request fails', async () => {
@@ -208,11 +208,8 @@ describe('a service of two processes with the embedded database', () => {
     const { port } = taken.address() as AddressInfo;
     const { code, stdout, stderr } = await place.finish('main', [], { PROCESSES: '3', PORT: String(port) });
     taken.close();
-    expect([code, stdout, stderr.trimEnd().split('\n')]).toEqual([
-      1,
-      '',
-      [`Port ${port} is taken. Set PORT to another one.`, 'Process 1 ended before it was ready (exit code 1).'],
-    ]);
+    const said = `Port ${port} is taken. Set PORT to another one.\nProcess 1 ended before it was ready (exit code 1).\n`;
+    expect([code, stdout, stderr]).toEqual([1, '', said]);
     expect(place.processes()).toEqual([]);
   });
 
@@ -248,31 +245,4 @@ function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
-}
-
-/** A write whose headers have arrived and whose body has not. */
-function openWrite({ url, stdout }: Service): { finish: () => Promise<object> } {
-  const body = JSON.stringify({ name: 'Sent slowly' });
-  const sent = request(`${url}/api/v1/programs`, {
-    method: 'POST',
-    agent: new Agent({ keepAlive: true }),
-    headers: {
-      'x-api-key': shownKeys(stdout())[0],
-      'Idempotency-Key': randomUUID(),
-      'Content-Type': 'application/json',
-      'Content-Length': body.length,
-    },
-  });
-  const answered = new Promise<object>((resolve, reject) => {
-    sent.once('error', reject).once('response', (response) => {
-      resolve({ status: response.statusCode, connection: response.resume().headers.connection });
-    });
-  });
-  sent.write(body.slice(0, 5));
-  return {
-    finish: () => {
-      sent.end(body.slice(5));
-      return answered;
-    },
-  };
 }
