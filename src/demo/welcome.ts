@@ -9,9 +9,9 @@ const NO_DEMO = `
 NODE_ENV=production: there is no demo organization.
 `;
 
-/** Prints the URLs, the demo keys and the first requests to try. */
-export function printWelcome(url: string, demo: DemoSchool | null, { production = false } = {}): void {
-  process.stdout.write(`
+/** The URLs, the demo keys and the first requests to try. */
+export function welcomeText(url: string, demo: DemoSchool | null, { production = false } = {}): string {
+  return `
 Delivery Service is ready.
 
   API        ${url}/api/v1
@@ -19,7 +19,7 @@ Delivery Service is ready.
   OpenAPI    ${url}/openapi.json
   Agents     ${url}/mcp
 ${production ? NO_DEMO : ''}${demo ? describeDemo(url, demo) : FIRST_STEPS}
-`);
+`;
 }
 
 function describeDemo(url: string, { keys, enrollmentId, ownerAccountId, cohortId }: DemoSchool): string {
