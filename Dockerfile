@@ -1,4 +1,5 @@
-# The service without an embedded PostgreSQL: set DATABASE_URL, MIGRATION_DATABASE_URL and SECRET_KEYS.
+# The service without an embedded PostgreSQL: set DATABASE_URL, MIGRATION_DATABASE_URL and SECRET_KEYS. PROCESSES sets how many
+# processes share the port.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./

@@ -14,6 +14,7 @@ import { FULL, QUICK, type Measure, type Row } from './measures/measure.js';
 import { measureNeighbor } from './measures/neighbor.js';
 import { measureOverload } from './measures/overload.js';
 import { measurePeopleImport } from './measures/people-import.js';
+import { measureProcesses } from './measures/processes.js';
 import { measureRoundTrips } from './measures/round-trips.js';
 import { measureStandby } from './measures/standby.js';
 import { measureStart } from './measures/start.js';
@@ -37,6 +38,7 @@ const MEASURES: Record<string, Measure> = {
   lists: measureLists,
   timeline: measureTimeline,
   standby: measureStandby,
+  processes: measureProcesses,
   webhooks: measureWebhooks,
   'webhook neighbors': measureWebhookNeighbors,
   overload: measureOverload,

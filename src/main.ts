@@ -14,33 +14,56 @@ import { loadConfiguration } from '#runtime/load-configuration.js';
 import { createLogger, PinoNestLogger } from '#runtime/logging.js';
 import { MetricsListener } from '#runtime/metrics/metrics-listener.js';
 import { measureProcess } from '#runtime/metrics/process-metrics.js';
-import { ProcessSettings } from '#runtime/process.settings.js';
+import { ServedMetrics } from '#runtime/metrics/served-metrics.js';
+import { processCount, ProcessSettings } from '#runtime/process.settings.js';
+import { ChildProcess } from '#runtime/processes/child.js';
 import { gracefulStop, StopRequests } from '#runtime/shutdown.js';
-import { startRuntime } from '#runtime/start-runtime.js';
-import { printWelcome } from '#demo/welcome.js';
+import { startRuntime, type StartedRuntime } from '#runtime/start-runtime.js';
+import { welcomeText } from '#demo/welcome.js';
 
 async function start(): Promise<void> {
-  const stopRequests = new StopRequests();
-  const configuration = await loadConfiguration();
+  const stops = ChildProcess.current() ?? new StopRequests();
+  const isChild = stops instanceof ChildProcess;
+  // A child gets what its parent has read: `.env` may have changed since.
+  const configuration = await loadConfiguration({}, { ignoreEnvFile: isChild });
+  const { ROLE } = configuration.get(RoleSettings);
+  // A worker uses the embedded database of a running service, a child that of its parent.
+  const runtime = await startRuntime(configuration, { reuseRunning: ROLE === 'worker' || isChild });
+  try {
+    const processes = processCount(configuration.get(ProcessSettings));
+    if (isChild || processes === 1) {
+      await serve(runtime, stops);
+      return;
+    }
+    // Imported only here: a single process works without node:cluster.
+    const { supervise } = await import('#runtime/processes/supervise.js');
+    await supervise({ runtime, processes, stopRequests: stops, about: describeBuild() });
+  } catch (error) {
+    await runtime.stop();
+    throw error;
+  }
+}
+
+async function serve(runtime: StartedRuntime, stops: StopRequests | ChildProcess): Promise<void> {
+  const { configuration } = runtime;
   const { HOST, PORT } = configuration.get(HttpSettings);
   const { NODE_ENV, LOG_LEVEL, SHUTDOWN_DELAY_MS } = configuration.get(ProcessSettings);
   const { ROLE } = configuration.get(RoleSettings);
-  // A worker uses the embedded database of a running service.
-  const runtime = await startRuntime(configuration, {
-    reuseRunning: ROLE === 'worker',
-  });
+  const child = stops instanceof ChildProcess ? stops : undefined;
   let app: NestExpressApplication | undefined;
   try {
-    const logger = createLogger(LOG_LEVEL);
+    const logger = createLogger(LOG_LEVEL, child && { process: child.number });
     app = await createApplication(AppModule.forRuntime(runtime), logger, new PinoNestLogger(logger));
     // Before listening, so that the demo organization is complete when the service is ready.
     const demo = await demoSchoolOf(app, runtime.embedded);
     app.get(ServedDocument, { strict: false }).prepare();
-    measureProcess(app.get(Metrics, { strict: false }).register, serviceVersion());
+    const metrics = app.get(Metrics, { strict: false });
+    measureProcess(metrics.register, serviceVersion());
+    if (child) app.get(ServedMetrics, { strict: false }).text = child.share(metrics);
     await app.get(MetricsListener, { strict: false }).listen();
     await app.get(EventNotices, { strict: false }).start(ROLE === 'api' ? 'tells' : 'hears');
     const url = await listen(app.getHttpServer(), PORT, HOST);
-    stopRequests.answerWith(
+    stops.answerWith(
       gracefulStop(app, SHUTDOWN_DELAY_MS, {
         onStop: () => logger.info({ msg: 'stopping' }),
         after: async () => {
@@ -51,14 +74,18 @@ async function start(): Promise<void> {
     );
     // Not before: a start that fails says why in one line.
     if (runtime.migrated.length > 0) logger.info({ msg: 'migrated', migrations: runtime.migrated });
-    const milliseconds = Math.round(performance.now());
-    logger.info({ msg: 'ready', url, role: ROLE, version: serviceVersion(), node: process.version, milliseconds });
-    printWelcome(url, demo, { production: NODE_ENV === 'production' });
+    logger.info({ msg: 'ready', url, role: ROLE, ...describeBuild(), milliseconds: Math.round(performance.now()) });
+    const welcome = welcomeText(url, demo, { production: NODE_ENV === 'production' });
+    if (child) child.ready({ url, welcome });
+    else process.stdout.write(welcome);
   } catch (error) {
     await app?.close();
-    await runtime.stop();
     throw error;
   }
+}
+
+function describeBuild(): { version: string; node: string } {
+  return { version: serviceVersion(), node: process.version };
 }
 
 start().catch(exitWith);

@@ -26,7 +26,14 @@ export async function hireStaff(doors: Doors, story: Story, owner: Colleague) {
   await owner.door('assign_responsibility', { memberId: director.memberId, role: 'program_director', scope });
   await owner.door('assign_responsibility', { memberId: reviewer.memberId, role: 'reviewer', scope });
   const { key: member } = await addMember(owner.door, 'Mia Member', 'MEMBER');
-  return { staff, keys: { admin: admin.key, director: director.key, coach: coach.key, member } };
+  const agent = await addAgentKey(owner.door, admin.memberId);
+  return { staff, keys: { admin: admin.key, director: director.key, coach: coach.key, member, agent } };
+}
+
+/** With it, agents may also call the tools that need mcp:manage, such as restore_program. */
+async function addAgentKey(owner: Door, memberId: string): Promise<string> {
+  const { key } = await owner<{ key: string }>('create_api_key', { memberId, name: 'Agent', scopes: ['mcp:manage'] });
+  return key;
 }
 
 async function addMember(owner: Door, name: string, role: string) {

@@ -9,16 +9,17 @@ const NO_DEMO = `
 NODE_ENV=production: there is no demo organization.
 `;
 
-/** Prints the URLs, the demo keys and the first requests to try. */
-export function printWelcome(url: string, demo: DemoSchool | null, { production = false } = {}): void {
-  process.stdout.write(`
+/** The URLs, the demo keys and the first requests to try. */
+export function welcomeText(url: string, demo: DemoSchool | null, { production = false } = {}): string {
+  return `
 Delivery Service is ready.
 
   API        ${url}/api/v1
   Reference  ${url}/docs
   OpenAPI    ${url}/openapi.json
+  Agents     ${url}/mcp
 ${production ? NO_DEMO : ''}${demo ? describeDemo(url, demo) : FIRST_STEPS}
-`);
+`;
 }
 
 function describeDemo(url: string, { keys, enrollmentId, ownerAccountId, cohortId }: DemoSchool): string {
@@ -31,6 +32,7 @@ The demo school's keys:
   MEMBER, director       ${keys.director}
   MEMBER, coach          ${keys.coach}
   MEMBER, no other role  ${keys.member}
+  ADMIN, for agents      ${keys.agent}
 
 Try it: plan an intervention (send it twice: the second response is a replay), then retrieve the cockpit.
 

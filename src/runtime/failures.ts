@@ -3,6 +3,7 @@ import { ServiceError } from '#kernel/errors/service-error.js';
 import { DatabaseSetupError } from '#kernel/persistence/database-setup.error.js';
 import { notDeclared, SettingsError } from '#kernel/settings/configuration.js';
 import { EmbeddedDatabaseError } from './embedded-database/cluster.js';
+import { ProcessError } from './processes/process.error.js';
 
 export function exitWith(error: unknown): never {
   process.stderr.write(`${describeFailure(error)}\n`);
@@ -14,7 +15,9 @@ export function describeFailure(error: unknown): string {
   if (error instanceof ServiceError) {
     return [error.message, ...error.details.map(({ field, issue }) => `${field} ${issue}`)].join(' ');
   }
-  const known = [SettingsError, DatabaseSetupError, EmbeddedDatabaseError].some((kind) => error instanceof kind);
+  const known = [SettingsError, DatabaseSetupError, EmbeddedDatabaseError, ProcessError].some(
+    (kind) => error instanceof kind,
+  );
   if (known) return (error as Error).message;
   if (error instanceof UnknownDependenciesException) {
     const { name: missing } = error.context;

@@ -3,9 +3,13 @@ import { isVariable } from '#kernel/settings/setting.decorator.js';
 import { Configuration } from '#kernel/settings/configuration.js';
 
 /** Reads the configuration from the environment and `.env`; `overrides` take precedence. Throws SettingsError. */
-export async function loadConfiguration(overrides: Record<string, string> = {}): Promise<Configuration> {
+export async function loadConfiguration(
+  overrides: Record<string, string> = {},
+  { ignoreEnvFile = false } = {},
+): Promise<Configuration> {
   let configuration: Configuration | undefined;
   await ConfigModule.forRoot({
+    ignoreEnvFile,
     validate: (environment) => {
       configuration = new Configuration({ ...environment, ...overrides });
       // Other lines of `.env` are not exported to the process: pg would read PGSSLMODE, for example.

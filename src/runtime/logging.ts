@@ -3,11 +3,14 @@ import { pino, type Logger } from 'pino';
 
 const SECRET_NAMES = ['secret', 'apiKey', 'key', 'password', 'authorization', '["x-api-key"]'];
 
+/** Writes of at most this size are atomic on a pipe: lines of processes that share it do not mix. */
+const ATOMIC_WRITE_BYTES = 4_096;
+
 /** Structured logs on standard error; standard output is for the user and for `--json`. */
-export function createLogger(level: string): Logger {
+export function createLogger(level: string, fields: object = {}): Logger {
   const paths = SECRET_NAMES.flatMap((name) => [name, name.startsWith('[') ? `*${name}` : `*.${name}`]);
-  const destination = pino.destination({ fd: 2, sync: false, minLength: 0 });
-  return pino({ level, redact: { paths, censor: '[redacted]' } }, destination);
+  const destination = pino.destination({ fd: 2, sync: false, minLength: 0, maxWrite: ATOMIC_WRITE_BYTES });
+  return pino({ level, redact: { paths, censor: '[redacted]' } }, destination).child(fields);
 }
 
 /** Nest's own logging, through pino; its startup messages have the level debug. */

@@ -4,6 +4,10 @@ import { Readiness } from './health/readiness.js';
 import { Writability } from './health/writability.js';
 import { MetricsListener } from './metrics/metrics-listener.js';
 import { MetricsController } from './metrics/metrics.controller.js';
+import { ServedMetrics } from './metrics/served-metrics.js';
 
-@Module({ controllers: [HealthController, MetricsController], providers: [Readiness, Writability, MetricsListener] })
+@Module({
+  controllers: [HealthController, MetricsController],
+  providers: [Readiness, Writability, ServedMetrics, MetricsListener],
+})
 export class RuntimeModule {}

@@ -10,13 +10,23 @@ const GIVE_UP_AFTER_MS = 30_000;
 const ARRIVES_WITHIN_MS = 1_000;
 /** Less than GIVE_UP_AFTER_MS, to leave time for the rest. */
 const ANSWERED_WITHIN_MS = 20_000;
+/** For the parent of several processes, after the delay: more than a process takes to give up by itself. */
+export const ENDS_WITHIN_MS = GIVE_UP_AFTER_MS + 5_000;
+/** In it, the clients of a process that is replaced send one more request, whose response closes the connection. */
+const REPLACED_DELAY_MS = 3_000;
+
+export function replacedDelay(shutdownDelayMs: number): number {
+  return Math.max(shutdownDelayMs, REPLACED_DELAY_MS);
+}
 
 /** Handles SIGINT, SIGTERM and the end of npm, whose shell forwards no signals. During startup it just exits. */
 export class StopRequests {
-  private stop: () => void = () => process.exit(0);
+  /** Stops as a signal does. */
+  readonly stop = (): void => this.answer();
+  private answer: () => void = () => process.exit(0);
 
   constructor() {
-    const stop = (): void => this.stop();
+    const { stop } = this;
     process.on('SIGINT', stop);
     process.on('SIGTERM', stop);
     // Only under npm: a service that a script runs in the background outlives the script.
@@ -28,36 +38,38 @@ export class StopRequests {
   }
 
   answerWith(stop: () => void): void {
-    this.stop = stop;
+    this.answer = stop;
   }
 }
 
 /**
  * Returns a function that stops the service once: `onStop` runs, readiness fails, responses close their connections,
- * requests in flight finish, the pool drains, `after` runs and the process exits.
+ * requests in flight finish, the pool drains, `after` runs and the process exits. Readiness stays while another process
+ * replaces this one.
  */
 export function gracefulStop(
   app: NestExpressApplication,
   delayMs: number,
   { onStop, after }: { onStop: () => void; after: () => Promise<void> },
-): () => void {
+): (how?: { replaced: boolean }) => void {
   let stopping = false;
+  const readiness = app.get(Readiness, { strict: false });
   const connections = new Connections(app.getHttpServer());
-  const stop = async (): Promise<void> => {
+  const stop = async (waitMs: number): Promise<void> => {
     onStop();
-    app.get(Readiness, { strict: false }).stop();
     connections.end();
-    await delay(delayMs);
+    await delay(waitMs);
     setTimeout(() => process.exit(1), GIVE_UP_AFTER_MS).unref();
     await connections.close();
     await app.close();
     await after();
     process.exit(0);
   };
-  return () => {
+  return ({ replaced } = { replaced: false }) => {
+    if (!replaced) readiness.stop();
     if (stopping) return;
     stopping = true;
-    stop().catch((error: unknown) => {
+    stop(replaced ? replacedDelay(delayMs) : delayMs).catch((error: unknown) => {
       process.stderr.write(`The shutdown failed: ${error instanceof Error ? error.stack : String(error)}\n`);
       process.exit(1);
     });

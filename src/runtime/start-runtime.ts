@@ -4,10 +4,10 @@ import type { Runtime } from '#kernel/kernel.module.js';
 import { DatabaseSettings } from '#kernel/persistence/database.settings.js';
 import { SecretSettings, secretKeysOf } from '#kernel/secrets/secret.settings.js';
 import { SettingsError, type Configuration } from '#kernel/settings/configuration.js';
-import { ProcessSettings } from './process.settings.js';
+import { processCount, ProcessSettings } from './process.settings.js';
 import { secretKeyBesideDatabase } from './secret-file.js';
 
-interface StartedRuntime extends Runtime {
+export interface StartedRuntime extends Runtime {
   ownerUrl: string;
   embedded: boolean;
   /** The migrations that this start ran. */
@@ -52,7 +52,8 @@ function external(configuration: Configuration, databaseUrl: string): StartedRun
 async function embedded(configuration: Configuration, reuseRunning: boolean): Promise<StartedRuntime> {
   const { DATA_DIR } = configuration.get(ProcessSettings);
   const running = reuseRunning ? await findRunningCluster(DATA_DIR) : null;
-  const cluster = running ?? (await startEmbeddedCluster({ dataDir: DATA_DIR }));
+  const maxConnections = connectionsFor(configuration);
+  const cluster = running ?? (await startEmbeddedCluster({ dataDir: DATA_DIR, maxConnections }));
   const configured = secretKeysOf(configuration.get(SecretSettings));
   return {
     configuration,
@@ -64,4 +65,10 @@ async function embedded(configuration: Configuration, reuseRunning: boolean): Pr
     // The database of another process is not stopped.
     stop: running ? () => Promise.resolve() : () => cluster.stop(),
   };
+}
+
+/** Each process has its pool and a connection for notices; one more process runs during a restart; the rest is for commands. */
+function connectionsFor(configuration: Configuration): number {
+  const processes = processCount(configuration.get(ProcessSettings)) + 1;
+  return Math.max(100, processes * (configuration.get(DatabaseSettings).DATABASE_POOL_SIZE + 1) + 20);
 }

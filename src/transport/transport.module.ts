@@ -7,6 +7,8 @@ import { OperationInterceptor } from './http/operation.interceptor.js';
 import { RateLimits } from './http/rate-limits.js';
 import { RefusalPace } from './http/refusal-pace.js';
 import { RequestDurations } from './http/request-durations.js';
+import { PromptBook } from './mcp/prompt-book.js';
+import { ResourceReader } from './mcp/resource-reader.js';
 import { AgentsController } from './mcp/agents.controller.js';
 import { ToolBox } from './mcp/tool-box.js';
 import { ServedDocument } from './openapi/served-document.js';
@@ -15,6 +17,8 @@ import { ServedDocument } from './openapi/served-document.js';
   controllers: [AgentsController],
   providers: [
     ToolBox,
+    ResourceReader,
+    PromptBook,
     ServedDocument,
     RateLimits,
     RefusalPace,

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { DemoSchoolLoader, type DemoSchool } from '#demo/demo-school.js';
 import { SIGNALS, type Signal } from '#insights/cockpit-member/cockpit-member.signals.js';
+import { Agent } from '../mcp/agent.js';
 import { Client } from '../support/client.js';
 import { Tenant } from '../support/tenant.js';
 import { useApp } from '../support/use-school.js';
@@ -99,6 +100,22 @@ describe('the demo school', () => {
       'select distinct status from interventions where organization_id = $1 order by 1',
     );
     expect(rows.map(({ status }) => status)).toEqual(['completed', 'planned']);
+  });
+
+  it('has a key with which an agent restores the archived program, unlike with the key of its member', async () => {
+    const restore = async (key: string, idempotencyKey: string) => {
+      const agent = await Agent.connect(app, new Client(app, key));
+      const { isError, envelope } = await agent.call('restore_program', {
+        programId: other.archivedProgramId,
+        idempotencyKey,
+      });
+      await agent.close();
+      return [isError, envelope.code ?? envelope.data.status];
+    };
+    // Another one, as it is changed.
+    const other = await app.nest.get(DemoSchoolLoader, { strict: false }).load();
+    expect(await restore(other.keys.admin, 'a')).toEqual([true, 'forbidden']);
+    expect(await restore(other.keys.agent, 'b')).toEqual([false, 'active']);
   });
 
   it('tells its history in the order of its ids, and nothing of it is in the future', async () => {

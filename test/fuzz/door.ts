@@ -56,8 +56,7 @@ export const agentDoor: Door = {
     };
     return {
       sent: { method: 'POST', target: '/mcp', headers, body: Buffer.from(message) },
-      // The protocol's library leaves out an argument of this name.
-      meant: { ...request, body: request.body && Buffer.from(withoutMembers(fields, { ...own, ['__proto__']: null })) },
+      meant: { ...request, body: request.body && Buffer.from(withoutMembers(fields, own)) },
     };
   },
 

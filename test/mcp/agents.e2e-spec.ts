@@ -28,7 +28,7 @@ afterEach(async () => {
 /** An agent with a key of its own for the person. */
 async function agentOf(person: Person, scopes: string[] = [], at = school, path?: string): Promise<Agent> {
   const { client } = await at.key(person.memberId, person.accountId, { scopes });
-  const agent = await Agent.connect(app, client, path);
+  const agent = await Agent.connect(app, client, { path });
   agents.push(agent);
   return agent;
 }
@@ -44,7 +44,7 @@ function argumentsOf(
 
 describe('the agent door', () => {
   it('offers a tool for each of the eight specified operations and the reads named beside them', async () => {
-    const tools = await (await agentOf(school.owner)).tools();
+    const tools = await (await agentOf(school.owner, [MANAGE])).tools();
     const names = tools.map(({ name }) => name);
     expect(names).toEqual(AGENT_TOOLS.map(({ operation }) => operation));
     expect(names).toEqual(
@@ -83,7 +83,7 @@ describe('the agent door', () => {
   it('describes arguments by JSON Schemas that accept valid calls and refuse calls without what is required', async () => {
     const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);
-    const tools = await (await agentOf(school.owner)).tools();
+    const tools = await (await agentOf(school.owner, [MANAGE])).tools();
     for (const { operation, arrange } of offered) {
       const tool = tools.find(({ name }) => name === operation.name);
       const accepts = ajv.compile(tool?.inputSchema as object);
@@ -237,7 +237,7 @@ describe.each(offered.map((one) => [one.operation.name, one] as const))('%s as a
     }
     expect(await owner.call(operation.name, args)).toMatchObject({
       isError: true,
-      envelope: { code: 'invalid_request', details: [{ field: 'Idempotency-Key', issue: 'is required' }] },
+      envelope: { code: 'invalid_request', details: [{ field: 'idempotencyKey', issue: 'is required' }] },
     });
     expect(await school.digest()).toBe(digest);
   });
@@ -312,9 +312,42 @@ describe('arguments and reach', () => {
     expect((await agent.call('get_program', {})).envelope.details).toEqual([
       { field: 'programId', issue: 'is required' },
     ]);
-    expect((await agent.call('create_group', { ...group, idempotencyKey: 7 })).envelope.details).toEqual([
-      { field: 'Idempotency-Key', issue: 'is required' },
+    for (const idempotencyKey of [undefined, 7, '', ' ']) {
+      expect((await agent.call('create_group', { ...group, idempotencyKey })).envelope.details).toEqual([
+        { field: 'idempotencyKey', issue: 'is required' },
+      ]);
+    }
+    expect((await agent.call('get_program', { programId: 7 })).envelope.details).toEqual([
+      { field: 'programId', issue: 'must be a string' },
     ]);
+    expect((await agent.call('list_programs', { limit: 0 })).envelope.details).toEqual([
+      { field: 'limit', issue: 'must be 1 to 100' },
+    ]);
+    const items = [{ enrollmentId: randomUUID() }, { enrollmentId: 'x', when: 1 }];
+    const plan = { cohortId: await school.cohort(), items, mode: 'all', idempotencyKey: 'k' };
+    const { details = [] } = (await agent.call('bulk_plan_interventions', plan)).envelope;
+    expect(details.map(({ field }) => field)).toEqual(
+      expect.arrayContaining(['reason', 'items.1.enrollmentId', 'items.1.when']),
+    );
+  });
+
+  it('refuses arguments whose names mean something to JavaScript', async () => {
+    const call = (tool: string, args: string) =>
+      send(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${tool}","arguments":${args}}}`);
+    const group = '"name":"Good","type":"level","scope":"program","idempotencyKey":"k"';
+    const digest = await school.digest();
+    for (const name of ['__proto__', 'constructor', 'hasOwnProperty']) {
+      for (const response of [
+        await call('create_group', `{${group},"${name}":{"name":"x"}}`),
+        await call('list_programs', `{"${name}":"x"}`),
+      ]) {
+        expect(response.body.result).toMatchObject({
+          isError: true,
+          structuredContent: { code: 'invalid_request', details: [{ field: name, issue: 'is unknown' }] },
+        });
+      }
+    }
+    expect(await school.digest()).toBe(digest);
   });
 
   it('shows a coach the cockpit of the enrollments assigned, and no enrollment beyond them', async () => {

@@ -75,6 +75,7 @@ describe('the service refuses with one line', () => {
     const settings = {
       NODE_ENV: 'prod',
       ROLE: 'both',
+      PROCESSES: '0',
       PORT: '70000',
       DATABASE_URL: 'mysql://localhost/delivery',
       MIGRATION_DATABASE_URL: 'localhost',

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { openWrite } from '../support/open-write.js';
 import { program, ready, shownKeys, Workplace, type Run } from '../support/service-process.js';
 import { until } from '../support/until.js';
 
@@ -16,7 +16,7 @@ afterAll(() => place.clear());
 describe('a service that is asked to stop', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('by %s answers what is in flight and leaves nothing', async (signal) => {
     const service = await place.serve({ SHUTDOWN_DELAY_MS: '300' });
-    const open = openRequest(service);
+    const open = openWrite(service);
     await delay(50);
     service.child.kill(signal);
     await delay(100);
@@ -68,7 +68,7 @@ describe('a service that is asked to stop', () => {
 
   it('cuts a request that never ends, after the time that answers have', async () => {
     const service = await place.serve();
-    const cut = expect(openRequest(service).answered).rejects.toThrow('socket hang up');
+    const cut = expect(openWrite(service).answered).rejects.toThrow('socket hang up');
     await delay(50);
     const asked = performance.now();
     service.child.kill('SIGTERM');
@@ -158,36 +158,6 @@ describe('a service that is killed', () => {
     }
   });
 });
-
-/** A write whose headers have arrived and whose body has not. */
-function openRequest({ url, stdout }: Run & { url: string }): {
-  answered: Promise<object>;
-  finish: () => Promise<object>;
-} {
-  const body = JSON.stringify({ name: 'Sent slowly' });
-  const sent = request(`${url}/api/v1/programs`, {
-    method: 'POST',
-    agent: new Agent({ keepAlive: true }),
-    headers: {
-      'x-api-key': shownKeys(stdout())[0],
-      'Idempotency-Key': `slow-${Date.now()}`,
-      'Content-Type': 'application/json',
-      'Content-Length': body.length,
-    },
-  });
-  const answered = new Promise<object>((resolve, reject) => {
-    sent.once('error', reject).once('response', (response) => {
-      const { connection } = response.resume().headers;
-      resolve({ status: response.statusCode, connection });
-    });
-  });
-  sent.write(body.slice(0, 5));
-  const finish = (): Promise<object> => {
-    sent.end(body.slice(5));
-    return answered;
-  };
-  return { answered, finish };
-}
 
 async function stop(service: Run): Promise<void> {
   service.child.kill('SIGTERM');

@@ -115,7 +115,7 @@ export async function ready(run: Run): Promise<Run & { url: string }> {
 
 /** The API keys in the welcome message, by holder. */
 export function shownKeys(welcome: string): string[] {
-  return [...welcome.matchAll(/^ {2}(?:OWNER|ADMIN|MEMBER, .*?) +(dsk_\S+)$/gm)].map(([, key]) => key);
+  return [...welcome.matchAll(/^ {2}(?:OWNER|ADMIN|MEMBER)(?:, .*?)? +(dsk_\S+)$/gm)].map(([, key]) => key);
 }
 
 /** A port without listener, below the ephemeral range. */

@@ -56,7 +56,8 @@ describe('the agent door', () => {
       expect(headers).toMatchObject({
         'access-control-allow-origin': ORIGIN,
         'access-control-allow-methods': 'POST',
-        'access-control-allow-headers': 'Content-Type,X-Api-Key,Authorization,X-Correlation-Id,Mcp-Protocol-Version',
+        'access-control-allow-headers':
+          'Content-Type,X-Api-Key,Authorization,X-Correlation-Id,Mcp-Protocol-Version,Mcp-Method,Mcp-Name',
         vary: expect.stringMatching(/\bOrigin\b/) as unknown,
       });
       for (const [base, origin] of [

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { measureProcess } from '#runtime/metrics/process-metrics.js';
 import { Metrics } from '#kernel/metrics/metrics.js';
 import { OperationRegistry } from '#kernel/operations/operation-registry.js';
+import { serviceVersion } from '#transport/http/application.js';
 import { Workplace } from '../support/service-process.js';
 import { useSchool } from '../support/use-school.js';
 
@@ -81,7 +82,7 @@ describe('all metrics of a process', () => {
     ]) {
       expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'));
     }
-    expect(text).toContain(`delivery_service_build_info{version="0.1.0",node="${process.version}"} 1\n`);
+    expect(text).toContain(`delivery_service_build_info{version="${serviceVersion()}",node="${process.version}"} 1\n`);
   });
 
   it('have a type and a help text', () => {

@@ -128,7 +128,8 @@ function keyOf(secret: string): Promise<CryptoKey> {
 
 function messageOf(body: Uint8Array): WebhookEvent | WebhookTestMessage | WebhookChallenge {
   try {
-    const message = JSON.parse(new TextDecoder().decode(body)) as WebhookEvent | WebhookTestMessage | WebhookChallenge | null;
+    const message = JSON.parse(new TextDecoder().decode(body)) as
+      WebhookEvent | WebhookTestMessage | WebhookChallenge | null;
     if (typeof message?.type === 'string') return message;
   } catch {
     // Reported below.

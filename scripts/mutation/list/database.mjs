@@ -110,7 +110,7 @@ export default [
     id: 'second-claim',
     removes: 'the new claim of a key that was taken and is gone',
     file: 'src/kernel/operations/write-runner.ts',
-    from: '      const outcome = await this.replay(write);\n      if (outcome) return outcome;',
+    from: '      const outcome = await this.replay(write);\n      if (outcome) return this.secondStep(write, outcome);',
     to: '      return (await this.replay(write)) as OperationOutcome;',
     tests: 'test/kernel/idempotency-sweep.e2e-spec.ts',
     titles: ['removes keys older than the configured days and no others'],

@@ -2,6 +2,7 @@
 // reads `host` and `port`, and a pool closes a client of its set `_expired` instead of keeping it.
 import type { Duplex } from 'node:stream';
 import pg, { Client, type Pool, type Query, type QueryResult } from 'pg';
+import { tracedStatement } from '../tracing/tracing.js';
 
 export type Value = string | number | boolean | null | Buffer | readonly (string | null)[];
 
@@ -23,12 +24,14 @@ export function ask<Row>(
 ): Promise<QueryResult<Row & object>> {
   const query = new pg.Query(text, [...values]);
   if (form === 'named') Object.assign(query, { name });
-  return new Promise((resolve, reject) => {
-    (by as unknown as { query: Ask<Row> }).query(query, (error, result) => {
-      if (error) reject(error);
-      else resolve(result);
+  const answered = (): Promise<QueryResult<Row & object>> =>
+    new Promise((resolve, reject) => {
+      (by as unknown as { query: Ask<Row> }).query(query, (error, result) => {
+        if (error) reject(error);
+        else resolve(result);
+      });
     });
-  });
+  return tracedStatement(name, answered);
 }
 
 function socketOf(client: Client): Duplex {

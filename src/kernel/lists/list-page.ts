@@ -2,8 +2,11 @@ import type { EntityTarget, SelectQueryBuilder } from 'typeorm';
 import { isUuid } from '../fields/identifiers.js';
 import type { Scope } from '../persistence/scope.js';
 import type { TenantEntity } from '../persistence/tenant-entity.js';
+import { tracedStatement } from '../tracing/tracing.js';
 import { pageSize, readCursor, toPage, type Page, type PageQuery } from './page.js';
-import { readTimeCursor, timeKey } from './time-cursor.js';
+import { isOwnInstant } from './time-cursor.js';
+
+type ColumnOf<Entity> = keyof Entity & string;
 
 /** What selects the rows of a list: columns that must be equal (undefined matches any) and further conditions. */
 export interface Narrowing<Entity extends TenantEntity> {
@@ -11,9 +14,16 @@ export interface Narrowing<Entity extends TenantEntity> {
   /** Adds conditions on `row`, the alias of the listed entity. */
   where?: (query: SelectQueryBuilder<Entity>) => void;
   /** Orders by a timestamp and then by id, instead of by id alone. */
-  orderBy?: { timestamp: keyof Entity & string; direction: 'ASC' | 'DESC' };
+  orderBy?: { timestamp: ColumnOf<Entity>; direction: 'ASC' | 'DESC' };
   /** Orders by a parent's id, by the position below it, and then by id. */
-  inOrder?: { parent: keyof Entity & string; position: keyof Entity & string };
+  inOrder?: { parent: ColumnOf<Entity>; position: ColumnOf<Entity> };
+}
+
+/** The columns that order a list, of which the last is the id, and the form of each in a cursor. */
+interface Order<Entity> {
+  columns: readonly ColumnOf<Entity>[];
+  direction: 'ASC' | 'DESC';
+  forms: readonly ((text: string | undefined) => boolean)[];
 }
 
 /**
@@ -24,9 +34,10 @@ export async function listPage<Entity extends TenantEntity, Item = Entity>(
   scope: Scope,
   entity: EntityTarget<Entity>,
   query: PageQuery,
-  { equal = {}, where, orderBy, inOrder }: Narrowing<Entity>,
+  narrowing: Narrowing<Entity>,
   toItem: (row: Entity) => Item = (row) => row as unknown as Item,
 ): Promise<Page<Item>> {
+  const { equal = {}, where } = narrowing;
   const select = scope.manager
     .createQueryBuilder(entity, 'row')
     .where('row.organizationId = :organization', { organization: scope.organizationId })
@@ -35,32 +46,36 @@ export async function listPage<Entity extends TenantEntity, Item = Entity>(
     if (value !== undefined) select.andWhere(`row.${column} = :${column}`, { [column]: value });
   }
   where?.(select);
-  if (inOrder) {
-    const { parent, position } = inOrder;
-    const after = readCursor(query, isPlace);
-    select.orderBy(`row.${parent}`).addOrderBy(`row.${position}`).addOrderBy('row.id');
-    if (after) {
-      const [of, at, id] = after;
-      select.andWhere(`(row.${parent}, row.${position}, row.id) > (:of, :at, :id)`, { of, at, id });
-    }
-    const placeOf = (row: Entity) => [String(row[parent]), String(row[position]), row.id];
-    return toPage(await select.getMany(), query, placeOf, toItem);
+  const { columns, direction, forms } = orderOf(narrowing);
+  for (const column of columns) select.addOrderBy(`row.${column}`, direction);
+  const place = readCursor(query, (key) => key.length === forms.length && forms.every((fits, n) => fits(key[n])));
+  if (place) {
+    const comparison = direction === 'ASC' ? '>' : '<';
+    const names = columns.map((column) => `row.${column}`).join(', ');
+    const values = Object.fromEntries(place.map((value, n) => [`place${n}`, value]));
+    select.andWhere(`(${names}) ${comparison} (${place.map((_, n) => `:place${n}`).join(', ')})`, values);
   }
-  if (!orderBy) {
-    const cursor = readCursor(query, (key) => key.length === 1 && isUuid(key[0]));
-    select.orderBy('row.id', 'DESC');
-    if (cursor) select.andWhere('row.id < :cursor', { cursor: cursor[0] });
-    return toPage(await select.getMany(), query, (row) => [row.id], toItem);
-  }
-  const { timestamp, direction } = orderBy;
-  const place = readTimeCursor(query);
-  const comparison = direction === 'ASC' ? '>' : '<';
-  select.orderBy(`row.${timestamp}`, direction).addOrderBy('row.id', direction);
-  if (place) select.andWhere(`(row.${timestamp}, row.id) ${comparison} (:at, :id)`, place);
-  return toPage(await select.getMany(), query, (row) => timeKey(row[timestamp] as Date, row.id), toItem);
+  const table = select.expressionMap.mainAlias?.metadata.tableName ?? '';
+  const rows = await tracedStatement(`list ${table}`, () => select.getMany());
+  return toPage(rows, query, (row) => columns.map((column) => textOf(row[column])), toItem);
 }
 
-/** Whether the parts of a cursor are a parent's id, a position and an id. */
-function isPlace([parent, position, id, ...rest]: readonly string[]): boolean {
-  return isUuid(parent) && /^\d{1,9}$/.test(position) && isUuid(id) && rest.length === 0;
+function orderOf<Entity extends TenantEntity>({ orderBy, inOrder }: Narrowing<Entity>): Order<Entity> {
+  if (inOrder) {
+    const columns = [inOrder.parent, inOrder.position, 'id'] as const;
+    return { columns, direction: 'ASC', forms: [isUuid, isPosition, isUuid] };
+  }
+  if (orderBy) {
+    const { timestamp, direction } = orderBy;
+    return { columns: [timestamp, 'id'], direction, forms: [isOwnInstant, isUuid] };
+  }
+  return { columns: ['id'], direction: 'DESC', forms: [isUuid] };
+}
+
+function isPosition(text: string | undefined): boolean {
+  return text !== undefined && /^\d{1,9}$/.test(text);
+}
+
+function textOf(value: unknown): string {
+  return value instanceof Date ? value.toISOString() : String(value);
 }

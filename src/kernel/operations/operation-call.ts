@@ -31,12 +31,12 @@ export interface OperationOutcome {
   consistencyToken?: string;
 }
 
-/** The ids in the path, in lower case. Throws 404 for one that is not a UUID, 400 for one that an agent left out. */
+/** The ids in the path, in lower case. Throws 404 for one that is not a UUID, 400 for one that is no string or that an agent left out. */
 export function pathIds(operation: AnyOperation, call: OperationCall): Record<string, string> {
   return Object.fromEntries(
     pathParameters(operation).map((name) => {
       const id = call.params[name];
-      if (typeof id !== 'string') throw invalidField(name, 'is required');
+      if (typeof id !== 'string') throw invalidField(name, id === undefined ? 'is required' : 'must be a string');
       if (!isUuid(id)) throw notFound();
       return [name, id.toLowerCase()];
     }),

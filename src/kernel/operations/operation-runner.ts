@@ -7,6 +7,7 @@ import { Clock } from '../clock/clock.js';
 import { forbidden, notFound, ServiceError } from '../errors/service-error.js';
 import { isCallerChange } from '../persistence/database-errors.js';
 import { ReadRouter } from '../standby/read-router.js';
+import { traced } from '../tracing/tracing.js';
 import { permissionOf, type AnyOperation, type ReadOperation } from './operation.js';
 import { pathIds, type OperationCall, type OperationOutcome } from './operation-call.js';
 import { OperationRegistry } from './operation-registry.js';
@@ -24,8 +25,18 @@ export class OperationRunner {
     private readonly clock: Clock,
   ) {}
 
-  /** Runs the operation; once more with the current caller when the remembered one may be the cause of the refusal. */
-  async run(operation: AnyOperation, call: OperationCall): Promise<OperationOutcome> {
+  /** Runs the operation, in a span of its name. */
+  run(operation: AnyOperation, call: OperationCall): Promise<OperationOutcome> {
+    const attributes = { 'delivery.organization_id': call.caller.organizationId };
+    return traced({ name: operation.name, attributes }, async (span) => {
+      const outcome = await this.runAsCurrent(operation, call);
+      if (outcome.replayed !== undefined) span?.setAttribute('delivery.replayed', outcome.replayed);
+      return outcome;
+    });
+  }
+
+  /** Once more with the current caller when the remembered one may be the cause of the refusal. */
+  private async runAsCurrent(operation: AnyOperation, call: OperationCall): Promise<OperationOutcome> {
     try {
       return await this.runOnce(operation, call);
     } catch (error) {
@@ -60,13 +71,17 @@ export class OperationRunner {
   }
 }
 
+/** Whether the caller's role and key allow the operation. Which resources the caller reaches is up to the target policy. */
+export function isAllowed(operation: AnyOperation, caller: Caller): boolean {
+  return allows(operation.access, caller) && keyAllows(caller.keyScopes, permissionOf(operation));
+}
+
 /** Throws 403, or 404 where the operation is hidden, unless the caller's role and key allow the operation. */
 function authorizeRole(operation: AnyOperation, caller: Caller): void {
+  if (isAllowed(operation, caller)) return;
   const { access } = operation;
-  if (!allows(access, caller)) throw access.refusal === 'not_found' ? notFound() : forbidden();
-  const permission = permissionOf(operation);
-  if (keyAllows(caller.keyScopes, permission)) return;
-  throw access.refusal === 'not_found' ? notFound() : forbidden(refusedByKey(permission));
+  if (access.refusal === 'not_found') throw notFound();
+  throw forbidden(allows(access, caller) ? refusedByKey(permissionOf(operation)) : undefined);
 }
 
 /** Whether an outdated caller may be the cause: a refusal, unlike a failure, depends on the caller. */

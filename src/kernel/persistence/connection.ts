@@ -2,6 +2,7 @@ import type { Client, QueryResult } from 'pg';
 import type { DataSource, EntityManager, EntityMetadata, EntityTarget, QueryRunner } from 'typeorm';
 import { ask, gatherWrites, type StatementForm, type Value } from '../internals/pg.js';
 import { setTransactionActive } from '../internals/typeorm.js';
+import { tracedStatement } from '../tracing/tracing.js';
 import { isEcho } from './database-errors.js';
 import type { RowStatement } from './row-statements.js';
 import type { Statement } from './statement.js';
@@ -72,7 +73,8 @@ export class Connection {
 
   control(text: string): Promise<QueryResult> {
     this.gather();
-    return this.track(this.client.query(text));
+    const [name] = text.split(' ');
+    return this.track(tracedStatement(name, () => this.client.query(text)));
   }
 
   async settle(): Promise<void> {

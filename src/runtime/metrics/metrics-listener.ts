@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Metrics, METRICS_TYPE } from '#kernel/metrics/metrics.js';
+import { METRICS_TYPE } from '#kernel/metrics/metrics.js';
 import { SettingsError } from '#kernel/settings/configuration.js';
 import { mayReadMetrics, METRICS_CHALLENGE } from './metrics-access.js';
 import { addressOf, MetricsSettings } from './metrics.settings.js';
+import { ServedMetrics } from './served-metrics.js';
 
 /** Serves nothing but /metrics, at an address of its own. */
 @Injectable()
@@ -13,7 +14,7 @@ export class MetricsListener implements OnApplicationShutdown {
   private server?: Server;
 
   constructor(
-    private readonly metrics: Metrics,
+    private readonly metrics: ServedMetrics,
     private readonly settings: MetricsSettings,
   ) {}
 

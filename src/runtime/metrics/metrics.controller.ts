@@ -1,16 +1,17 @@
 import { Controller, Get, Header, Headers } from '@nestjs/common';
 import { notFound, ServiceError } from '#kernel/errors/service-error.js';
 import { PublicRoute } from '#kernel/operations/operation.decorator.js';
-import { Metrics, METRICS_TYPE } from '#kernel/metrics/metrics.js';
+import { METRICS_TYPE } from '#kernel/metrics/metrics.js';
 import { mayReadMetrics, METRICS_CHALLENGE } from './metrics-access.js';
 import { MetricsSettings } from './metrics.settings.js';
+import { ServedMetrics } from './served-metrics.js';
 
 /** Without METRICS_ADDRESS and METRICS_TOKEN public: restrict access in the network. */
 @PublicRoute()
 @Controller('metrics')
 export class MetricsController {
   constructor(
-    private readonly metrics: Metrics,
+    private readonly metrics: ServedMetrics,
     private readonly settings: MetricsSettings,
   ) {}
 

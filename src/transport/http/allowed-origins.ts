@@ -11,7 +11,7 @@ const LIMITS = ['Retry-After', 'RateLimit', 'RateLimit-Policy'];
 /** What a web page may send to agents and read of their answers. Sessions and streams, with their headers, do not exist. */
 const SHARED_BY_AGENTS = {
   methods: ['POST'],
-  allowedHeaders: ['Content-Type', ...KEYS, 'X-Correlation-Id', 'Mcp-Protocol-Version'],
+  allowedHeaders: ['Content-Type', ...KEYS, 'X-Correlation-Id', 'Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name'],
   exposedHeaders: ['X-Correlation-Id', ...LIMITS],
   maxAge: 600,
 };

@@ -27,6 +27,7 @@ import { makeDecodable } from './readable-path.middleware.js';
 import { RefusalPace } from './refusal-pace.js';
 import { RequestDurations } from './request-durations.js';
 import { watchRequests } from './request-log.middleware.js';
+import { traceRequests } from './tracing.middleware.js';
 import { trustedProxies } from './trusted-proxies.js';
 
 /** Creates and initializes the HTTP application of a root module. */
@@ -48,6 +49,7 @@ export async function createApplication(
   if (TRUST_PROXY !== undefined) app.set('trust proxy', trustedProxies(TRUST_PROXY));
   app.use(
     correlate,
+    traceRequests,
     watchRequests(logger, app.get(RequestDurations, { strict: false })),
     protect,
     keepOutOfCaches,

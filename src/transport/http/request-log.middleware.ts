@@ -4,6 +4,7 @@ import type { AnyOperation } from '#kernel/operations/operation.js';
 import type { AuthenticatedRequest } from './api-key.guard.js';
 import type { CorrelatedRequest } from './correlation.middleware.js';
 import type { RequestDurations } from './request-durations.js';
+import type { TracedRequest } from './tracing.middleware.js';
 
 /** Set by the API key guard, once the route is known. */
 export interface RoutedRequest extends Request {
@@ -12,6 +13,10 @@ export interface RoutedRequest extends Request {
 
 /** Sent by load balancers and monitors several times a minute. */
 const PROBE = /^\/(health\/|metrics$)/;
+
+export function isProbe({ originalUrl }: Request): boolean {
+  return PROBE.test(originalUrl.split('?', 1)[0]);
+}
 
 /**
  * Measures each request and logs one line for it, without headers and bodies, which may contain secrets. Probes are logged
@@ -26,7 +31,7 @@ export function watchRequests(logger: Logger, durations: RequestDurations) {
       const microseconds = Number((process.hrtime.bigint() - started) / 1000n);
       durations.observe(operation, status, microseconds / 1e6);
       const path = request.originalUrl.split('?', 1)[0];
-      const level = PROBE.test(path) ? 'debug' : 'info';
+      const level = isProbe(request) ? 'debug' : 'info';
       if (!logger.isLevelEnabled(level)) return;
       const { caller } = request as Partial<AuthenticatedRequest>;
       logger[level]({
@@ -37,6 +42,7 @@ export function watchRequests(logger: Logger, durations: RequestDurations) {
         status,
         milliseconds: microseconds / 1000,
         correlationId: (request as CorrelatedRequest).correlationId,
+        traceId: (request as TracedRequest).traceId,
         organizationId: caller?.organizationId,
         apiKeyId: caller?.apiKeyId,
       });

@@ -8,6 +8,8 @@ import { serviceVersion } from '../http/application.js';
 import { readJsonBody } from '../http/body.js';
 import type { CorrelatedRequest } from '../http/correlation.middleware.js';
 import { AGENT_PATHS } from '../http/paths.js';
+import { PromptBook } from './prompt-book.js';
+import { ResourceReader } from './resource-reader.js';
 import { ToolBox } from './tool-box.js';
 
 /** The MCP endpoint, without sessions. */
@@ -16,14 +18,19 @@ import { ToolBox } from './tool-box.js';
 export class AgentsController {
   private readonly version = serviceVersion();
 
-  constructor(private readonly toolBox: ToolBox) {}
+  constructor(
+    private readonly tools: ToolBox,
+    private readonly resources: ResourceReader,
+    private readonly prompts: PromptBook,
+  ) {}
 
   @Post()
   async answer(@Req() request: AuthenticatedRequest & CorrelatedRequest, @Res() response: Response): Promise<void> {
     const message = await readMessage(request, response);
     // Loaded on demand, which shortens the start of the service.
     const { answerMessage } = await import('./agents.protocol.js');
-    await answerMessage(message, this.toolBox, this.version, request, response);
+    const { tools, resources, prompts, version } = this;
+    await answerMessage(message, { tools, resources, prompts, version }, request, response);
   }
 
   /** There are no streams and no sessions. */

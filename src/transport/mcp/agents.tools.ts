@@ -6,6 +6,7 @@ export interface AgentTool {
 }
 
 export const AGENT_TOOLS: readonly AgentTool[] = [
+  { operation: 'read_me' },
   { operation: 'list_programs' },
   { operation: 'get_program' },
   { operation: 'preview_program_restoration' },

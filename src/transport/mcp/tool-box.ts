@@ -1,23 +1,30 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import type { Caller } from '#kernel/access/caller.js';
-import { forbidden } from '#kernel/errors/service-error.js';
+import { forbidden, type FieldIssue } from '#kernel/errors/service-error.js';
+import { pathParameters, type AnyOperation } from '#kernel/operations/operation.js';
+import type { OperationCall } from '#kernel/operations/operation-call.js';
+import { OperationRegistry } from '#kernel/operations/operation-registry.js';
+import { isAllowed, OperationRunner } from '#kernel/operations/operation-runner.js';
 import { isCorrelationId } from '../http/correlation.middleware.js';
 import { failure, success, type FailureEnvelope, type SuccessEnvelope } from '../http/envelope.js';
 import { refusalOf } from '../http/refusal.js';
-import { pathParameters, type AnyOperation } from '#kernel/operations/operation.js';
-import { OperationRegistry } from '#kernel/operations/operation-registry.js';
-import type { OperationCall } from '#kernel/operations/operation-call.js';
-import { OperationRunner } from '#kernel/operations/operation-runner.js';
+import type { AgentCall } from './agent-call.js';
 import { AGENT_TOOLS, type AgentTool } from './agents.tools.js';
 import { describeTool, ownArguments } from './tool-description.js';
 
 type Arguments = Record<string, unknown>;
 
+interface KnownTool {
+  tool: AgentTool;
+  operation: AnyOperation;
+  description: Tool;
+}
+
 /** The tools for agents. A tool call runs its operation by the same runner as REST. */
 @Injectable()
 export class ToolBox implements OnApplicationBootstrap {
-  private readonly tools = new Map<string, { tool: AgentTool; operation: AnyOperation; description: Tool }>();
+  private readonly tools = new Map<string, KnownTool>();
 
   constructor(
     private readonly registry: OperationRegistry,
@@ -31,29 +38,45 @@ export class ToolBox implements OnApplicationBootstrap {
     }
   }
 
-  list(): Tool[] {
-    return [...this.tools.values()].map(({ description }) => description);
+  has(name: string): boolean {
+    return this.tools.has(name);
+  }
+
+  /** Whether the role and the key of the caller allow the tool. Which resources it reaches is decided by each call. */
+  mayUse(name: string, caller: Caller): boolean {
+    const known = this.tools.get(name);
+    return known !== undefined && hasKeyScope(known, caller) && isAllowed(known.operation, caller);
+  }
+
+  /** The tools that the caller may use. */
+  list({ caller }: AgentCall): Tool[] {
+    const offered = [...this.tools].filter(([name]) => this.mayUse(name, caller));
+    return offered.map(([, { description }]) => description);
   }
 
   /** The response envelope of REST as a tool result; undefined when there is no tool of that name. */
-  async call(name: string, sent: Arguments, caller: Caller, requestId: string): Promise<CallToolResult | undefined> {
+  async call(name: string, sent: Arguments, { caller, ...request }: AgentCall): Promise<CallToolResult | undefined> {
     const known = this.tools.get(name);
     if (!known) return undefined;
-    const correlationId = isCorrelationId(sent.correlationId) ? sent.correlationId : requestId;
+    const correlationId = isCorrelationId(sent.correlationId) ? sent.correlationId : request.correlationId;
     try {
       const { tool, operation } = known;
-      if (tool.keyScope !== undefined && !caller.keyScopes.includes(tool.keyScope)) {
-        throw forbidden(`The API key needs the scope ${tool.keyScope}.`);
-      }
+      if (!hasKeyScope(known, caller)) throw forbidden(`The API key needs the scope ${tool.keyScope}.`);
       const call = { caller, correlationId, ...readArguments(operation, sent) };
       const outcome = await this.runner.run(operation, call);
       const { consistencyToken } = outcome;
       const result = toolResult(success(outcome, correlationId));
       return consistencyToken === undefined ? result : { ...result, _meta: { consistencyToken } };
     } catch (error) {
-      return { ...toolResult(failure(refusalOf(error, correlationId), correlationId)), isError: true };
+      const { code, message, details } = refusalOf(error, correlationId);
+      const refusal = { code, message, details: details.map(nameArgument) };
+      return { ...toolResult(failure(refusal, correlationId)), isError: true };
     }
   }
+}
+
+function hasKeyScope({ tool }: KnownTool, caller: Caller): boolean {
+  return tool.keyScope === undefined || caller.keyScopes.includes(tool.keyScope);
 }
 
 /** Maps the arguments of a tool to path, query, body and headers of a request. */
@@ -74,6 +97,11 @@ function readArguments(operation: AnyOperation, sent: Arguments): Omit<Operation
 /** Query classes expect strings: 10 is sent as "10". */
 function asInQuery(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+}
+
+/** The issue with the name of the argument. Only the key has another name in REST. */
+function nameArgument({ field, issue }: FieldIssue): FieldIssue {
+  return { field: field === 'Idempotency-Key' ? 'idempotencyKey' : field, issue };
 }
 
 function toolResult(envelope: SuccessEnvelope | FailureEnvelope): CallToolResult {

@@ -1,4 +1,5 @@
-import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { Tool } from '@modelcontextprotocol/server';
+import { ERROR_STATUS } from '#kernel/errors/service-error.js';
 import { jsonSchemaOf, type JsonSchema } from '#kernel/fields/json-schema.js';
 import { pathParameters, refusalsOf, type AnyOperation } from '#kernel/operations/operation.js';
 
@@ -9,6 +10,22 @@ const text = (maxLength: number, description: string) => ({ type: 'string', minL
 const CORRELATION_ID = text(128, 'Returned in the result and recorded in the audit trail; generated when absent.');
 const IDEMPOTENCY_KEY = text(255, 'Use one key per intention: a repeated key returns the first result.');
 
+const REFUSED = {
+  success: { const: false },
+  code: { enum: Object.keys(ERROR_STATUS) },
+  message: { type: 'string' },
+  details: {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: { field: { type: 'string' }, issue: { type: 'string' } },
+      required: ['field', 'issue'],
+    },
+  },
+  correlationId: { type: 'string' },
+};
+const REFUSAL = { properties: REFUSED, required: Object.keys(REFUSED) };
+
 export function describeTool(operation: AnyOperation): Tool {
   const write = operation.kind === 'write';
   return {
@@ -16,6 +33,7 @@ export function describeTool(operation: AnyOperation): Tool {
     title: operation.summary,
     description: [`${operation.summary}.`, operation.description, refusals(operation)].filter(Boolean).join(' '),
     inputSchema: inputSchema(operation),
+    outputSchema: outputSchema(operation),
     annotations: {
       title: operation.summary,
       readOnlyHint: !write,
@@ -55,6 +73,22 @@ function inputSchema(operation: AnyOperation): Tool['inputSchema'] {
     // Agents are strict: an unknown argument is refused.
     additionalProperties: false,
     ...($defs ? { $defs: closed($defs) } : {}),
+  };
+}
+
+/** Every result of the tool: the envelope with the declared response, or that of a refusal. */
+function outputSchema(operation: AnyOperation): Tool['outputSchema'] {
+  const { $defs, ...data } = jsonSchemaOf(operation.response);
+  const done = {
+    success: { const: true },
+    data,
+    correlationId: { type: 'string' },
+    ...(operation.kind === 'write' ? { replayed: { type: 'boolean' } } : {}),
+  };
+  return {
+    type: 'object',
+    oneOf: [{ properties: done, required: Object.keys(done) }, REFUSAL],
+    ...($defs ? { $defs } : {}),
   };
 }
 

@@ -50,5 +50,7 @@ have handled. \`GET /event-types\` lists the events with the schema of their dat
 
 ## Agents
 
-\`POST /mcp\` speaks the Model Context Protocol (Streamable HTTP) with the same API keys. Tools are operations of this API and
-have their names, checks and results. A write takes the argument \`idempotencyKey\`, and unknown arguments are refused.`;
+\`POST /mcp\` speaks the Model Context Protocol (Streamable HTTP, without sessions) with the same API keys. Tools are
+operations of this API and have their names, checks and results; a key is shown those that it may use. A write takes the
+argument \`idempotencyKey\`, and unknown arguments are refused. Cockpits and briefings are resources, too, and prompts help
+with reviews and calls. The page docs/agents.md of the repository has the configuration of common clients.`;

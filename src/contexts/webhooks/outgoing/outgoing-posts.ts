@@ -2,6 +2,7 @@ import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
+import { fail, outgoingHeaders, SpanKind, traced, type Span } from '#kernel/tracing/tracing.js';
 import { allowedRanges, WebhookSettings } from '../webhook.settings.js';
 import { WorkerFailures } from '../worker/worker-failures.js';
 import { literalAddress } from '../subscription/endpoint-url.js';
@@ -60,7 +61,25 @@ export class OutgoingPosts {
    * Sends one request; null where `prepare` sent no message. Never rejects: an unexpected error counts as
    * connect_failed, so that the attempt is recorded.
    */
-  async post(url: string, timeoutMs: number, prepare: Prepare): Promise<PostResult | null> {
+  post(url: string, timeoutMs: number, prepare: Prepare): Promise<PostResult | null> {
+    const { hostname, protocol } = new URL(url);
+    const attributes = {
+      'http.request.method': 'POST',
+      'server.address': hostname,
+      'url.scheme': protocol.slice(0, -1),
+    };
+    return traced({ name: 'POST', kind: SpanKind.CLIENT, attributes }, async (span) => {
+      // Now: messages are prepared in batches, in the context of any of them.
+      const continued = outgoingHeaders();
+      const result = await this.tryToPost(url, timeoutMs, (write) =>
+        prepare(({ headers, body }) => write({ headers: { ...headers, ...continued }, body })),
+      );
+      if (span && result) note(span, result);
+      return result;
+    });
+  }
+
+  private async tryToPost(url: string, timeoutMs: number, prepare: Prepare): Promise<PostResult | null> {
     try {
       return await this.connectAndPost(url, timeoutMs, prepare);
     } catch (error) {
@@ -92,6 +111,11 @@ export class OutgoingPosts {
     const result = await send(this.agents[secure ? 1 : 0]);
     return result === 'stale' ? ((await send(false)) as PostResult | null) : result;
   }
+}
+
+function note(span: Span, { status, error }: PostResult): void {
+  if (status !== null) span.setAttribute('http.response.status_code', status);
+  if (error !== null || (status !== null && status >= 400)) fail(span, error ?? String(status));
 }
 
 function exchange(

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#kernel/clock/clock.js';
 import { declareCounter, Metrics } from '#kernel/metrics/metrics.js';
+import { traced } from '#kernel/tracing/tracing.js';
 import { OutgoingPosts, TRANSPORT_ERRORS, type PostResult, type Prepare } from '../outgoing/outgoing-posts.js';
 import { WebhookSettings } from '../webhook.settings.js';
 import { AttemptRecorder, type Attempt } from './attempt-recorder.js';
@@ -44,7 +45,17 @@ export class DeliverySender {
     private readonly failures: WorkerFailures,
   ) {}
 
-  async send(delivery: ClaimedDelivery): Promise<SendOutcome> {
+  send(delivery: ClaimedDelivery): Promise<SendOutcome> {
+    const { organizationId, subscriptionId, id } = delivery;
+    const attributes = {
+      'delivery.organization_id': organizationId,
+      'delivery.subscription_id': subscriptionId,
+      'delivery.delivery_id': id,
+    };
+    return traced({ name: 'deliver webhook', attributes }, () => this.attempt(delivery));
+  }
+
+  private async attempt(delivery: ClaimedDelivery): Promise<SendOutcome> {
     const attemptedAt = this.clock.now();
     let secretVersion: number | null = null;
     let clearanceFailed = false;

@@ -1,0 +1,12 @@
+import { Injectable } from '@nestjs/common';
+import { Metrics } from '#kernel/metrics/metrics.js';
+
+/** What /metrics answers: the metrics of this process, or of all that share its port. */
+@Injectable()
+export class ServedMetrics {
+  text: () => Promise<string>;
+
+  constructor(metrics: Metrics) {
+    this.text = () => metrics.text();
+  }
+}

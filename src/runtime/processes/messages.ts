@@ -1,0 +1,23 @@
+/** The environment variable that gives a child process its number, from 1 on. */
+export const CHILD_NUMBER = 'DELIVERY_SERVICE_PROCESS';
+
+/** What a child says when it serves requests. */
+export interface Ready {
+  url: string;
+  /** What the parent prints once all children are ready. */
+  welcome: string;
+}
+
+export type ToParent =
+  | ({ type: 'ready' } & Ready)
+  /** A scrape reached this child: it asks for the metrics of all. */
+  | { type: 'gather'; id: number }
+  /** The metrics of this child. */
+  | { type: 'measured'; id: number; text: string };
+
+export type ToChild =
+  | { type: 'stop' }
+  /** Stop, because another child has taken over; the service as a whole stays ready. */
+  | { type: 'replaced' }
+  | { type: 'measure'; id: number }
+  | { type: 'gathered'; id: number; text: string };

@@ -1,0 +1,80 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Person } from '../support/school.js';
+import { useSchool } from '../support/use-school.js';
+import { Agent } from './agent.js';
+
+const { app, school } = useSchool();
+let agents: Agent[] = [];
+
+afterEach(async () => {
+  for (const agent of agents) await agent.close();
+  agents = [];
+});
+
+async function agentOf({ memberId, accountId }: Person, ...scopes: string[]): Promise<Agent> {
+  const { client } = await school.key(memberId, accountId, { scopes });
+  const agent = await Agent.connect(app, client);
+  agents.push(agent);
+  return agent;
+}
+
+const namesOf = async (agent: Agent): Promise<string[]> => (await agent.tools()).map(({ name }) => name);
+
+describe('the list of tools', () => {
+  it('has the tools that the role allows', async () => {
+    const names = await namesOf(await agentOf(await school.person('MEMBER')));
+    expect(names).toContain('read_me');
+    expect(names).not.toContain('create_group');
+    expect(names).not.toContain('read_cohort_cockpit');
+    const coach = await school.person('MEMBER', { role: 'coach', enrollmentId: await school.enrollment() });
+    const ofCoach = await namesOf(await agentOf(coach));
+    expect(ofCoach).toEqual(expect.arrayContaining(['read_cohort_cockpit', 'plan_intervention', 'list_work_queue']));
+    for (const name of ['create_group', 'list_webhook_subscriptions']) expect(ofCoach).not.toContain(name);
+  });
+
+  it('has the tools that the scopes of the key allow', async () => {
+    const reads = await (await agentOf(school.owner, 'read')).tools();
+    expect(reads.length).toBeGreaterThan(0);
+    for (const { name, annotations } of reads) expect([name, annotations?.readOnlyHint]).toEqual([name, true]);
+    const writes = await namesOf(await agentOf(school.owner, 'write'));
+    expect(writes).toContain('create_group');
+    expect(writes).not.toContain('list_programs');
+    expect(writes).not.toContain('rotate_webhook_secret');
+    expect(await namesOf(await agentOf(school.owner, 'admin'))).toContain('rotate_webhook_secret');
+  });
+
+  it('has what needs mcp:manage for keys with that scope only', async () => {
+    for (const name of ['restore_program', 'transfer_enrollment']) {
+      expect(await namesOf(await agentOf(school.owner))).not.toContain(name);
+      expect(await namesOf(await agentOf(school.owner, 'mcp:manage'))).toContain(name);
+      // The scope does not widen a restricted key.
+      expect(await namesOf(await agentOf(school.owner, 'mcp:manage', 'read'))).not.toContain(name);
+    }
+  });
+
+  it('hides no refusal: a tool that is not in it answers a call as before', async () => {
+    const callers = [
+      await agentOf(await school.person('MEMBER')),
+      await agentOf(school.owner, 'read'),
+      await agentOf(school.owner, 'admin'),
+    ];
+    const args = { name: 'Level 2', type: 'level', scope: 'program', idempotencyKey: 'k' };
+    const digest = await school.digest();
+    for (const agent of callers) {
+      expect(await namesOf(agent)).not.toContain('create_group');
+      expect(await agent.call('create_group', args)).toMatchObject({ isError: true, envelope: { code: 'forbidden' } });
+    }
+    expect(await school.digest()).toBe(digest);
+  });
+
+  it('changes with the role from the next message on, and nobody is told that it will', async () => {
+    const person = await school.person('ADMIN');
+    const agent = await agentOf(person);
+    const quiet = { listChanged: false };
+    const capabilities = { tools: quiet, resources: quiet, prompts: quiet, completions: {} };
+    expect(agent.protocol.getServerCapabilities()).toEqual(capabilities);
+    expect(await namesOf(agent)).toContain('create_group');
+    await app.rows.query(`update members set role = 'MEMBER' where id = $1`, [person.memberId]);
+    expect(await namesOf(agent)).not.toContain('create_group');
+  });
+});
