@@ -42,7 +42,7 @@ export async function listPage<Entity extends TenantEntity, Item = Entity>(
     .createQueryBuilder(entity, 'row')
     .where('row.organizationId = :organization', { organization: scope.organizationId })
     .limit(pageSize(query) + 1);
-  for (const [column, value] of Object.entries(equal) as [string, unknown][]) {
+  for (const [column, value] of Object.entries<unknown>(equal)) {
     if (value !== undefined) select.andWhere(`row.${column} = :${column}`, { [column]: value });
   }
   where?.(select);

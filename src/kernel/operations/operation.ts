@@ -60,8 +60,11 @@ export interface WriteOperation<Path extends string = string, Body = unknown, Da
   notOnOneself?: boolean;
   /** The operation may find nothing to change; it then records an audit entry without an event. */
   mayChangeNothing?: boolean;
-  /** `organization`: the same Idempotency-Key for another target or operation is a 409. By default a key is per target. */
-  keyScope?: 'organization';
+  /**
+   * By default an Idempotency-Key is per operation and path. `organization`: the same key for another target or operation is
+   * a 409. `account`: the key is the caller's own, for paths that mean something else to each caller.
+   */
+  keyScope?: 'organization' | 'account';
   /** A replay returns the current result of this read instead of the stored first result. */
   replayWith?: ReadOperation;
   /** Removes from the stored first result what the caller does not reach; throws if that is everything. */

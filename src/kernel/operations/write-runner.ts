@@ -47,8 +47,10 @@ export class WriteRunner {
     const key = readIdempotencyKey(call.idempotencyKeys);
     const body = await readBody(operation, call);
     const params = pathIds(operation, call);
-    const pathTarget = Object.values(params).join('/');
-    const use: KeyUse = { operation: operation.name, pathTarget, key, body, keyScope: operation.keyScope ?? 'target' };
+    const isOwn = operation.keyScope === 'account';
+    const pathTarget = [...(isOwn ? [call.caller.accountId] : []), ...Object.values(params)].join('/');
+    const keyScope = operation.keyScope === 'organization' ? 'organization' : 'target';
+    const use: KeyUse = { operation: operation.name, pathTarget, key, body, keyScope };
     const write = { operation, call, use, input: { params, query: {}, body } };
     for (let run = 1; run <= MAX_RUNS; run += 1) {
       if (!this.idempotency.isKnown(call.caller.organizationId, use)) {
