@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const sql = `
 do $migration$
 begin
--- position orders what is not archived, from 1.
+-- position orders what is not archived, from 1. The counts are of published lessons.
 create table courses (
   organization_id uuid not null,
   id uuid not null,
@@ -13,6 +13,8 @@ create table courses (
   description text,
   position integer not null,
   status text not null check (status in ('draft', 'published', 'archived')),
+  published_count integer not null,
+  required_count integer not null,
   created_by uuid not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -71,6 +73,7 @@ alter table lessons add foreign key (organization_id) references organizations (
 alter table lessons add foreign key (organization_id, course_id) references courses (organization_id, id);
 alter table lessons add foreign key (organization_id, section_id) references course_sections (organization_id, id);
 create index on lessons (organization_id, course_id, section_id, position, id);
+create index on lessons (organization_id, course_id, published_at) where status = 'published';
 
 -- title replaces that of the media.
 create table lesson_media (

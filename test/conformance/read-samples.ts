@@ -29,6 +29,7 @@ import { getMember, listMembers } from '#contexts/identity/member/member.operati
 import { listResponsibilities } from '#contexts/identity/responsibility/responsibility.operations.js';
 import { getCourse, listCourses } from '#contexts/learning/course/course.operations.js';
 import { getLesson } from '#contexts/learning/lesson/lesson.operations.js';
+import { listCohortProgress, readProgress } from '#contexts/learning/progress/progress.operations.js';
 import { getLiveSession, listLiveSessions } from '#contexts/live-sessions/live-session/live-session.operations.js';
 import { getMedia, listMedia } from '#contexts/media/media/media.operations.js';
 import { getVideoResource, listVideoResources } from '#contexts/media/video-resource/video-resource.operations.js';
@@ -129,6 +130,19 @@ export const readSamples: ReadSample[] = [
     await school.lesson({ course_id });
     return course_id;
   }),
+  detailOf(readProgress, async (school) => {
+    const program_id = await school.program();
+    const id = await school.enrollment({ cohort_id: await school.cohort({ program_id }) });
+    const course_id = await school.course({ program_id, status: 'published' });
+    const lesson = await school.lesson({ course_id, status: 'published' });
+    await school.lessonCompletion(id, course_id, lesson);
+    return id;
+  }),
+  listBelow(
+    listCohortProgress,
+    (school) => school.cohort(),
+    (school, id) => school.enrollment({ cohort_id: id }),
+  ),
   detailOf(getLesson, (school) => school.lesson()),
   listOf(listCohorts, (school) => school.cohort()),
   detailOf(getCohort, (school) => school.cohort()),

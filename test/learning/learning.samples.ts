@@ -12,8 +12,21 @@ import {
   publishLesson,
   updateLesson,
 } from '#contexts/learning/lesson/lesson.operations.js';
+import { completeLesson, uncompleteLesson } from '#contexts/learning/progress/progress.operations.js';
 import { archiveSection, createSection, updateSection } from '#contexts/learning/section/section.operations.js';
 import { sample, type Sample } from '../conformance/sample.js';
+import type { School } from '../support/school.js';
+
+/** An enrollment whose plan has a lesson. */
+async function enrolledWithLesson(school: School): Promise<{ enrollment: string; course: string; lesson: string }> {
+  const program_id = await school.program();
+  const enrollment = await school.enrollment({ cohort_id: await school.cohort({ program_id }) });
+  const course = await school.course({ program_id, status: 'published' });
+  const lesson = await school.lesson({ course_id: course, status: 'published' });
+  // Another one, so that the course is not completed.
+  await school.lesson({ course_id: course, status: 'published', position: 2 });
+  return { enrollment, course, lesson };
+}
 
 export const learningSamples: Sample[] = [
   sample(createCourse, async (school) => ({
@@ -81,5 +94,14 @@ export const learningSamples: Sample[] = [
     body: { title: 'Asking first', body: 'Ask, and wait.', required: false },
   })),
   sample(publishLesson, async (school) => ({ params: [await school.lesson()], body: {} })),
+  sample(completeLesson, async (school) => {
+    const { enrollment, lesson } = await enrolledWithLesson(school);
+    return { params: [enrollment], body: { lessonId: lesson } };
+  }),
+  sample(uncompleteLesson, async (school) => {
+    const { enrollment, course, lesson } = await enrolledWithLesson(school);
+    await school.lessonCompletion(enrollment, course, lesson);
+    return { params: [enrollment], body: { lessonId: lesson, reason: 'Was not watched to the end.' } };
+  }),
   sample(archiveLesson, async (school) => ({ params: [await school.lesson({ status: 'published' })], body: {} })),
 ];

@@ -3,7 +3,7 @@ import { attendance } from './builders/attendance.js';
 import { blocker } from './builders/blocker.js';
 import { coachingSession } from './builders/coaching-session.js';
 import { cohort, phase } from './builders/cohort.js';
-import { course, courseSection, lesson } from './builders/course.js';
+import { course, courseSection, lesson, lessonCompletion } from './builders/course.js';
 import { deadlineExtension } from './builders/deadline-extension.js';
 import { cohortTask } from './builders/cohort-task.js';
 import { deliverable } from './builders/deliverable.js';
@@ -50,6 +50,7 @@ export class School extends Tenant {
   readonly course = this.builder(course);
   readonly courseSection = this.builder(courseSection);
   readonly lesson = this.builder(lesson);
+  readonly lessonCompletion = this.builder(lessonCompletion);
   readonly media = this.builder(media);
   readonly videoResource = this.builder(videoResource);
   readonly liveSession = this.builder(liveSession);

@@ -481,6 +481,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/cohorts/{cohortId}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the progress of the members of a cohort
+         * @description Newest enrollment first: pending, active, paused and completed ones that the caller reaches.
+         */
+        get: operations["list_cohort_progress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/cohorts/{cohortId}/status": {
         parameters: {
             query?: never;
@@ -539,6 +559,147 @@ export interface paths {
          * @description The task is a draft, which nobody has. At most 200 tasks of a cohort are not archived, and 50 of them are for new enrollments.
          */
         post: operations["create_cohort_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/courses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List courses
+         * @description By program, then by position.
+         */
+        get: operations["list_courses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/courses/{courseId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve a course with its sections and lessons */
+        get: operations["get_course"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a course
+         * @description Omitted fields are left unchanged; a null description clears it.
+         */
+        patch: operations["update_course"];
+        trace?: never;
+    };
+    "/api/v1/courses/{courseId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a course
+         * @description Completed lessons stay completed; the course leaves every plan.
+         */
+        post: operations["archive_course"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/courses/{courseId}/outline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Arrange the sections and lessons of a course
+         * @description Names every section and every lesson that is not archived exactly once, in the wanted order. A lesson may change to another section.
+         */
+        put: operations["arrange_course"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/courses/{courseId}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish a course
+         * @description The learners of the program see the course and its published lessons.
+         */
+        post: operations["publish_course"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/courses/{courseId}/sections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a section to a course
+         * @description The section is the last of the course, which has at most 100 sections that are not archived.
+         */
+        post: operations["create_section"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/courses/{courseId}/unarchive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unarchive a course
+         * @description The course becomes a draft again, the last of the program: undoing an archival publishes nothing.
+         */
+        post: operations["unarchive_course"];
         delete?: never;
         options?: never;
         head?: never;
@@ -755,6 +916,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/enrollments/{enrollmentId}/complete-lesson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a lesson
+         * @description The staff of the enrollment, or the person enrolled. The person enrolled completes lessons that are open to them, while the enrollment is active. The staff also completes locked ones, and those that only the staff completes. A lesson that is already completed is returned as it is.
+         */
+        post: operations["complete_lesson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/enrollments/{enrollmentId}/deadline-extensions": {
         parameters: {
             query?: never;
@@ -841,6 +1022,26 @@ export interface paths {
          * @description A paused enrollment keeps its seat.
          */
         post: operations["pause_enrollment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/enrollments/{enrollmentId}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the progress of an enrollment
+         * @description The staff of the enrollment, or the person enrolled. The plan is the published courses of the program, by position. Progress counts required, published lessons; where there are none it is not measured, with the reason.
+         */
+        get: operations["read_progress"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -945,6 +1146,26 @@ export interface paths {
         get: operations["preview_transfer"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/enrollments/{enrollmentId}/uncomplete-lesson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the completion of a lesson back
+         * @description The staff of the enrollment, or the person enrolled. The person enrolled takes back what they said themselves. A course that was completed stays completed.
+         */
+        post: operations["uncomplete_lesson"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1175,6 +1396,70 @@ export interface paths {
          * @description Allowed in any status of the enrollment. A linked blocker is not changed.
          */
         post: operations["close_intervention"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/lessons/{lessonId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a lesson
+         * @description Whatever its availability to learners.
+         */
+        get: operations["get_lesson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a lesson
+         * @description Omitted fields are left unchanged; a nullable field sent as null is cleared. The kind stays.
+         */
+        patch: operations["update_lesson"];
+        trace?: never;
+    };
+    "/api/v1/lessons/{lessonId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a lesson
+         * @description For good. Completions stay, and the lesson no longer counts.
+         */
+        post: operations["archive_lesson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/lessons/{lessonId}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish a lesson
+         * @description Learners see it where its course is published. It counts from now on; nothing that was reached is taken back.
+         */
+        post: operations["publish_lesson"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1715,6 +2000,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{programId}/courses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a course of a program
+         * @description The course is a draft, and the last of the program. A program has at most 50 courses that are not archived.
+         */
+        post: operations["create_course"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{programId}/publish": {
         parameters: {
             query?: never;
@@ -1830,6 +2135,66 @@ export interface paths {
         get: operations["list_pending_reviews"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sections/{sectionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a course section
+         * @description Omitted fields are left unchanged. A later availability locks nobody out of a lesson that they completed.
+         */
+        patch: operations["update_section"];
+        trace?: never;
+    };
+    "/api/v1/sections/{sectionId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a course section
+         * @description Archives its lessons, too. Completed lessons stay completed.
+         */
+        post: operations["archive_section"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sections/{sectionId}/lessons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a lesson to a section
+         * @description The lesson is a draft, and the last of the section. A text lesson needs a body, a video lesson 1 to 10 videos, a file lesson 1 to 10 media, a link lesson an address. A course has at most 500 lessons that are not archived.
+         */
+        post: operations["create_lesson"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2526,6 +2891,206 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "course.archived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A course was archived.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_course_archived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "course.arranged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The sections and lessons of a course were arranged.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_course_arranged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "course.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * All required lessons of a course were completed for the first time.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_course_completed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "course.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A course was created, as a draft.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_course_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "course.published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A course was published.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_course_published"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "course.unarchived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An archived course became a draft again.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_course_unarchived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "course.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A course was updated.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_course_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "course_section.archived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A section of a course was archived.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_course_section_archived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "course_section.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A section was added to a course.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_course_section_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "course_section.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A section of a course was updated.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_course_section_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "deliverable.archived": {
         parameters: {
             query?: never;
@@ -2880,6 +3445,126 @@ export interface webhooks {
          * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
          */
         post: operations["receive_intervention_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lesson.archived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A lesson was archived.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_lesson_archived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lesson.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A lesson was completed.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_lesson_completed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lesson.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A lesson was added to a course, as a draft.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_lesson_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lesson.published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A lesson was published.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_lesson_published"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lesson.uncompleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A lesson is no longer completed.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_lesson_uncompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lesson.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A lesson was updated.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_lesson_updated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3856,6 +4541,19 @@ export interface components {
             /** @description Why the program is archived */
             reason?: string | null;
         };
+        ArrangeCourseRequest: {
+            /** @description Every section of the course that is not archived, in order, with every such lesson once */
+            sections: components["schemas"]["ArrangedSection"][];
+        };
+        ArrangedSection: {
+            /**
+             * Format: uuid
+             * @description A section of the course
+             */
+            id: string;
+            /** @description Its lessons from now on, in order */
+            lessonIds: string[];
+        };
         AssignCohortTaskItem: {
             /**
              * Format: uuid
@@ -4012,7 +4710,7 @@ export interface components {
          * @description What was done: the name of an event, or of a change without one. Later versions may add values.
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.handed_over" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "note.created" | "organization.created" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "submission.created" | "submission.reviewed" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
+        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.handed_over" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "note.created" | "organization.created" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "submission.created" | "submission.reviewed" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
         AuditEntry: {
             /**
              * @description Action
@@ -4082,7 +4780,7 @@ export interface components {
          * @description The type of a changed resource. Later versions may add values.
          * @enum {string}
          */
-        AuditTargetType: "api_key" | "blocker" | "coaching_session" | "cohort" | "cohort_task" | "deadline_extension" | "deliverable" | "enrollment" | "group" | "group_membership" | "intervention" | "live_session" | "media" | "member" | "member_task" | "note" | "organization" | "people_import" | "program" | "responsibility" | "submission" | "video_resource" | "webhook_delivery" | "webhook_subscription";
+        AuditTargetType: "api_key" | "blocker" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "group" | "group_membership" | "intervention" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "note" | "organization" | "people_import" | "program" | "responsibility" | "submission" | "video_resource" | "webhook_delivery" | "webhook_subscription";
         Blocker: {
             /**
              * Format: uuid
@@ -5411,6 +6109,18 @@ export interface components {
              */
             summary?: string | null;
         };
+        CompleteLessonRequest: {
+            /**
+             * Format: uuid
+             * @description A published lesson of the plan
+             */
+            lessonId: string;
+            /**
+             * Format: date-time
+             * @description For the staff only, not in the future; by default now
+             */
+            completedAt?: string;
+        };
         ConfigureCohortRequest: {
             /**
              * @description Name
@@ -5453,6 +6163,265 @@ export interface components {
             fromCohortId: string;
             /** @description Only these; by default all that are not archived */
             cohortTaskIds?: string[];
+        };
+        Course: {
+            /**
+             * @description Sections
+             * @example 4
+             */
+            sectionCount: number;
+            /**
+             * @description Lessons
+             * @example 20
+             */
+            lessonCount: number;
+            /**
+             * @description Required lessons
+             * @example 16
+             */
+            requiredLessonCount: number;
+            /**
+             * @description Minutes that the lessons take together, as far as estimated
+             * @example 240
+             */
+            estimatedMinutes: number;
+            /**
+             * Format: uuid
+             * @description Course identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Program
+             */
+            programId: string;
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title: string;
+            /** @description Description */
+            description: string | null;
+            /** @description Among the courses of the program that are not archived */
+            position: number;
+            /**
+             * @description Lifecycle status
+             * @enum {string}
+             */
+            status: "draft" | "published" | "archived";
+            /**
+             * Format: uuid
+             * @description Creating account
+             */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description Publication, UTC
+             */
+            publishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Archival, UTC
+             */
+            archivedAt: string | null;
+        };
+        CourseCompleted: {
+            /** Format: uuid */
+            enrollmentId: string;
+            /** Format: uuid */
+            courseId: string;
+            /** Format: date-time */
+            completedAt: string;
+        };
+        CourseCreated: {
+            /** Format: uuid */
+            courseId: string;
+            /** Format: uuid */
+            programId: string;
+            title: string;
+            position: number;
+        };
+        CourseOutline: {
+            /**
+             * @description Sections
+             * @example 4
+             */
+            sectionCount: number;
+            /**
+             * @description Lessons
+             * @example 20
+             */
+            lessonCount: number;
+            /**
+             * @description Required lessons
+             * @example 16
+             */
+            requiredLessonCount: number;
+            /**
+             * @description Minutes that the lessons take together, as far as estimated
+             * @example 240
+             */
+            estimatedMinutes: number;
+            /**
+             * Format: uuid
+             * @description Course identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Program
+             */
+            programId: string;
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title: string;
+            /** @description Description */
+            description: string | null;
+            /** @description Among the courses of the program that are not archived */
+            position: number;
+            /**
+             * @description Lifecycle status
+             * @enum {string}
+             */
+            status: "draft" | "published" | "archived";
+            /**
+             * Format: uuid
+             * @description Creating account
+             */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description Publication, UTC
+             */
+            publishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Archival, UTC
+             */
+            archivedAt: string | null;
+            /** @description By position, archived ones left out */
+            sections: components["schemas"]["OutlineSection"][];
+        };
+        CoursePage: {
+            items: components["schemas"]["Course"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        CourseProgress: {
+            /**
+             * Format: uuid
+             * @description Course
+             */
+            courseId: string;
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title: string;
+            /**
+             * @description Position in the plan
+             * @example 1
+             */
+            position: number;
+            /** @description Of the course */
+            progress: components["schemas"]["Progress"] | components["schemas"]["ProgressNotMeasured"];
+            /**
+             * Format: date-time
+             * @description When all required lessons were first completed; it is never taken back
+             */
+            completedAt: string | null;
+            /**
+             * @description Required lessons that were published after that
+             * @example 0
+             */
+            newSinceCompletion: number;
+            /** @description Null where the learner may open it */
+            locked: components["schemas"]["ProgressLock"] | null;
+        };
+        CourseReference: {
+            /** Format: uuid */
+            courseId: string;
+            /** Format: uuid */
+            programId: string;
+        };
+        CourseSection: {
+            /**
+             * Format: uuid
+             * @description Section identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Course
+             */
+            courseId: string;
+            /**
+             * @description Title
+             * @example Week one
+             */
+            title: string;
+            /** @description Among the sections of the course that are not archived */
+            position: number;
+            /** @description When its lessons open */
+            availability: components["schemas"]["SectionAvailability"];
+            /**
+             * @description Lifecycle status
+             * @enum {string}
+             */
+            status: "active" | "archived";
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description Archival, UTC
+             */
+            archivedAt: string | null;
+        };
+        CourseUpdated: {
+            /** Format: uuid */
+            courseId: string;
+            /** Format: uuid */
+            programId: string;
+            /**
+             * @description The fields that were sent
+             * @example [
+             *       "title"
+             *     ]
+             */
+            fields: string[];
         };
         CreateApiKeyRequest: {
             /**
@@ -5554,6 +6523,15 @@ export interface components {
              */
             graceDays?: number;
         };
+        CreateCourseRequest: {
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title: string;
+            /** @description Description */
+            description?: string | null;
+        };
         CreateDeliverableRequest: {
             /**
              * @description Title
@@ -5616,6 +6594,43 @@ export interface components {
              * @example 8
              */
             capacity?: number | null;
+        };
+        CreateLessonRequest: {
+            /**
+             * @description Title
+             * @example Asking before telling
+             */
+            title: string;
+            /**
+             * @description Markdown; required for a text lesson
+             * @example Ask what the learner sees before you say what you see.
+             */
+            body?: string | null;
+            /**
+             * @description Of a link lesson
+             * @example null
+             */
+            url?: string | null;
+            /** @description Of a video or file lesson, in display order; replaced as a whole */
+            media?: components["schemas"]["LessonMediaLine"][];
+            /**
+             * @description Whether progress counts it; by default it does
+             * @example true
+             */
+            required?: boolean;
+            /**
+             * @description Who completes it: the learner (the default) or the staff
+             * @enum {string}
+             */
+            completion?: "self" | "staff";
+            /** @description Minutes that it takes */
+            estimatedMinutes?: number | null;
+            /**
+             * @description text, video, file or link; it cannot be changed
+             * @example text
+             * @enum {string}
+             */
+            kind: "text" | "video" | "file" | "link";
         };
         CreateMediaRequest: {
             /**
@@ -5707,6 +6722,15 @@ export interface components {
              * @enum {string}
              */
             status?: "draft" | "archived";
+        };
+        CreateSectionRequest: {
+            /**
+             * @description Title
+             * @example Week one
+             */
+            title: string;
+            /** @description When its lessons open; by default always */
+            availability?: components["schemas"]["SectionAvailability"];
         };
         CreateSubscriptionRequest: {
             /**
@@ -6085,6 +7109,24 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        EnrollmentProgress: {
+            /**
+             * Format: uuid
+             * @description Enrollment
+             */
+            enrollmentId: string;
+            /** @description Of the whole plan */
+            overall: components["schemas"]["Progress"] | components["schemas"]["ProgressNotMeasured"];
+            /** @description The plan: by position */
+            courses: components["schemas"]["CourseProgress"][];
+            /** @description reason: none_yet */
+            lastActivity: components["schemas"]["LastActivity"] | components["schemas"]["NoActivity"];
+            /**
+             * Format: date-time
+             * @description The instant that the progress is of
+             */
+            asOf: string;
+        };
         EnrollmentReference: {
             /** Format: uuid */
             enrollmentId: string;
@@ -6149,7 +7191,7 @@ export interface components {
          * @description The name of an event. Later versions may add values.
          * @enum {string}
          */
-        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "note.created" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "submission.created" | "submission.reviewed" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
+        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "note.created" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "submission.created" | "submission.reviewed" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
         EventPage: {
             items: components["schemas"]["Event"][];
             /**
@@ -6721,6 +7763,15 @@ export interface components {
              */
             fields: string[];
         };
+        LastActivity: {
+            /** @enum {boolean} */
+            measured: true;
+            /**
+             * Format: date-time
+             * @description The latest completion of a lesson
+             */
+            at: string;
+        };
         LastContact: {
             /** @enum {boolean} */
             measured: true;
@@ -6791,6 +7842,198 @@ export interface components {
              * @example The successor has no access to the enrollment.
              */
             issue: string;
+        };
+        Lesson: {
+            /**
+             * Format: uuid
+             * @description Lesson identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Course
+             */
+            courseId: string;
+            /**
+             * Format: uuid
+             * @description Section
+             */
+            sectionId: string;
+            /**
+             * @description Title
+             * @example Asking before telling
+             */
+            title: string;
+            /**
+             * @description Kind
+             * @enum {string}
+             */
+            kind: "text" | "video" | "file" | "link";
+            /** @description Markdown */
+            body: string | null;
+            /**
+             * @description Of a link lesson
+             * @example null
+             */
+            url: string | null;
+            /** @description By position */
+            media: components["schemas"]["LessonMedia"][];
+            /** @description Whether progress counts it */
+            required: boolean;
+            /**
+             * @description Who completes it
+             * @enum {string}
+             */
+            completion: "self" | "staff";
+            /**
+             * @description Minutes that it takes
+             * @example 12
+             */
+            estimatedMinutes: number | null;
+            /** @description Among the lessons of the section that are not archived */
+            position: number;
+            /**
+             * @description Lifecycle status
+             * @enum {string}
+             */
+            status: "draft" | "published" | "archived";
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description Publication, UTC
+             */
+            publishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Archival, UTC
+             */
+            archivedAt: string | null;
+        };
+        LessonCompleted: {
+            /** Format: uuid */
+            enrollmentId: string;
+            /** Format: uuid */
+            lessonId: string;
+            /** Format: uuid */
+            courseId: string;
+            /** Format: date-time */
+            completedAt: string;
+            /** @description Whether the person enrolled said so */
+            byMember: boolean;
+        };
+        LessonCompletion: {
+            /**
+             * Format: uuid
+             * @description Enrollment
+             */
+            enrollmentId: string;
+            /**
+             * Format: uuid
+             * @description Lesson
+             */
+            lessonId: string;
+            /**
+             * Format: uuid
+             * @description Course
+             */
+            courseId: string;
+            /**
+             * Format: date-time
+             * @description Null when it is no longer completed
+             */
+            completedAt: string | null;
+            /**
+             * Format: uuid
+             * @description The account that said so
+             */
+            completedBy: string | null;
+            /** @description Whether that was the person enrolled */
+            byMember: boolean | null;
+            /** @description Of the whole plan */
+            progress: components["schemas"]["Progress"] | components["schemas"]["ProgressNotMeasured"];
+            /**
+             * Format: date-time
+             * @description When all required lessons of the course were first completed
+             */
+            courseCompletedAt: string | null;
+        };
+        LessonCreated: {
+            /** Format: uuid */
+            lessonId: string;
+            /** Format: uuid */
+            courseId: string;
+            /** Format: uuid */
+            courseSectionId: string;
+            title: string;
+            /** @enum {string} */
+            kind: "text" | "video" | "file" | "link";
+            position: number;
+        };
+        LessonMedia: {
+            /**
+             * Format: uuid
+             * @description Media
+             */
+            mediaId: string;
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title: string;
+            /**
+             * @description Kind of media
+             * @enum {string}
+             */
+            kind: "video" | "image" | "file";
+            /** @description Position in the display order */
+            position: number;
+        };
+        LessonMediaLine: {
+            /**
+             * Format: uuid
+             * @description Registered media: a video for a video lesson
+             */
+            mediaId: string;
+            /** @description Replaces the title of the media */
+            title?: string | null;
+        };
+        LessonMoved: {
+            /** Format: uuid */
+            lessonId: string;
+            /** Format: uuid */
+            courseId: string;
+            /** @description Whether progress counts it */
+            required: boolean;
+        };
+        LessonUncompleted: {
+            /** Format: uuid */
+            enrollmentId: string;
+            /** Format: uuid */
+            lessonId: string;
+            /** Format: uuid */
+            courseId: string;
+        };
+        LessonUpdated: {
+            /** Format: uuid */
+            lessonId: string;
+            /** Format: uuid */
+            courseId: string;
+            /**
+             * @description The fields that were sent
+             * @example [
+             *       "title"
+             *     ]
+             */
+            fields: string[];
         };
         LiveSession: {
             /**
@@ -7098,6 +8341,43 @@ export interface components {
         };
         MemberPage: {
             items: components["schemas"]["Member"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        MemberProgress: {
+            /**
+             * Format: uuid
+             * @description Enrollment
+             */
+            enrollmentId: string;
+            /**
+             * @description The member's name
+             * @example Ada Example
+             */
+            memberName: string;
+            /**
+             * @description Status of the enrollment
+             * @enum {string}
+             */
+            status: "pending" | "active" | "paused" | "completed" | "withdrawn" | "failed" | "transferred";
+            /** @description Of the whole plan */
+            overall: components["schemas"]["Progress"] | components["schemas"]["ProgressNotMeasured"];
+            /**
+             * @description Courses of the plan that were completed
+             * @example 2
+             */
+            coursesCompleted: number;
+            /**
+             * Format: date-time
+             * @description The latest completion of a lesson
+             */
+            lastActivityAt: string | null;
+        };
+        MemberProgressPage: {
+            items: components["schemas"]["MemberProgress"][];
             /**
              * @description Cursor of the next page; null on the last page
              * @example null
@@ -7439,6 +8719,15 @@ export interface components {
              */
             dueAt: string;
         };
+        NoActivity: {
+            /** @enum {boolean} */
+            measured: false;
+            /**
+             * @description Why there is no value
+             * @enum {string}
+             */
+            reason: "none_yet";
+        };
         NotMeasured: {
             /** @enum {boolean} */
             measured: false;
@@ -7523,6 +8812,55 @@ export interface components {
              * @description Start of the membership, UTC
              */
             startedAt: string;
+        };
+        OutlineLesson: {
+            /**
+             * Format: uuid
+             * @description Lesson
+             */
+            id: string;
+            /**
+             * @description Title
+             * @example Asking before telling
+             */
+            title: string;
+            /**
+             * @description Kind
+             * @enum {string}
+             */
+            kind: "text" | "video" | "file" | "link";
+            /** @description Position in the section */
+            position: number;
+            /** @description Whether progress counts it */
+            required: boolean;
+            /**
+             * @description Lifecycle status
+             * @enum {string}
+             */
+            status: "draft" | "published" | "archived";
+            /**
+             * @description Minutes that it takes
+             * @example 12
+             */
+            estimatedMinutes: number | null;
+        };
+        OutlineSection: {
+            /**
+             * Format: uuid
+             * @description Section
+             */
+            id: string;
+            /**
+             * @description Title
+             * @example Week one
+             */
+            title: string;
+            /** @description Position in the course */
+            position: number;
+            /** @description When its lessons open */
+            availability: components["schemas"]["SectionAvailability"];
+            /** @description By position */
+            lessons: components["schemas"]["OutlineLesson"][];
         };
         OverviewCohort: {
             /**
@@ -7958,6 +9296,46 @@ export interface components {
              */
             fields: string[];
         };
+        Progress: {
+            /** @enum {boolean} */
+            measured: true;
+            /**
+             * @description Those that are completed
+             * @example 12
+             */
+            completed: number;
+            /**
+             * @description All of them
+             * @example 16
+             */
+            total: number;
+            /**
+             * @description Rounded down; 100 only when all are completed
+             * @example 75
+             */
+            percent: number;
+        };
+        ProgressLock: {
+            /**
+             * @description Why it is locked
+             * @enum {string}
+             */
+            reason: "not_open_yet" | "start_date_missing" | "previous_course";
+            /**
+             * Format: date-time
+             * @description When it opens; null where no date is known
+             */
+            opensAt: string | null;
+        };
+        ProgressNotMeasured: {
+            /** @enum {boolean} */
+            measured: false;
+            /**
+             * @description Why there is no value
+             * @enum {string}
+             */
+            reason: "no_content" | "no_required_lessons";
+        };
         Provenance: {
             /**
              * @description Source of the aggregate
@@ -8340,6 +9718,52 @@ export interface components {
              */
             joinUrl?: string | null;
         };
+        SectionAvailability: {
+            /**
+             * @description always, from one instant on, or calendar days after the start of the cohort or of the enrollment, from 00:00 in the cohort's time zone
+             * @example after_start
+             * @enum {string}
+             */
+            kind: "always" | "at" | "after_start" | "after_enrollment";
+            /**
+             * Format: date-time
+             * @description For at
+             * @example 2030-03-01T09:00:00Z
+             */
+            at?: string;
+            /**
+             * @description For after_start and after_enrollment
+             * @example 7
+             */
+            days?: number;
+        };
+        SectionCreated: {
+            /** Format: uuid */
+            courseSectionId: string;
+            /** Format: uuid */
+            courseId: string;
+            title: string;
+            position: number;
+        };
+        SectionReference: {
+            /** Format: uuid */
+            courseSectionId: string;
+            /** Format: uuid */
+            courseId: string;
+        };
+        SectionUpdated: {
+            /** Format: uuid */
+            courseSectionId: string;
+            /** Format: uuid */
+            courseId: string;
+            /**
+             * @description The fields that were sent
+             * @example [
+             *       "title"
+             *     ]
+             */
+            fields: string[];
+        };
         StartGroupMembershipRequest: {
             /**
              * Format: uuid
@@ -8706,6 +10130,15 @@ export interface components {
              */
             reason: "start_date_missing" | "not_started" | "not_configured" | "not_positioned" | "tenant_scope_required" | "no_past_live" | "attendance_not_recorded" | "enrollment_closed" | "never_contacted" | "none_reviewed";
         };
+        UncompleteLessonRequest: {
+            /**
+             * Format: uuid
+             * @description A lesson that is completed
+             */
+            lessonId: string;
+            /** @description Why */
+            reason?: string | null;
+        };
         UpcomingLive: {
             /**
              * Format: uuid
@@ -8784,6 +10217,20 @@ export interface components {
              * @example 7
              */
             graceDays?: number;
+        };
+        UpdateCourseRequest: {
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title?: string;
+            /** @description Description */
+            description?: string | null;
+            /**
+             * @description Among the courses of the program, from 1; the others make room. Beyond the last one: the last
+             * @example 1
+             */
+            position?: number;
         };
         UpdateDeliverableRequest: {
             /**
@@ -8875,6 +10322,37 @@ export interface components {
              */
             expectedOutcome?: string;
         };
+        UpdateLessonRequest: {
+            /**
+             * @description Title
+             * @example Asking before telling
+             */
+            title?: string;
+            /**
+             * @description Markdown; required for a text lesson
+             * @example Ask what the learner sees before you say what you see.
+             */
+            body?: string | null;
+            /**
+             * @description Of a link lesson
+             * @example null
+             */
+            url?: string | null;
+            /** @description Of a video or file lesson, in display order; replaced as a whole */
+            media?: components["schemas"]["LessonMediaLine"][];
+            /**
+             * @description Whether progress counts it; by default it does
+             * @example true
+             */
+            required?: boolean;
+            /**
+             * @description Who completes it: the learner (the default) or the staff
+             * @enum {string}
+             */
+            completion?: "self" | "staff";
+            /** @description Minutes that it takes */
+            estimatedMinutes?: number | null;
+        };
         UpdateLiveSessionRequest: {
             /**
              * @description Title
@@ -8927,6 +10405,15 @@ export interface components {
             name?: string;
             /** @description What the program is about */
             description?: string | null;
+        };
+        UpdateSectionRequest: {
+            /**
+             * @description Title
+             * @example Week one
+             */
+            title?: string;
+            /** @description When its lessons open; by default always */
+            availability?: components["schemas"]["SectionAvailability"];
         };
         UpdateSubscriptionRequest: {
             /**
@@ -11319,6 +12806,453 @@ export interface components {
             };
         };
         /** @description Created. */
+        CourseCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "sectionCount": 4,
+                 *         "lessonCount": 20,
+                 *         "requiredLessonCount": 16,
+                 *         "estimatedMinutes": 240,
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "title": "Giving feedback",
+                 *         "description": "Text",
+                 *         "position": 1,
+                 *         "status": "draft",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Course"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
+        /** @description Success. */
+        CourseOutline: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "sectionCount": 4,
+                 *         "lessonCount": 20,
+                 *         "requiredLessonCount": 16,
+                 *         "estimatedMinutes": 240,
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "title": "Giving feedback",
+                 *         "description": "Text",
+                 *         "position": 1,
+                 *         "status": "draft",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null,
+                 *         "sections": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
+                 *             "title": "Week one",
+                 *             "position": 1,
+                 *             "availability": {
+                 *               "kind": "after_start",
+                 *               "at": "2030-03-01T09:00:00Z",
+                 *               "days": 7
+                 *             },
+                 *             "lessons": [
+                 *               {
+                 *                 "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *                 "title": "Asking before telling",
+                 *                 "kind": "text",
+                 *                 "position": 1,
+                 *                 "required": true,
+                 *                 "status": "draft",
+                 *                 "estimatedMinutes": 12
+                 *               }
+                 *             ]
+                 *           }
+                 *         ]
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CourseOutline"];
+                    correlationId: string;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        CourseOutlineResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "sectionCount": 4,
+                 *         "lessonCount": 20,
+                 *         "requiredLessonCount": 16,
+                 *         "estimatedMinutes": 240,
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "title": "Giving feedback",
+                 *         "description": "Text",
+                 *         "position": 1,
+                 *         "status": "draft",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null,
+                 *         "sections": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
+                 *             "title": "Week one",
+                 *             "position": 1,
+                 *             "availability": {
+                 *               "kind": "after_start",
+                 *               "at": "2030-03-01T09:00:00Z",
+                 *               "days": 7
+                 *             },
+                 *             "lessons": [
+                 *               {
+                 *                 "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *                 "title": "Asking before telling",
+                 *                 "kind": "text",
+                 *                 "position": 1,
+                 *                 "required": true,
+                 *                 "status": "draft",
+                 *                 "estimatedMinutes": 12
+                 *               }
+                 *             ]
+                 *           }
+                 *         ]
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CourseOutline"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. */
+        CoursePage: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "items": [
+                 *           {
+                 *             "sectionCount": 4,
+                 *             "lessonCount": 20,
+                 *             "requiredLessonCount": 16,
+                 *             "estimatedMinutes": 240,
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *             "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *             "title": "Giving feedback",
+                 *             "description": "Text",
+                 *             "position": 1,
+                 *             "status": "draft",
+                 *             "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *             "createdAt": "2030-01-15T09:30:00.000Z",
+                 *             "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *             "publishedAt": null,
+                 *             "archivedAt": null
+                 *           }
+                 *         ],
+                 *         "nextCursor": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CoursePage"];
+                    correlationId: string;
+                };
+            };
+        };
+        /** @description Replay: the first result under the same key, with `replayed: true`. */
+        CourseReplay: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "sectionCount": 4,
+                 *         "lessonCount": 20,
+                 *         "requiredLessonCount": 16,
+                 *         "estimatedMinutes": 240,
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "title": "Giving feedback",
+                 *         "description": "Text",
+                 *         "position": 1,
+                 *         "status": "draft",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Course"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: true;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        CourseResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "sectionCount": 4,
+                 *         "lessonCount": 20,
+                 *         "requiredLessonCount": 16,
+                 *         "estimatedMinutes": 240,
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "title": "Giving feedback",
+                 *         "description": "Text",
+                 *         "position": 1,
+                 *         "status": "draft",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Course"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Created. */
+        CourseSectionCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "title": "Week one",
+                 *         "position": 1,
+                 *         "availability": {
+                 *           "kind": "after_start",
+                 *           "at": "2030-03-01T09:00:00Z",
+                 *           "days": 7
+                 *         },
+                 *         "status": "active",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CourseSection"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
+        /** @description Replay: the first result under the same key, with `replayed: true`. */
+        CourseSectionReplay: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "title": "Week one",
+                 *         "position": 1,
+                 *         "availability": {
+                 *           "kind": "after_start",
+                 *           "at": "2030-03-01T09:00:00Z",
+                 *           "days": 7
+                 *         },
+                 *         "status": "active",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CourseSection"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: true;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        CourseSectionResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "title": "Week one",
+                 *         "position": 1,
+                 *         "availability": {
+                 *           "kind": "after_start",
+                 *           "at": "2030-03-01T09:00:00Z",
+                 *           "days": 7
+                 *         },
+                 *         "status": "active",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CourseSection"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Created. */
         CreatedApiKeyCreated: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -12178,6 +14112,62 @@ export interface components {
                     /** @enum {boolean} */
                     success: true;
                     data: components["schemas"]["EnrollmentPage"];
+                    correlationId: string;
+                };
+            };
+        };
+        /** @description Success. */
+        EnrollmentProgress: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "overall": {
+                 *           "measured": true,
+                 *           "completed": 12,
+                 *           "total": 16,
+                 *           "percent": 75
+                 *         },
+                 *         "courses": [
+                 *           {
+                 *             "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *             "title": "Giving feedback",
+                 *             "position": 1,
+                 *             "progress": {
+                 *               "measured": true,
+                 *               "completed": 12,
+                 *               "total": 16,
+                 *               "percent": 75
+                 *             },
+                 *             "completedAt": null,
+                 *             "newSinceCompletion": 0,
+                 *             "locked": {
+                 *               "reason": "not_open_yet",
+                 *               "opensAt": null
+                 *             }
+                 *           }
+                 *         ],
+                 *         "lastActivity": {
+                 *           "measured": true,
+                 *           "at": "2030-01-15T09:30:00.000Z"
+                 *         },
+                 *         "asOf": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["EnrollmentProgress"];
                     correlationId: string;
                 };
             };
@@ -13050,6 +15040,264 @@ export interface components {
             };
         };
         /** @description Success. */
+        Lesson: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "sectionId": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
+                 *         "title": "Asking before telling",
+                 *         "kind": "text",
+                 *         "body": "Text",
+                 *         "url": null,
+                 *         "media": [
+                 *           {
+                 *             "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+                 *             "title": "Giving feedback",
+                 *             "kind": "video",
+                 *             "position": 1
+                 *           }
+                 *         ],
+                 *         "required": true,
+                 *         "completion": "self",
+                 *         "estimatedMinutes": 12,
+                 *         "position": 1,
+                 *         "status": "draft",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Lesson"];
+                    correlationId: string;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        LessonCompletionResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "lessonId": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "completedAt": null,
+                 *         "completedBy": null,
+                 *         "byMember": true,
+                 *         "progress": {
+                 *           "measured": true,
+                 *           "completed": 12,
+                 *           "total": 16,
+                 *           "percent": 75
+                 *         },
+                 *         "courseCompletedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["LessonCompletion"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Created. */
+        LessonCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "sectionId": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
+                 *         "title": "Asking before telling",
+                 *         "kind": "text",
+                 *         "body": "Text",
+                 *         "url": null,
+                 *         "media": [
+                 *           {
+                 *             "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+                 *             "title": "Giving feedback",
+                 *             "kind": "video",
+                 *             "position": 1
+                 *           }
+                 *         ],
+                 *         "required": true,
+                 *         "completion": "self",
+                 *         "estimatedMinutes": 12,
+                 *         "position": 1,
+                 *         "status": "draft",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Lesson"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
+        /** @description Replay: the first result under the same key, with `replayed: true`. */
+        LessonReplay: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "sectionId": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
+                 *         "title": "Asking before telling",
+                 *         "kind": "text",
+                 *         "body": "Text",
+                 *         "url": null,
+                 *         "media": [
+                 *           {
+                 *             "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+                 *             "title": "Giving feedback",
+                 *             "kind": "video",
+                 *             "position": 1
+                 *           }
+                 *         ],
+                 *         "required": true,
+                 *         "completion": "self",
+                 *         "estimatedMinutes": 12,
+                 *         "position": 1,
+                 *         "status": "draft",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Lesson"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: true;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        LessonResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "sectionId": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
+                 *         "title": "Asking before telling",
+                 *         "kind": "text",
+                 *         "body": "Text",
+                 *         "url": null,
+                 *         "media": [
+                 *           {
+                 *             "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+                 *             "title": "Giving feedback",
+                 *             "kind": "video",
+                 *             "position": 1
+                 *           }
+                 *         ],
+                 *         "required": true,
+                 *         "completion": "self",
+                 *         "estimatedMinutes": 12,
+                 *         "position": 1,
+                 *         "status": "draft",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Lesson"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. */
         LiveSessionPage: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -13607,6 +15855,47 @@ export interface components {
                     /** @enum {boolean} */
                     success: true;
                     data: components["schemas"]["MemberPage"];
+                    correlationId: string;
+                };
+            };
+        };
+        /** @description Success. */
+        MemberProgressPage: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "items": [
+                 *           {
+                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *             "memberName": "Ada Example",
+                 *             "status": "pending",
+                 *             "overall": {
+                 *               "measured": true,
+                 *               "completed": 12,
+                 *               "total": 16,
+                 *               "percent": 75
+                 *             },
+                 *             "coursesCompleted": 2,
+                 *             "lastActivityAt": null
+                 *           }
+                 *         ],
+                 *         "nextCursor": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MemberProgressPage"];
                     correlationId: string;
                 };
             };
@@ -15963,6 +18252,8 @@ export interface components {
         cohortId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396 */
         cohortTaskId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6 */
+        courseId: string;
         /** @description nextCursor of the previous page */
         cursor: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-b353adbc041a */
@@ -15977,6 +18268,8 @@ export interface components {
         groupMembershipId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-5229584151c8 */
         interventionId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e */
+        lessonId: string;
         /** @description Maximum number of items */
         limit: number;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-7c2de3ae690f */
@@ -15993,6 +18286,8 @@ export interface components {
         programId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-d6372d46d0b0 */
         responsibilityId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd */
+        sectionId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-38f62df8aca7 */
         submissionId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4 */
@@ -17288,6 +19583,44 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    list_cohort_progress: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description The value from the response to a write: the answer includes that write. Where the service has no standby, every answer does. A malformed one is 400.
+                 * @example AgAAAAEAAAAAAU2PGA
+                 */
+                "Consistency-Token"?: components["parameters"]["Consistency-Token"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8 */
+                cohortId: components["parameters"]["cohortId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["MemberProgressPage"];
+            /** @description A filter, limit or cursor is invalid. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
+            /** @description The cohort does not exist in the organization, or the caller reaches no enrollment in it. */
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     move_cohort_status: {
         parameters: {
             query?: never;
@@ -17490,6 +19823,340 @@ export interface operations {
             /** @description The cohort does not exist in the organization. */
             404: components["responses"]["NotFound"];
             /** @description The cohort is completed or archived, or has as many tasks as it may have. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    list_courses: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only courses of this program */
+                programId?: string;
+                /** @description Only courses with this status */
+                status?: "draft" | "published" | "archived";
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description The value from the response to a write: the answer includes that write. Where the service has no standby, every answer does. A malformed one is 400.
+                 * @example AgAAAAEAAAAAAU2PGA
+                 */
+                "Consistency-Token"?: components["parameters"]["Consistency-Token"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CoursePage"];
+            /** @description A filter, limit or cursor is invalid. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, or any business role. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    get_course: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6 */
+                courseId: components["parameters"]["courseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CourseOutline"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, or any business role. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
+            /** @description The course does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    update_course: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6 */
+                courseId: components["parameters"]["courseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Giving feedback",
+                 *       "description": "Text",
+                 *       "position": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateCourseRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CourseResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The course does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The course is archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    archive_course: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6 */
+                courseId: components["parameters"]["courseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["CourseResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The course does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The course is already archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    arrange_course: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6 */
+                courseId: components["parameters"]["courseId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "sections": [
+                 *         {
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
+                 *           "lessonIds": [
+                 *             "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e"
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ArrangeCourseRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CourseOutlineResult"];
+            /** @description A section or lesson is named twice, or is not of the course. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The course does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description A section or lesson is missing, or one that is named is archived, or the course is archived. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    publish_course: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6 */
+                courseId: components["parameters"]["courseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["CourseResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The course does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The course is not a draft. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    create_section: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6 */
+                courseId: components["parameters"]["courseId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Week one",
+                 *       "availability": {
+                 *         "kind": "after_start",
+                 *         "at": "2030-03-01T09:00:00Z",
+                 *         "days": 7
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSectionRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CourseSectionReplay"];
+            201: components["responses"]["CourseSectionCreated"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The course does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The course is archived, or has 100 sections. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    unarchive_course: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6 */
+                courseId: components["parameters"]["courseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["CourseResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The course does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The course is not archived, or the program has 50 courses. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -18081,6 +20748,55 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    complete_lesson: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
+                enrollmentId: components["parameters"]["enrollmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lessonId": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *       "completedAt": "2030-01-15T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompleteLessonRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["LessonCompletionResult"];
+            /** @description The lesson is not a published one of the plan, or completedAt is in the future or sent by the person enrolled. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires a business role or an enrollment. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The enrollment does not exist in the organization, or is outside of the caller's scope. */
+            404: components["responses"]["NotFound"];
+            /** @description The status of the enrollment does not allow it, the lesson is locked, or only the staff completes it. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     list_deadline_extensions: {
         parameters: {
             query?: {
@@ -18401,6 +21117,32 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    read_progress: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
+                enrollmentId: components["parameters"]["enrollmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EnrollmentProgress"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires a business role or an enrollment. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
+            /** @description The enrollment does not exist in the organization, or is outside of the caller's scope. */
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     resume_enrollment: {
         parameters: {
             query?: never;
@@ -18660,6 +21402,54 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description The enrollment does not exist in the organization or is outside of the caller's scope. Or toCohortId is not a cohort of the organization. */
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    uncomplete_lesson: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
+                enrollmentId: components["parameters"]["enrollmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lessonId": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *       "reason": "Text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UncompleteLessonRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["LessonCompletionResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires a business role or an enrollment. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The enrollment does not exist in the organization, or is outside of the caller's scope. */
+            404: components["responses"]["NotFound"];
+            /** @description The lesson is not completed, the status of the enrollment does not allow it, or the staff completed the lesson. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -19283,6 +22073,167 @@ export interface operations {
             /** @description The intervention does not exist in the organization or is outside of the caller's scope. */
             404: components["responses"]["NotFound"];
             /** @description The intervention is already closed. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    get_lesson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e */
+                lessonId: components["parameters"]["lessonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Lesson"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, or any business role. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
+            /** @description The lesson does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    update_lesson: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e */
+                lessonId: components["parameters"]["lessonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Asking before telling",
+                 *       "body": "Ask what the learner sees before you say what you see.",
+                 *       "url": null,
+                 *       "media": [
+                 *         {
+                 *           "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+                 *           "title": "Text"
+                 *         }
+                 *       ],
+                 *       "required": true,
+                 *       "completion": "self",
+                 *       "estimatedMinutes": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateLessonRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["LessonResult"];
+            /** @description A field is invalid or not for the kind, or media are unknown, of another kind or named twice. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The lesson does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The lesson or its course is archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    archive_lesson: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e */
+                lessonId: components["parameters"]["lessonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["LessonResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The lesson does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The lesson or its course is archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    publish_lesson: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e */
+                lessonId: components["parameters"]["lessonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["LessonResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The lesson does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The lesson is not a draft, or its course is archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -20782,6 +23733,55 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    create_course: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb */
+                programId: components["parameters"]["programId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Giving feedback",
+                 *       "description": "Text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateCourseRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CourseReplay"];
+            201: components["responses"]["CourseCreated"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The program does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The program is archived, or has 50 courses. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     publish_program: {
         parameters: {
             query?: never;
@@ -21034,6 +24034,157 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, a coach, or a reviewer. A scoped API key needs read. */
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    update_section: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd */
+                sectionId: components["parameters"]["sectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Week one",
+                 *       "availability": {
+                 *         "kind": "after_start",
+                 *         "at": "2030-03-01T09:00:00Z",
+                 *         "days": 7
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateSectionRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CourseSectionResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The section does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The section or its course is archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    archive_section: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd */
+                sectionId: components["parameters"]["sectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["CourseSectionResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The section does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The section or its course is archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    create_lesson: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd */
+                sectionId: components["parameters"]["sectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Asking before telling",
+                 *       "body": "Ask what the learner sees before you say what you see.",
+                 *       "url": null,
+                 *       "media": [
+                 *         {
+                 *           "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+                 *           "title": "Text"
+                 *         }
+                 *       ],
+                 *       "required": true,
+                 *       "completion": "self",
+                 *       "estimatedMinutes": 1,
+                 *       "kind": "text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateLessonRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["LessonReplay"];
+            201: components["responses"]["LessonCreated"];
+            /** @description A field is invalid or not for the kind, or media are unknown, of another kind or named twice. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The section does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The section or its course is archived, or has 500 lessons. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -22883,6 +26034,537 @@ export interface operations {
             "2XX": components["responses"]["EventReceived"];
         };
     };
+    receive_course_archived: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "course.archived",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "course.archived";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["CourseReference"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_course_arranged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "course.arranged",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "course.arranged";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["CourseReference"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_course_completed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "course.completed",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "completedAt": "2030-01-15T09:30:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "course.completed";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["CourseCompleted"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_course_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "course.created",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "title": "Text",
+                 *         "position": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "course.created";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["CourseCreated"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_course_published: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "course.published",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "course.published";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["CourseReference"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_course_unarchived: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "course.unarchived",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "course.unarchived";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["CourseReference"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_course_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "course.updated",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "fields": [
+                 *           "title"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "course.updated";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["CourseUpdated"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_course_section_archived: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "course_section.archived",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "courseSectionId": "0198c5d2-7b1e-7c4f-9d3a-48aeea138508",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "course_section.archived";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["SectionReference"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_course_section_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "course_section.created",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "courseSectionId": "0198c5d2-7b1e-7c4f-9d3a-48aeea138508",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "title": "Text",
+                 *         "position": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "course_section.created";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["SectionCreated"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_course_section_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "course_section.updated",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "courseSectionId": "0198c5d2-7b1e-7c4f-9d3a-48aeea138508",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "fields": [
+                 *           "title"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "course_section.updated";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["SectionUpdated"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
     receive_deliverable_archived: {
         parameters: {
             query?: never;
@@ -23859,6 +27541,331 @@ export interface operations {
                     /** Format: uuid */
                     organizationId: string;
                     data: components["schemas"]["InterventionUpdated"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_lesson_archived: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "lesson.archived",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "lessonId": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "required": true
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "lesson.archived";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["LessonMoved"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_lesson_completed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "lesson.completed",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "lessonId": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "completedAt": "2030-01-15T09:30:00.000Z",
+                 *         "byMember": true
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "lesson.completed";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["LessonCompleted"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_lesson_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "lesson.created",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "lessonId": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "courseSectionId": "0198c5d2-7b1e-7c4f-9d3a-48aeea138508",
+                 *         "title": "Text",
+                 *         "kind": "text",
+                 *         "position": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "lesson.created";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["LessonCreated"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_lesson_published: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "lesson.published",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "lessonId": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "required": true
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "lesson.published";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["LessonMoved"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_lesson_uncompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "lesson.uncompleted",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "lessonId": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "lesson.uncompleted";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["LessonUncompleted"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_lesson_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "lesson.updated",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "lessonId": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "fields": [
+                 *           "title"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "lesson.updated";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["LessonUpdated"];
                 };
             };
         };

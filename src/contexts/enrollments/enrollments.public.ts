@@ -34,3 +34,4 @@ export {
   reachesAllEnrollments,
   reachValues,
 } from './enrollment.policy.js';
+export { refusalOfUnseen, visibleEnrollment } from './visible-enrollment.policy.js';

@@ -52,6 +52,16 @@ const setLessonOrder = learningTables.statement(
      and (t.section_id, t.position) is distinct from (p.section_id, p.position)`,
 );
 
+const recount = learningTables.statement(
+  'recount_lessons_of_course',
+  { course: 'uuid' },
+  `update courses c set published_count = l.lessons, required_count = l.required
+   from (
+     select count(*) as lessons, count(*) filter (where required) as required from lessons
+     where organization_id = :organization and course_id = :course and status = 'published') l
+   where c.organization_id = :organization and c.id = :course`,
+);
+
 /** The order of sections and lessons. Every change to the content of a course holds the course's lock. */
 @Injectable()
 export class ContentRepository {
@@ -76,6 +86,11 @@ export class ContentRepository {
   async countLessons(scope: Scope, course: string, section: string): Promise<{ inCourse: number; inSection: number }> {
     const [counts] = await scope.query(countLessons, { course, section });
     return counts;
+  }
+
+  /** Counts the published lessons anew, after one of them was changed, published or archived. */
+  recount(uow: UnitOfWork, course: string): void {
+    uow.queue(recount, { course });
   }
 
   /** Numbers the sections from 1. */

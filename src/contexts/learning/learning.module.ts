@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { EnrollmentsModule } from '#contexts/enrollments/enrollments.public.js';
 import { ContentRepository } from './content.repository.js';
 import { CourseOutlineService } from './course/course-outline.service.js';
 import { CourseController } from './course/course.controller.js';
@@ -11,13 +12,30 @@ import { LessonController } from './lesson/lesson.controller.js';
 import { LessonEntity } from './lesson/lesson.entity.js';
 import { LessonRepository } from './lesson/lesson.repository.js';
 import { LessonService } from './lesson/lesson.service.js';
+import { CourseCompletionEntity } from './progress/course-completion.entity.js';
+import { LessonCompletionEntity } from './progress/lesson-completion.entity.js';
+import { LessonCompletionService } from './progress/lesson-completion.service.js';
+import { PlanRepository } from './progress/plan.repository.js';
+import { ProgressTransfer } from './progress/progress-transfer.js';
+import { ProgressController } from './progress/progress.controller.js';
+import { ProgressService } from './progress/progress.service.js';
 import { SectionController } from './section/section.controller.js';
 import { SectionEntity } from './section/section.entity.js';
 import { SectionService } from './section/section.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([CourseEntity, SectionEntity, LessonEntity, LessonMediaEntity])],
-  controllers: [CourseController, SectionController, LessonController],
+  imports: [
+    EnrollmentsModule,
+    TypeOrmModule.forFeature([
+      CourseEntity,
+      SectionEntity,
+      LessonEntity,
+      LessonMediaEntity,
+      LessonCompletionEntity,
+      CourseCompletionEntity,
+    ]),
+  ],
+  controllers: [CourseController, SectionController, LessonController, ProgressController],
   providers: [
     ContentRepository,
     CourseService,
@@ -26,6 +44,10 @@ import { SectionService } from './section/section.service.js';
     SectionService,
     LessonService,
     LessonRepository,
+    PlanRepository,
+    LessonCompletionService,
+    ProgressService,
+    ProgressTransfer,
   ],
 })
 export class LearningModule {}

@@ -3,10 +3,12 @@ import { Tables } from '#kernel/persistence/tables.js';
 export const learningTables = new Tables({
   owner: 'learning',
   owns: {
+    course_completions: 'select, insert',
     course_sections: 'select, insert, update',
     courses: 'select, insert, update',
+    lesson_completions: 'select, insert, delete',
     lesson_media: 'select, insert, delete',
     lessons: 'select, insert, update',
   },
-  reads: ['media', 'programs', 'responsibilities'],
+  reads: ['cohorts', 'enrollments', 'media', 'members', 'programs', 'responsibilities'],
 });

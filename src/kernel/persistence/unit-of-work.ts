@@ -29,10 +29,10 @@ export interface ChangeRecord {
   event: { declaration: EventDeclaration; data: object } | null;
 }
 
-/** What an operation records of a further resource that it changed: the trail of the operation that changes it alone. */
-export interface FurtherRecord extends ChangeRecord {
-  action: string;
-  targetType: string;
+/** An event besides the operation's own. */
+export interface FurtherRecord {
+  /** The audit entry of a further resource; null for what follows from the change without anybody's decision. */
+  entry: { action: string; targetType: string; targetId: string; changes: Changes } | null;
   event: { declaration: EventDeclaration; data: object };
 }
 
@@ -53,7 +53,7 @@ export class UnitOfWork extends Scope {
   private readonly rowCounts: Promise<void>[] = [];
   private readonly fieldChanges: Changes = {};
   private recorded: ChangeRecord | undefined;
-  /** What `recordAlso` recorded, in that order. */
+  /** What `recordAlso` and `recordFact` recorded, in that order. */
   readonly furtherRecords: FurtherRecord[] = [];
   /** The row of the Idempotency-Key. */
   readonly keyId = newId();
@@ -194,7 +194,16 @@ export class UnitOfWork extends Scope {
     { action, targetType, event }: Recordable<Data>,
     { targetId, changes = {}, data }: { targetId: string; changes?: Changes; data: Data },
   ): void {
-    this.furtherRecords.push({ action, targetType, targetId, changes, event: { declaration: event, data } });
+    const entry = { action, targetType, targetId, changes };
+    this.furtherRecords.push({ entry, event: { declaration: event, data } });
+  }
+
+  /**
+   * Records the event of what follows from the change without anybody's decision. It has no audit entry of its own: the
+   * `changes` of the operation's entry name it. The declaration of the write lists the event in `alsoEvents`.
+   */
+  recordFact<Data extends object>(event: EventDeclaration<Data>, data: Data): void {
+    this.furtherRecords.push({ entry: null, event: { declaration: event, data } });
   }
 
   /** For the runner, which checks it against the declaration. */

@@ -133,16 +133,14 @@ function sendFurtherTrail(uow: UnitOfWork): Promise<boolean> {
   const { furtherRecords, keyId, correlationId, now: at } = uow;
   if (furtherRecords.length === 0) return Promise.resolve(false);
   for (const { event } of furtherRecords) checkEventSize(event.declaration.name, event.data);
-  const entries = furtherRecords.map(({ action, targetType, targetId, changes }) => ({
-    id: newId(),
-    action,
-    target_type: targetType,
-    target_id: targetId,
-    changes,
-  }));
+  const entries = furtherRecords.flatMap(({ entry }) => {
+    if (!entry) return [];
+    const { action, targetType, targetId, changes } = entry;
+    return [{ id: newId(), action, target_type: targetType, target_id: targetId, changes }];
+  });
   const events = furtherRecords.map(({ event }) => ({ id: newId(), name: event.declaration.name, data: event.data }));
   const { accountId: actor, apiKeyId: apiKey } = uow.caller;
-  uow.queue(recordFurtherEntries, { keyId, entries, actor, apiKey, correlationId, at });
+  if (entries.length > 0) uow.queue(recordFurtherEntries, { keyId, entries, actor, apiKey, correlationId, at });
   uow.queue(recordFurtherEvents, { keyId, events, correlationId, at });
   return uow.execute(dispatchFurtherEvents, { ids: events.map(({ id }) => id) }).then((waiting) => waiting > 0);
 }

@@ -8,6 +8,8 @@ export async function course(school: Tenant, row: Row = {}): Promise<string> {
     title: 'Giving feedback',
     position: 1,
     status: 'draft',
+    published_count: 0,
+    required_count: 0,
     created_by: school.owner.accountId,
     created_at: now,
     updated_at: now,
@@ -34,6 +36,7 @@ export async function courseSection(school: Tenant, row: Row = {}): Promise<stri
 export async function lesson(school: Tenant, row: Row = {}): Promise<string> {
   const now = school.app.now();
   const courseId = row.course_id ?? (await course(school));
+  if (row.status === 'published') await count(school, courseId, row.required === false ? 0 : 1);
   return school.insert('lessons', {
     course_id: courseId,
     section_id: row.section_id ?? (await courseSection(school, { course_id: courseId })),
@@ -47,6 +50,34 @@ export async function lesson(school: Tenant, row: Row = {}): Promise<string> {
     created_at: now,
     updated_at: now,
     ...(row.status === 'published' ? { published_at: now } : {}),
+    ...row,
+  });
+}
+
+/** One more published lesson. */
+async function count(school: Tenant, courseId: unknown, required: number): Promise<void> {
+  await school.rows(
+    `update courses set published_count = published_count + 1, required_count = required_count + $3
+     where organization_id = $1 and id = $2`,
+    courseId,
+    required,
+  );
+}
+
+export async function lessonCompletion(
+  school: Tenant,
+  enrollmentId: string,
+  courseId: string,
+  lessonId: string,
+  row: Row = {},
+): Promise<string> {
+  return school.insert('lesson_completions', {
+    enrollment_id: enrollmentId,
+    course_id: courseId,
+    lesson_id: lessonId,
+    completed_at: school.app.now(),
+    completed_by: school.owner.accountId,
+    by_member: false,
     ...row,
   });
 }

@@ -28,6 +28,12 @@ export class CourseEntity extends TenantEntity {
   /** Among the program's courses that are not archived, from 1. */
   @Column({ type: 'integer' }) position: number;
   @Column({ type: 'text' }) status: CourseStatus;
+
+  /** Published lessons. The plans of learners count them; nothing but `ContentRepository.recount` changes them. */
+  @Column({ type: 'integer' }) publishedCount: number;
+
+  /** Published lessons that are required. */
+  @Column({ type: 'integer' }) requiredCount: number;
   @Column({ type: 'uuid' }) createdBy: string;
   @Column({ type: 'timestamptz' }) createdAt: Date;
   @Column({ type: 'timestamptz' }) updatedAt: Date;

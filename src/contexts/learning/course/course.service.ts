@@ -38,7 +38,14 @@ export class CourseService {
     const status = await lockProgramContent(uow, programId);
     if (status === 'archived') throw conflict('The program is archived.');
     const position = await this.lastPosition(uow, programId);
-    const course = uow.insert(CourseEntity, { ...request, programId, position, status: 'draft' });
+    const course = uow.insert(CourseEntity, {
+      ...request,
+      programId,
+      position,
+      status: 'draft',
+      publishedCount: 0,
+      requiredCount: 0,
+    });
     const { id: courseId, title } = course;
     uow.record(createCourse.event, {
       targetId: courseId,

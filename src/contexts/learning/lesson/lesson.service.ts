@@ -77,7 +77,9 @@ export class LessonService {
       changes: lines ? { media: { from: ids(before), to: ids(lines) } } : {},
       data: { lessonId: id, courseId: lesson.courseId, fields },
     });
-    return toLesson(uow.change(LessonEntity, lesson, sent), media);
+    const changed = uow.change(LessonEntity, lesson, sent);
+    this.content.recount(uow, lesson.courseId);
+    return toLesson(changed, media);
   }
 
   async publish(uow: UnitOfWork, id: string): Promise<Lesson> {
@@ -107,7 +109,9 @@ export class LessonService {
     const { id, courseId, required } = lesson;
     const media = await this.lessons.listMedia(uow, id);
     uow.record(event, { targetId: id, data: { lessonId: id, courseId, required } });
-    return toLesson(uow.change(LessonEntity, lesson, change), media);
+    const moved = uow.change(LessonEntity, lesson, change);
+    this.content.recount(uow, courseId);
+    return toLesson(moved, media);
   }
 
   /** Locks the course and the lesson. Throws 404, or 409 where the course is archived. */

@@ -57,6 +57,7 @@ export class SectionService {
     const lessons = await uow.getAllForUpdate(LessonEntity, await this.content.listLessonIds(uow, id));
     const change = { status: 'archived', archivedAt: uow.now } as const;
     uow.changeAll(LessonEntity, lessons, change);
+    this.content.recount(uow, courseId);
     for (const lesson of lessons) {
       const changes = fieldChanges(LessonEntity, lesson, change);
       const data = { lessonId: lesson.id, courseId, required: lesson.required };

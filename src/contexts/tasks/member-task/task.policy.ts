@@ -1,8 +1,11 @@
-import { OF_PERSON, REACHED, reachParameters, reachValues } from '#contexts/enrollments/enrollments.public.js';
-import { allows, anyStaff } from '#kernel/access/access-rule.js';
-import { forbidden, notFound, type ServiceError } from '#kernel/errors/service-error.js';
+import {
+  OF_PERSON,
+  REACHED,
+  reachParameters,
+  reachValues,
+  refusalOfUnseen,
+} from '#contexts/enrollments/enrollments.public.js';
 import type { TargetPolicy } from '#kernel/operations/target.js';
-import type { Scope } from '#kernel/persistence/scope.js';
 import { taskTables } from '../tasks.tables.js';
 
 /** SQL that is true where the task `t` of the enrollment `e` is the person's own and has been published. */
@@ -32,20 +35,7 @@ function visible(noun: string, name: string, tables: string, named: string): Tar
     authorize: async (scope, id) => {
       const { caller } = scope;
       const [row] = await scope.query(find, { id, account: caller.accountId, ...reachValues(caller) });
-      if (!row) throw await refusal(scope);
+      if (!row) throw await refusalOfUnseen(scope);
     },
   };
-}
-
-const findAnyEnrollment = taskTables.statement(
-  'member_is_enrolled',
-  { account: 'uuid' },
-  `select 1 from enrollments e where e.organization_id = :organization and ${OF_PERSON} limit 1`,
-);
-
-/** 404 for a caller who has a role or an enrollment; 403 for a member with neither. */
-async function refusal(scope: Scope): Promise<ServiceError> {
-  if (allows(anyStaff, scope.caller)) return notFound();
-  const [enrolled] = await scope.query(findAnyEnrollment, { account: scope.caller.accountId });
-  return enrolled ? notFound() : forbidden();
 }

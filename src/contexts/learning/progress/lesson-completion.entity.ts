@@ -1,0 +1,17 @@
+import { Column, Entity } from 'typeorm';
+import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+
+/** A lesson that a person has completed in an enrollment. */
+@Entity({ name: 'lesson_completions' })
+export class LessonCompletionEntity extends TenantEntity {
+  @Column({ type: 'uuid' }) enrollmentId: string;
+  @Column({ type: 'uuid' }) courseId: string;
+  @Column({ type: 'uuid' }) lessonId: string;
+  @Column({ type: 'timestamptz' }) completedAt: Date;
+
+  /** The account that said so. */
+  @Column({ type: 'uuid' }) completedBy: string;
+
+  /** Whether that was the person enrolled. */
+  @Column({ type: 'boolean' }) byMember: boolean;
+}

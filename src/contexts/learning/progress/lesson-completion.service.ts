@@ -1,0 +1,149 @@
+import { Injectable } from '@nestjs/common';
+import { conflict, invalidField } from '#kernel/errors/service-error.js';
+import { toResource } from '#kernel/fields/to-resource.js';
+import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { REDACTED } from '#kernel/trail/field-changes.js';
+import { learningTables } from '../learning.tables.js';
+import { CourseCompletionEntity } from './course-completion.entity.js';
+import { LessonCompletionEntity } from './lesson-completion.entity.js';
+import { PlanRepository, type PlanEnrollment, type PlannedCourse, type PlannedLesson } from './plan.repository.js';
+import {
+  LessonCompletion,
+  sumOf,
+  toProgress,
+  type CompleteLessonRequest,
+  type UncompleteLessonRequest,
+} from './progress.dto.js';
+import { courseCompleted, lessonCompleted, lessonUncompleted } from './progress.operations.js';
+import { lockOfSection } from './section-opening.js';
+
+const findCompletion = learningTables
+  .statement(
+    'find_completion_of_lesson',
+    { enrollment: 'uuid', lesson: 'uuid' },
+    `select id, enrollment_id as "enrollmentId", course_id as "courseId", lesson_id as "lessonId",
+       completed_at as "completedAt", completed_by as "completedBy", by_member as "byMember"
+     from lesson_completions
+     where organization_id = :organization and enrollment_id = :enrollment and lesson_id = :lesson`,
+  )
+  .returning<NewRow<LessonCompletionEntity>>();
+
+const deleteCompletion = learningTables.statement(
+  'delete_completion_of_lesson',
+  { id: 'uuid' },
+  'delete from lesson_completions where organization_id = :organization and id = :id',
+);
+
+const findLatest = learningTables
+  .statement(
+    'find_latest_completion_of_course',
+    { enrollment: 'uuid', course: 'uuid' },
+    `select max(lc.completed_at) as at
+     from lesson_completions lc
+     join lessons l on l.organization_id = lc.organization_id and l.id = lc.lesson_id
+     where lc.organization_id = :organization and lc.enrollment_id = :enrollment and lc.course_id = :course
+       and l.status = 'published' and l.required`,
+  )
+  .returning<{ at: Date }>();
+
+/** Completions are facts of lessons: what changes in a course later takes none of them back. */
+@Injectable()
+export class LessonCompletionService {
+  constructor(private readonly plans: PlanRepository) {}
+
+  async complete(uow: UnitOfWork, enrollmentId: string, request: CompleteLessonRequest): Promise<LessonCompletion> {
+    const { lessonId, completedAt = uow.now } = request;
+    const enrollment = await this.plans.getForUpdate(uow, enrollmentId);
+    if (enrollment.isOwn && request.completedAt) throw invalidField('completedAt', 'is for the staff only');
+    if (completedAt > uow.now) throw invalidField('completedAt', 'must not be in the future');
+    const lesson = await this.plans.findLesson(uow, enrollment, lessonId);
+    if (!lesson) throw invalidField('lessonId', 'must be a published lesson of the plan');
+    checkStatus(enrollment);
+    const known = await this.find(uow, enrollmentId, lessonId);
+    if (known) {
+      uow.recordWithoutEvent(known.id);
+      return this.answer(known, await this.plans.listCourses(uow, enrollmentId));
+    }
+    if (enrollment.isOwn) checkOpenToLearner(lesson, enrollment, uow.now);
+    const { courseId } = lesson;
+    const byMember = enrollment.isOwn;
+    const said = { completedAt, completedBy: uow.caller.accountId, byMember };
+    const completion = uow.insert(LessonCompletionEntity, { enrollmentId, courseId, lessonId, ...said });
+    const courses = await this.plans.listCourses(uow, enrollmentId);
+    const completedCourse = await this.completeCourse(
+      uow,
+      enrollmentId,
+      courses.find((one) => one.courseId === courseId),
+    );
+    uow.record(lessonCompleted, {
+      targetId: completion.id,
+      changes: { enrollmentId, lessonId, courseId, byMember, ...(completedCourse && { courseCompleted: courseId }) },
+      data: { enrollmentId, lessonId, courseId, completedAt: completedAt.toISOString(), byMember },
+    });
+    return this.answer(completion, courses, completedCourse);
+  }
+
+  async uncomplete(uow: UnitOfWork, enrollmentId: string, request: UncompleteLessonRequest): Promise<LessonCompletion> {
+    const { lessonId, reason } = request;
+    const enrollment = await this.plans.getForUpdate(uow, enrollmentId);
+    const completion = await this.find(uow, enrollmentId, lessonId);
+    if (!completion) throw conflict('The lesson is not completed.');
+    checkStatus(enrollment);
+    if (enrollment.isOwn && !completion.byMember) throw conflict('The staff completed the lesson.');
+    uow.queue(deleteCompletion, { id: completion.id });
+    const { courseId } = completion;
+    uow.record(lessonUncompleted, {
+      targetId: completion.id,
+      changes: { enrollmentId, lessonId, courseId, ...(reason && { reason: { from: null, to: REDACTED } }) },
+      data: { enrollmentId, lessonId, courseId },
+    });
+    const none = { completedAt: null, completedBy: null, byMember: null };
+    return this.answer({ ...completion, ...none }, await this.plans.listCourses(uow, enrollmentId));
+  }
+
+  private async find(uow: UnitOfWork, enrollment: string, lesson: string) {
+    return (await uow.query(findCompletion, { enrollment, lesson })).at(0);
+  }
+
+  /** Keeps the instant at which the last required lesson was completed; null where that is not so, or was before. */
+  private async completeCourse(
+    uow: UnitOfWork,
+    enrollmentId: string,
+    course: PlannedCourse | undefined,
+  ): Promise<Date | null> {
+    if (!course || course.completedAt !== null || course.required === 0 || course.completed < course.required)
+      return null;
+    const { courseId } = course;
+    const [{ at: completedAt }] = await uow.query(findLatest, { enrollment: enrollmentId, course: courseId });
+    uow.insert(CourseCompletionEntity, { enrollmentId, courseId, completedAt });
+    uow.recordFact(courseCompleted, { enrollmentId, courseId, completedAt: completedAt.toISOString() });
+    return completedAt;
+  }
+
+  private answer(
+    completion: Omit<NewRow<LessonCompletionEntity>, 'completedAt' | 'completedBy' | 'byMember'> & {
+      completedAt: Date | null;
+      completedBy: string | null;
+      byMember: boolean | null;
+    },
+    courses: readonly PlannedCourse[],
+    completedCourse: Date | null = null,
+  ): LessonCompletion {
+    const course = courses.find(({ courseId }) => courseId === completion.courseId);
+    const courseCompletedAt = completedCourse ?? course?.completedAt ?? null;
+    return toResource(LessonCompletion, { ...completion, progress: toProgress(sumOf(courses)), courseCompletedAt });
+  }
+}
+
+/** Throws 409 unless the enrollment takes completions: of the learner while it is active, of the staff until it is closed. */
+function checkStatus({ status, isOwn }: PlanEnrollment): void {
+  const allowed = isOwn ? ['active'] : ['pending', 'active', 'paused'];
+  if (!allowed.includes(status)) throw conflict(`The enrollment is ${status}.`);
+}
+
+function checkOpenToLearner(lesson: PlannedLesson, enrollment: PlanEnrollment, now: Date): void {
+  if (lesson.completion === 'staff') throw conflict('Only the staff completes the lesson.');
+  const lock = lockOfSection(lesson, enrollment, now);
+  if (lock) throw conflict(`The lesson is locked: ${lock.reason}.`);
+}

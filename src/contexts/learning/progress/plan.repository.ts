@@ -1,0 +1,169 @@
+import { Injectable } from '@nestjs/common';
+import { OF_PERSON, type EnrollmentStatus } from '#contexts/enrollments/enrollments.public.js';
+import { notFound } from '#kernel/errors/service-error.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { learningTables } from '../learning.tables.js';
+import type { LessonCompletionRule } from '../lesson/lesson.entity.js';
+import type { AvailabilityColumns } from '../section/section-availability.js';
+import type { ProgressCounts } from './progress.dto.js';
+import type { EnrollmentDates } from './section-opening.js';
+
+/**
+ * SQL of a common table expression: the plan of each of `:enrollments`, which is the published courses of its program. What
+ * is counted of their lessons is in the courses, so that it costs the same however many lessons there are.
+ */
+export const PLAN = `plan as (
+  select e.id as enrollment_id, c.id as course_id, c.title, c.published_count, c.required_count,
+    (row_number() over (partition by e.id order by c.position, c.id))::integer as position
+  from enrollments e
+  join cohorts k on k.organization_id = e.organization_id and k.id = e.cohort_id
+  join courses c on c.organization_id = e.organization_id and c.program_id = k.program_id and c.status = 'published'
+  where e.organization_id = :organization and e.id = any(:enrollments::uuid[]))`;
+
+/** SQL of a common table expression: the required, published lessons that each of `:enrollments` has completed, by course. */
+export const DONE = `done as (
+  select lc.enrollment_id, lc.course_id, count(*)::integer as completed
+  from lesson_completions lc
+  join lessons l on l.organization_id = lc.organization_id and l.id = lc.lesson_id
+  where lc.organization_id = :organization and lc.enrollment_id = any(:enrollments::uuid[])
+    and l.status = 'published' and l.required
+  group by lc.enrollment_id, lc.course_id)`;
+
+/** A course of a plan. */
+export interface PlannedCourse extends ProgressCounts {
+  courseId: string;
+  title: string;
+  position: number;
+  completedAt: Date | null;
+  newSinceCompletion: number;
+}
+
+const listPlan = learningTables
+  .statement(
+    'list_plan_of_enrollment',
+    { enrollments: 'uuid[]' },
+    `with ${PLAN}, ${DONE}
+     select p.course_id as "courseId", p.title, p.position, p.published_count as lessons, p.required_count as required,
+       coalesce(d.completed, 0) as completed, cc.completed_at as "completedAt",
+       (select count(*)::integer from lessons l
+        where l.organization_id = :organization and l.course_id = p.course_id and l.status = 'published' and l.required
+          and l.published_at > cc.completed_at) as "newSinceCompletion"
+     from plan p
+     left join done d on d.enrollment_id = p.enrollment_id and d.course_id = p.course_id
+     left join course_completions cc on cc.organization_id = :organization and cc.enrollment_id = p.enrollment_id
+       and cc.course_id = p.course_id
+     order by p.position`,
+  )
+  .returning<PlannedCourse>();
+
+const listSections = learningTables
+  .statement(
+    'list_sections_of_plan',
+    { enrollments: 'uuid[]' },
+    `with ${PLAN}
+     select distinct s.course_id as "courseId", s.availability_kind as "availabilityKind",
+       s.available_at as "availableAt", s.available_days as "availableDays"
+     from plan p
+     join course_sections s on s.organization_id = :organization and s.course_id = p.course_id and s.status = 'active'
+     where exists (
+       select from lessons l
+       where l.organization_id = :organization and l.course_id = s.course_id and l.section_id = s.id
+         and l.status = 'published')`,
+  )
+  .returning<AvailabilityColumns & { courseId: string }>();
+
+const findEnrollment = learningTables
+  .statement(
+    'find_enrollment_of_plan',
+    { id: 'uuid', account: 'uuid' },
+    `select e.id, e.status, e.enrolled_at as "enrolledAt", k.timezone, k.start_date::text as "startDate",
+       k.program_id as "programId", (${OF_PERSON}) as "isOwn"
+     from enrollments e join cohorts k on k.organization_id = e.organization_id and k.id = e.cohort_id
+     where e.organization_id = :organization and e.id = :id`,
+  )
+  .returning<PlanEnrollment>();
+
+// Completions of one enrollment wait for each other, and for a change of its status.
+const lockEnrollment = learningTables.statement(
+  'lock_enrollment_for_progress',
+  { id: 'uuid' },
+  'select 1 from enrollments where organization_id = :organization and id = :id for no key update',
+);
+
+const findLesson = learningTables
+  .statement(
+    'find_lesson_of_plan',
+    { lesson: 'uuid', program: 'uuid' },
+    `select l.course_id as "courseId", l.completion, s.availability_kind as "availabilityKind",
+       s.available_at as "availableAt", s.available_days as "availableDays"
+     from lessons l
+     join courses c on c.organization_id = l.organization_id and c.id = l.course_id
+     join course_sections s on s.organization_id = l.organization_id and s.id = l.section_id
+     where l.organization_id = :organization and l.id = :lesson and l.status = 'published' and c.status = 'published'
+       and c.program_id = :program`,
+  )
+  .returning<PlannedLesson>();
+
+const findLastActivity = learningTables
+  .statement(
+    'find_last_completion_of_enrollment',
+    { enrollment: 'uuid' },
+    `select max(completed_at) as at from lesson_completions
+     where organization_id = :organization and enrollment_id = :enrollment`,
+  )
+  .returning<{ at: Date | null }>();
+
+/** An enrollment with what its plan depends on. */
+export interface PlanEnrollment extends EnrollmentDates {
+  id: string;
+  status: EnrollmentStatus;
+  programId: string;
+  /** Whether the caller is the person enrolled. */
+  isOwn: boolean;
+}
+
+export interface PlannedLesson extends AvailabilityColumns {
+  courseId: string;
+  completion: LessonCompletionRule;
+}
+
+/** The courses that an enrollment is to work through, and how far it is. */
+@Injectable()
+export class PlanRepository {
+  /** Throws 404. */
+  async get(scope: Scope, id: string): Promise<PlanEnrollment> {
+    const [enrollment] = await scope.query(findEnrollment, { id, account: scope.caller.accountId });
+    return enrollment ?? fail();
+  }
+
+  /** The same, locked until the end of the unit of work. */
+  async getForUpdate(uow: UnitOfWork, id: string): Promise<PlanEnrollment> {
+    await uow.query(lockEnrollment, { id });
+    return this.get(uow, id);
+  }
+
+  /** By position. */
+  listCourses(scope: Scope, enrollment: string): Promise<PlannedCourse[]> {
+    return scope.query(listPlan, { enrollments: [enrollment] });
+  }
+
+  /** The different availabilities of the sections with published lessons, of each course of the plan. */
+  listSections(scope: Scope, enrollment: string): Promise<(AvailabilityColumns & { courseId: string })[]> {
+    return scope.query(listSections, { enrollments: [enrollment] });
+  }
+
+  /** Undefined where the lesson is not of the plan. */
+  async findLesson(scope: Scope, { programId }: PlanEnrollment, lesson: string): Promise<PlannedLesson | undefined> {
+    return (await scope.query(findLesson, { lesson, program: programId })).at(0);
+  }
+
+  async findLastActivity(scope: Scope, enrollment: string): Promise<Date | null> {
+    const [{ at }] = await scope.query(findLastActivity, { enrollment });
+    return at;
+  }
+}
+
+function fail(): never {
+  throw notFound();
+}

@@ -1,0 +1,38 @@
+import { Controller } from '@nestjs/common';
+import type { Page } from '#kernel/lists/page.js';
+import { Operation } from '#kernel/operations/operation.decorator.js';
+import type { InputOf } from '#kernel/operations/operation.js';
+import { Scope } from '#kernel/persistence/scope.js';
+import { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { LessonCompletionService } from './lesson-completion.service.js';
+import type { EnrollmentProgress, LessonCompletion, MemberProgress } from './progress.dto.js';
+import { completeLesson, listCohortProgress, readProgress, uncompleteLesson } from './progress.operations.js';
+import { ProgressService } from './progress.service.js';
+
+@Controller()
+export class ProgressController {
+  constructor(
+    private readonly completions: LessonCompletionService,
+    private readonly progress: ProgressService,
+  ) {}
+
+  @Operation(completeLesson)
+  complete(uow: UnitOfWork, { params, body }: InputOf<typeof completeLesson>): Promise<LessonCompletion> {
+    return this.completions.complete(uow, params.enrollmentId, body);
+  }
+
+  @Operation(uncompleteLesson)
+  uncomplete(uow: UnitOfWork, { params, body }: InputOf<typeof uncompleteLesson>): Promise<LessonCompletion> {
+    return this.completions.uncomplete(uow, params.enrollmentId, body);
+  }
+
+  @Operation(readProgress)
+  read(scope: Scope, { params }: InputOf<typeof readProgress>): Promise<EnrollmentProgress> {
+    return this.progress.read(scope, params.enrollmentId);
+  }
+
+  @Operation(listCohortProgress)
+  list(scope: Scope, { params, query }: InputOf<typeof listCohortProgress>): Promise<Page<MemberProgress>> {
+    return this.progress.listOfCohort(scope, params.cohortId, query);
+  }
+}

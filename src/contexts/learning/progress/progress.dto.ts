@@ -1,0 +1,122 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ENROLLMENT_STATUSES } from '#contexts/enrollments/enrollments.public.js';
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { Nested, NestedList, Union } from '#kernel/fields/nested.js';
+import { Flag, WholeNumber } from '#kernel/fields/numbers.js';
+import { OneOf, Text } from '#kernel/fields/text.js';
+import { Instant } from '#kernel/fields/time.js';
+import { PageQuery } from '#kernel/lists/page.js';
+import { LOCK_REASONS } from './section-opening.js';
+
+export class CompleteLessonRequest {
+  @Uuid({ description: 'A published lesson of the plan' }) lessonId: string;
+
+  @Instant({ optional: true, description: 'For the staff only, not in the future; by default now' })
+  completedAt?: Date;
+}
+
+export class UncompleteLessonRequest {
+  @Uuid({ description: 'A lesson that is completed' }) lessonId: string;
+  @Text({ optional: true, nullable: true, max: 500, description: 'Why' }) reason?: string | null;
+}
+
+/** Of the required, published lessons. */
+export class Progress {
+  @ApiProperty({ type: 'boolean', enum: [true] }) measured: true;
+  @WholeNumber({ description: 'Those that are completed', example: 12 }) completed: number;
+  @WholeNumber({ description: 'All of them', example: 16 }) total: number;
+  @WholeNumber({ max: 100, description: 'Rounded down; 100 only when all are completed', example: 75 }) percent: number;
+}
+
+export const NO_PROGRESS_REASONS = ['no_content', 'no_required_lessons'] as const;
+
+/** Progress without a value, which is never returned as 0. */
+export class ProgressNotMeasured {
+  @ApiProperty({ type: 'boolean', enum: [false] }) measured: false;
+  @OneOf(NO_PROGRESS_REASONS, { description: 'Why there is no value' }) reason: string;
+}
+
+export class LastActivity {
+  @ApiProperty({ type: 'boolean', enum: [true] }) measured: true;
+  @Instant({ description: 'The latest completion of a lesson' }) at: string;
+}
+
+export class NoActivity {
+  @ApiProperty({ type: 'boolean', enum: [false] }) measured: false;
+  @OneOf(['none_yet'], { description: 'Why there is no value' }) reason: string;
+}
+
+const PROGRESS = [Progress, ProgressNotMeasured];
+
+export class ProgressLock {
+  @OneOf(LOCK_REASONS, { description: 'Why it is locked' }) reason: string;
+  @Instant({ nullable: true, description: 'When it opens; null where no date is known' }) opensAt: string | null;
+}
+
+export class LessonCompletion {
+  @Uuid({ description: 'Enrollment' }) enrollmentId: string;
+  @Uuid({ description: 'Lesson' }) lessonId: string;
+  @Uuid({ description: 'Course' }) courseId: string;
+  @Instant({ nullable: true, description: 'Null when it is no longer completed' }) completedAt: string | null;
+  @Uuid({ nullable: true, description: 'The account that said so' }) completedBy: string | null;
+  @Flag({ nullable: true, description: 'Whether that was the person enrolled' }) byMember: boolean | null;
+  @Union(PROGRESS, { description: 'Of the whole plan' }) progress: Progress | ProgressNotMeasured;
+
+  @Instant({ nullable: true, description: 'When all required lessons of the course were first completed' })
+  courseCompletedAt: string | null;
+}
+
+export class CourseProgress {
+  @Uuid({ description: 'Course' }) courseId: string;
+  @Text({ description: 'Title', example: 'Giving feedback' }) title: string;
+  @WholeNumber({ min: 1, description: 'Position in the plan', example: 1 }) position: number;
+  @Union(PROGRESS, { description: 'Of the course' }) progress: Progress | ProgressNotMeasured;
+
+  @Instant({ nullable: true, description: 'When all required lessons were first completed; it is never taken back' })
+  completedAt: string | null;
+
+  @WholeNumber({ description: 'Required lessons that were published after that', example: 0 })
+  newSinceCompletion: number;
+
+  @Nested(() => ProgressLock, { nullable: true, description: 'Null where the learner may open it' })
+  locked: ProgressLock | null;
+}
+
+export class EnrollmentProgress {
+  @Uuid({ description: 'Enrollment' }) enrollmentId: string;
+  @Union(PROGRESS, { description: 'Of the whole plan' }) overall: Progress | ProgressNotMeasured;
+  @NestedList(() => CourseProgress, { description: 'The plan: by position' }) courses: CourseProgress[];
+  @Union([LastActivity, NoActivity], { description: 'reason: none_yet' }) lastActivity: LastActivity | NoActivity;
+  @Instant({ description: 'The instant that the progress is of' }) asOf: string;
+}
+
+export class CohortProgressQuery extends PageQuery {}
+
+export class MemberProgress {
+  @Uuid({ description: 'Enrollment' }) enrollmentId: string;
+  @Text({ description: "The member's name", example: 'Ada Example' }) memberName: string;
+  @OneOf(ENROLLMENT_STATUSES, { description: 'Status of the enrollment' }) status: string;
+  @Union(PROGRESS, { description: 'Of the whole plan' }) overall: Progress | ProgressNotMeasured;
+  @WholeNumber({ description: 'Courses of the plan that were completed', example: 2 }) coursesCompleted: number;
+  @Instant({ nullable: true, description: 'The latest completion of a lesson' }) lastActivityAt: string | null;
+}
+
+/** What progress is counted from. */
+export interface ProgressCounts {
+  /** Published lessons. */
+  lessons: number;
+  /** Those that are required, and the completed ones of these. */
+  required: number;
+  completed: number;
+}
+
+export function toProgress({ lessons, required, completed }: ProgressCounts): Progress | ProgressNotMeasured {
+  if (required === 0) return { measured: false, reason: lessons === 0 ? 'no_content' : 'no_required_lessons' };
+  return { measured: true, completed, total: required, percent: Math.floor((100 * completed) / required) };
+}
+
+/** The counts of several courses together. */
+export function sumOf(counts: readonly ProgressCounts[]): ProgressCounts {
+  const sum = (field: keyof ProgressCounts) => counts.reduce((total, one) => total + one[field], 0);
+  return { lessons: sum('lessons'), required: sum('required'), completed: sum('completed') };
+}

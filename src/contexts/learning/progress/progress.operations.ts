@@ -1,0 +1,129 @@
+import { cohortWithReachedEnrollments, visibleEnrollment } from '#contexts/enrollments/enrollments.public.js';
+import { anyMember, enrollmentStaff } from '#kernel/access/access-rule.js';
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { Flag } from '#kernel/fields/numbers.js';
+import { Instant } from '#kernel/fields/time.js';
+import { pageOf } from '#kernel/lists/page.js';
+import { declareRead, declareWrite } from '#kernel/operations/operation.js';
+import { declareEvent } from '#kernel/trail/event.js';
+import {
+  CohortProgressQuery,
+  CompleteLessonRequest,
+  EnrollmentProgress,
+  LessonCompletion,
+  MemberProgress,
+  UncompleteLessonRequest,
+} from './progress.dto.js';
+
+class LessonUncompleted {
+  @Uuid() enrollmentId: string;
+  @Uuid() lessonId: string;
+  @Uuid() courseId: string;
+}
+
+class LessonCompleted extends LessonUncompleted {
+  @Instant() completedAt: string;
+  @Flag({ description: 'Whether the person enrolled said so' }) byMember: boolean;
+}
+
+class CourseCompleted {
+  @Uuid() enrollmentId: string;
+  @Uuid() courseId: string;
+  @Instant() completedAt: string;
+}
+
+/** Recorded by the completion that it follows from. */
+export const courseCompleted = declareEvent(
+  'course.completed',
+  'All required lessons of a course were completed for the first time.',
+  CourseCompleted,
+);
+
+const WHO = 'The staff of the enrollment, or the person enrolled.';
+
+export const lessonCompleted = declareEvent('lesson.completed', 'A lesson was completed.', LessonCompleted);
+
+export const completeLesson = declareWrite({
+  name: 'complete_lesson',
+  method: 'POST',
+  path: '/enrollments/:enrollmentId/complete-lesson',
+  tag: 'Progress',
+  summary: 'Complete a lesson',
+  description:
+    `${WHO} The person enrolled completes lessons that are open to them, while the enrollment is active. The staff also ` +
+    'completes locked ones, and those that only the staff completes. A lesson that is already completed is returned as it is.',
+  access: anyMember,
+  target: visibleEnrollment,
+  status: 200,
+  targetType: 'lesson_completion',
+  event: lessonCompleted,
+  alsoEvents: [courseCompleted.name],
+  mayChangeNothing: true,
+  body: CompleteLessonRequest,
+  response: LessonCompletion,
+  refusals: {
+    400: 'The lesson is not a published one of the plan, or completedAt is in the future or sent by the person enrolled.',
+    403: anyMember.forbidden,
+    404: visibleEnrollment.notFound,
+    409: 'The status of the enrollment does not allow it, the lesson is locked, or only the staff completes it.',
+  },
+});
+
+export const lessonUncompleted = declareEvent(
+  'lesson.uncompleted',
+  'A lesson is no longer completed.',
+  LessonUncompleted,
+);
+
+export const uncompleteLesson = declareWrite({
+  name: 'uncomplete_lesson',
+  method: 'POST',
+  path: '/enrollments/:enrollmentId/uncomplete-lesson',
+  tag: 'Progress',
+  summary: 'Take the completion of a lesson back',
+  description: `${WHO} The person enrolled takes back what they said themselves. A course that was completed stays completed.`,
+  access: anyMember,
+  target: visibleEnrollment,
+  status: 200,
+  targetType: 'lesson_completion',
+  event: lessonUncompleted,
+  body: UncompleteLessonRequest,
+  response: LessonCompletion,
+  refusals: {
+    403: anyMember.forbidden,
+    404: visibleEnrollment.notFound,
+    409: 'The lesson is not completed, the status of the enrollment does not allow it, or the staff completed the lesson.',
+  },
+});
+
+export const readProgress = declareRead({
+  name: 'read_progress',
+  path: '/enrollments/:enrollmentId/progress',
+  tag: 'Progress',
+  summary: 'Read the progress of an enrollment',
+  description:
+    `${WHO} The plan is the published courses of the program, by position. Progress counts required, published lessons; where ` +
+    'there are none it is not measured, with the reason.',
+  access: anyMember,
+  target: visibleEnrollment,
+  response: EnrollmentProgress,
+  refusals: { 403: anyMember.forbidden, 404: visibleEnrollment.notFound },
+});
+
+export const listCohortProgress = declareRead({
+  name: 'list_cohort_progress',
+  path: '/cohorts/:cohortId/progress',
+  tag: 'Progress',
+  summary: 'List the progress of the members of a cohort',
+  description: 'Newest enrollment first: pending, active, paused and completed ones that the caller reaches.',
+  access: enrollmentStaff,
+  target: cohortWithReachedEnrollments,
+  query: CohortProgressQuery,
+  mayLag: true,
+  response: pageOf(MemberProgress),
+  refusals: {
+    400: 'A filter, limit or cursor is invalid.',
+    403: enrollmentStaff.forbidden,
+    404: cohortWithReachedEnrollments.notFound,
+  },
+});

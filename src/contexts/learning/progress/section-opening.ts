@@ -1,0 +1,55 @@
+import { instantOf, wallClock } from '#kernel/clock/calendar-days.js';
+import type { AvailabilityColumns } from '../section/section-availability.js';
+
+const DAY_MS = 86_400_000;
+
+/** Why a lesson or a course is not open to the learner. */
+export const LOCK_REASONS = ['not_open_yet', 'start_date_missing', 'previous_course'] as const;
+export type LockReason = (typeof LOCK_REASONS)[number];
+
+/** Locked now; `opensAt` is null where no date is known. */
+export interface Locked {
+  reason: LockReason;
+  opensAt: Date | null;
+}
+
+/** What the opening of a section depends on. */
+export interface EnrollmentDates {
+  timezone: string;
+  /** `YYYY-MM-DD`. */
+  startDate: string | null;
+  enrolledAt: Date;
+}
+
+/** Null where the section is open at `now`. Calendar days begin at 00:00 in the cohort's time zone. */
+export function lockOfSection(
+  { availabilityKind: kind, availableAt, availableDays }: AvailabilityColumns,
+  { timezone, startDate, enrolledAt }: EnrollmentDates,
+  now: Date,
+): Locked | null {
+  if (kind === 'always') return null;
+  if (kind === 'after_start' && startDate === null) return { reason: 'start_date_missing', opensAt: null };
+  const opensAt =
+    kind === 'at'
+      ? availableAt
+      : dayAfter(
+          kind === 'after_start' ? Date.parse(startDate ?? '') : wallClock(enrolledAt, timezone),
+          availableDays ?? 0,
+          timezone,
+        );
+  return opensAt === null || opensAt <= now ? null : { reason: 'not_open_yet', opensAt };
+}
+
+/** The locked course opens with the first of its sections; null where one of them is open, or where there is none. */
+export function lockOfCourse(sections: readonly (Locked | null)[]): Locked | null {
+  if (sections.length === 0 || sections.includes(null)) return null;
+  const opening = (sections as Locked[])
+    .filter((lock) => lock.opensAt !== null)
+    .sort((one, other) => Number(one.opensAt) - Number(other.opensAt));
+  return opening.at(0) ?? sections[0];
+}
+
+/** 00:00 in the time zone, `days` days after the date of `wall`. */
+function dayAfter(wall: number, days: number, timezone: string): Date {
+  return instantOf((Math.floor(wall / DAY_MS) + days) * DAY_MS, timezone);
+}

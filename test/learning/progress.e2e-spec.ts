@@ -1,0 +1,360 @@
+import { describe, expect, it } from '@jest/globals';
+import { Dice } from '../support/dice.js';
+import { School, type Person } from '../support/school.js';
+import { useSchool } from '../support/use-school.js';
+
+const { app, school } = useSchool();
+
+const DAY = 86_400_000;
+
+interface Progress {
+  measured: boolean;
+  completed?: number;
+  total?: number;
+  percent?: number;
+  reason?: string;
+}
+
+interface Completion {
+  lessonId: string;
+  completedAt: string | null;
+  byMember: boolean | null;
+  progress: Progress;
+  courseCompletedAt: string | null;
+}
+
+interface EnrollmentProgress {
+  overall: Progress;
+  courses: {
+    courseId: string;
+    progress: Progress;
+    completedAt: string | null;
+    newSinceCompletion: number;
+    locked: { reason: string; opensAt: string | null } | null;
+  }[];
+  lastActivity: { measured: boolean; at?: string };
+}
+
+interface Plan {
+  enrollment: string;
+  cohort: string;
+  program: string;
+  course: string;
+  section: string;
+  learner: Person;
+}
+
+/** A learner with an active enrollment, whose plan is one course with an open section. */
+async function plan(row: Record<string, unknown> = {}): Promise<Plan> {
+  const learner = await school.person();
+  const program = await school.program();
+  const cohort = await school.cohort({ program_id: program, timezone: 'Europe/Paris' });
+  const enrollment = await school.enrollment({ cohort_id: cohort, member_id: learner.memberId, ...row });
+  const course = await school.course({ program_id: program, status: 'published' });
+  const section = await school.courseSection({ course_id: course });
+  return { enrollment, cohort, program, course, section, learner };
+}
+
+const published = ({ course, section }: Plan, row: Record<string, unknown> = {}) =>
+  school.lesson({ course_id: course, section_id: section, status: 'published', ...row });
+const complete = (by: Person, { enrollment }: Plan, lessonId: string, more: object = {}) =>
+  by.client.post(`/enrollments/${enrollment}/complete-lesson`, { lessonId, ...more });
+const uncomplete = (by: Person, { enrollment }: Plan, lessonId: string) =>
+  by.client.post(`/enrollments/${enrollment}/uncomplete-lesson`, { lessonId });
+const dataOf = (response: { body: { data: unknown } }) => response.body.data as Completion;
+const read = async ({ enrollment }: Plan, by: Person = school.owner) =>
+  (await by.client.get(`/enrollments/${enrollment}/progress`)).body.data as EnrollmentProgress;
+const refusal = ({ status, body }: { status: number; body: { details: { field: string }[]; message: string } }) => [
+  status,
+  body.details.at(0)?.field ?? body.message,
+];
+
+describe('progress', () => {
+  it('is measured where there is a required lesson, and says why where there is none', async () => {
+    const given = await plan();
+    expect((await read(given)).overall).toEqual({ measured: false, reason: 'no_content' });
+    await published(given, { required: false });
+    expect((await read(given)).overall).toEqual({ measured: false, reason: 'no_required_lessons' });
+    const lessons = [await published(given), await published(given), await published(given)];
+    await complete(school.owner, given, lessons[0]);
+    const { overall, courses, lastActivity } = await read(given);
+    expect(overall).toEqual({ measured: true, completed: 1, total: 3, percent: 33 });
+    expect(courses).toEqual([
+      expect.objectContaining({ courseId: given.course, progress: overall, completedAt: null }),
+    ]);
+    expect(lastActivity).toEqual({ measured: true, at: expect.any(String) });
+  });
+
+  it('counts published courses of the program only', async () => {
+    const given = await plan();
+    await published(given);
+    const draft = await school.course({ program_id: given.program, position: 2 });
+    await school.lesson({ course_id: draft, status: 'published' });
+    const elsewhere = await school.course({ status: 'published' });
+    const foreign = await school.lesson({ course_id: elsewhere, status: 'published' });
+    expect((await read(given)).overall).toMatchObject({ total: 1 });
+    for (const lesson of [foreign, await school.lesson({ course_id: given.course, section_id: given.section })]) {
+      expect(refusal(await complete(school.owner, given, lesson))).toEqual([400, 'lessonId']);
+    }
+  });
+
+  it('does not touch the cockpit’s rhythm', async () => {
+    const given = await plan();
+    const lesson = await published(given);
+    const cockpit = async () =>
+      ((await school.owner.client.get(`/cohorts/${given.cohort}/cockpit`)).body.data as { rhythm: object }).rhythm;
+    const before = await cockpit();
+    await complete(given.learner, given, lesson);
+    expect(await cockpit()).toEqual(before);
+  });
+});
+
+describe('what is reached', () => {
+  it('stays reached: the first completion of a course is kept, and new lessons are counted beside it', async () => {
+    const given = await plan();
+    const [first, second] = [await published(given), await published(given)];
+    expect(dataOf(await complete(school.owner, given, first)).courseCompletedAt).toBeNull();
+    const done = dataOf(await complete(school.owner, given, second));
+    expect(done.progress).toEqual({ measured: true, completed: 2, total: 2, percent: 100 });
+    expect(done.courseCompletedAt).toBe(done.completedAt);
+    app.moveClock(DAY);
+    await published(given);
+    const [course] = (await read(given)).courses;
+    expect(course).toMatchObject({
+      progress: { completed: 2, total: 3, percent: 66 },
+      completedAt: done.courseCompletedAt,
+      newSinceCompletion: 1,
+    });
+    expect(dataOf(await uncomplete(school.owner, given, first))).toMatchObject({
+      completedAt: null,
+      courseCompletedAt: done.courseCompletedAt,
+    });
+    await complete(school.owner, given, first);
+    const { events, audit } = await school.trail();
+    expect(events.filter(({ name }) => name === 'course.completed')).toHaveLength(1);
+    // What follows without a decision has no entry of its own.
+    expect(audit.filter(({ action }) => action === 'course.completed')).toEqual([]);
+    expect(audit.filter(({ changes }) => 'courseCompleted' in (changes as object))).toHaveLength(1);
+    app.moveClock(0);
+  });
+
+  it('is dated by the latest of the lessons, however they were entered', async () => {
+    const given = await plan();
+    const [first, second] = [await published(given), await published(given)];
+    const at = (days: number) => new Date(app.now().getTime() - days * DAY).toISOString();
+    const [late, early] = [at(2), at(9)];
+    await complete(school.owner, given, first, { completedAt: late });
+    const done = dataOf(await complete(school.owner, given, second, { completedAt: early }));
+    expect([done.completedAt, done.courseCompletedAt]).toEqual([early, late]);
+  });
+
+  it('does not fall above 100 % or lie by any order of changes: a walk against a model', async () => {
+    const given = await plan();
+    const dice = new Dice(20_301);
+    const roll = (end: number) => dice.below(end);
+    const lessons: { id: string; required: boolean; status: 'draft' | 'published' | 'archived' }[] = [];
+    const completed = new Set<string>();
+    let courseCompleted = false;
+    const { client } = school.owner;
+    for (let step = 0; step < 120; step += 1) {
+      const lesson = lessons.length === 0 ? undefined : lessons[roll(lessons.length)];
+      const move = roll(8);
+      const open = lessons.filter((one) => one.status !== 'archived').length;
+      if (!lesson || (move === 0 && open < 5)) {
+        const required = roll(3) > 0;
+        const body = { title: `L${step}`, kind: 'text', body: 'Read.', required };
+        const made = await client.post(`/sections/${given.section}/lessons`, body);
+        lessons.push({ id: (made.body.data as { id: string }).id, required, status: 'draft' });
+      } else if (move === 1) {
+        const { status } = await client.post(`/lessons/${lesson.id}/publish`);
+        expect(status).toBe(lesson.status === 'draft' ? 200 : 409);
+        if (status === 200) lesson.status = 'published';
+      } else if (move === 2 && roll(3) === 0) {
+        const { status } = await client.post(`/lessons/${lesson.id}/archive`);
+        expect(status).toBe(lesson.status === 'archived' ? 409 : 200);
+        lesson.status = 'archived';
+      } else if (move === 3 && lesson.status !== 'archived') {
+        lesson.required = !lesson.required;
+        await client.patch(`/lessons/${lesson.id}`, { required: lesson.required });
+      } else if (move === 4) {
+        const { status } = await uncomplete(school.owner, given, lesson.id);
+        expect(status).toBe(completed.has(lesson.id) ? 200 : 409);
+        completed.delete(lesson.id);
+      } else {
+        const { status } = await complete(school.owner, given, lesson.id);
+        expect(status).toBe(lesson.status === 'published' ? 200 : 400);
+        const isNew = status === 200 && !completed.has(lesson.id);
+        if (status === 200) completed.add(lesson.id);
+        const counted = lessons.filter((one) => one.status === 'published' && one.required);
+        if (isNew && counted.length > 0 && counted.every(({ id }) => completed.has(id))) courseCompleted = true;
+      }
+      const visible = lessons.filter((one) => one.status === 'published');
+      const counted = visible.filter((one) => one.required);
+      const done = counted.filter(({ id }) => completed.has(id)).length;
+      const { overall, courses } = await read(given);
+      expect([step, overall]).toEqual([
+        step,
+        counted.length > 0
+          ? {
+              measured: true,
+              completed: done,
+              total: counted.length,
+              percent: Math.floor((100 * done) / counted.length),
+            }
+          : { measured: false, reason: visible.length > 0 ? 'no_required_lessons' : 'no_content' },
+      ]);
+      expect([step, courses[0].completedAt !== null]).toEqual([step, courseCompleted]);
+    }
+    expect(courseCompleted).toBe(true);
+  });
+});
+
+describe('the person enrolled', () => {
+  it('completes an open lesson while active, and takes back what they said', async () => {
+    const given = await plan();
+    const lesson = await published(given);
+    const done = await complete(given.learner, given, lesson);
+    expect([done.status, dataOf(done).byMember]).toEqual([200, true]);
+    const again = await complete(given.learner, given, lesson);
+    expect([again.status, dataOf(again).completedAt]).toEqual([200, dataOf(done).completedAt]);
+    const { events, audit } = await school.trail();
+    // The lesson and, with it, the course; the second request has an entry without an event.
+    expect([events.length, audit.length]).toEqual([2, 2]);
+    expect((await uncomplete(given.learner, given, lesson)).status).toBe(200);
+    expect((await uncomplete(given.learner, given, lesson)).status).toBe(409);
+  });
+
+  it('neither dates it, nor completes what is locked, for the staff, or theirs no longer', async () => {
+    const given = await plan();
+    const { course } = given;
+    const lesson = await published(given);
+    const ofStaff = await published(given, { completion: 'staff' });
+    const later = await school.courseSection({
+      course_id: course,
+      availability_kind: 'after_start',
+      available_days: 1,
+    });
+    const locked = await published(given, { section_id: later });
+    const at = new Date(app.now().getTime() - DAY).toISOString();
+    expect(refusal(await complete(given.learner, given, lesson, { completedAt: at }))).toEqual([400, 'completedAt']);
+    expect(refusal(await complete(given.learner, given, ofStaff))).toEqual([
+      409,
+      'Only the staff completes the lesson.',
+    ]);
+    expect((await complete(given.learner, given, locked)).status).toBe(409);
+    for (const [one, status] of [
+      [ofStaff, 200],
+      [locked, 200],
+    ] as const) {
+      expect((await complete(school.owner, given, one)).status).toBe(status);
+    }
+    expect(refusal(await uncomplete(given.learner, given, ofStaff))).toEqual([409, 'The staff completed the lesson.']);
+    const future = new Date(app.now().getTime() + DAY).toISOString();
+    expect(refusal(await complete(school.owner, given, lesson, { completedAt: future }))).toEqual([400, 'completedAt']);
+    await school.owner.client.post(`/enrollments/${given.enrollment}/pause`, { reason: 'Away' });
+    expect((await complete(given.learner, given, lesson)).status).toBe(409);
+    expect((await complete(school.owner, given, lesson)).status).toBe(200);
+    await school.owner.client.post(`/enrollments/${given.enrollment}/close`, { result: 'withdrawn' });
+    expect((await uncomplete(school.owner, given, lesson)).status).toBe(409);
+  });
+
+  it('who is also their own coach completes as themselves', async () => {
+    const given = await plan();
+    await school.assign(given.learner.memberId, { role: 'coach', enrollmentId: given.enrollment });
+    const lesson = await published(given, { completion: 'staff' });
+    expect((await complete(given.learner, given, lesson)).status).toBe(409);
+  });
+
+  it('sees their own progress and that of nobody else', async () => {
+    const [given, other] = [await plan(), await plan()];
+    const lesson = await published(other);
+    expect((await read(given, given.learner)).overall).toEqual({ measured: false, reason: 'no_content' });
+    const { client } = given.learner;
+    expect((await client.get(`/enrollments/${other.enrollment}/progress`)).status).toBe(404);
+    expect((await complete(given.learner, other, lesson)).status).toBe(404);
+    expect((await uncomplete(given.learner, other, lesson)).status).toBe(404);
+    expect((await client.get(`/cohorts/${given.cohort}/progress`)).status).toBe(403);
+    const nobody = await school.person();
+    expect((await nobody.client.get(`/enrollments/${given.enrollment}/progress`)).status).toBe(403);
+    const elsewhere = await School.open(app);
+    expect((await elsewhere.owner.client.get(`/enrollments/${given.enrollment}/progress`)).status).toBe(404);
+  });
+});
+
+describe('a lock', () => {
+  it('names its reason and the day on which it opens, and never closes what was completed', async () => {
+    const given = await plan();
+    const { course, section, cohort } = given;
+    const lesson = await published(given);
+    await school.rows(
+      `update course_sections set availability_kind = 'after_start', available_days = 7
+      where organization_id = $1 and id = $2`,
+      section,
+    );
+    await school.rows('update cohorts set start_date = null where organization_id = $1 and id = $2', cohort);
+    expect((await read(given)).courses[0].locked).toEqual({ reason: 'start_date_missing', opensAt: null });
+    await school.rows(`update cohorts set start_date = '2090-03-25' where organization_id = $1 and id = $2`, cohort);
+    expect((await read(given)).courses[0].locked).toEqual({
+      reason: 'not_open_yet',
+      opensAt: '2090-03-31T22:00:00.000Z',
+    });
+    await complete(school.owner, given, lesson);
+    expect((await read(given)).courses).toEqual([expect.objectContaining({ courseId: course, locked: null })]);
+  });
+});
+
+describe('a transfer', () => {
+  it('copies what was completed with its instants, without events, and the old enrollment keeps it', async () => {
+    const given = await plan();
+    const [first, second] = [await published(given), await published(given)];
+    for (const lesson of [first, second]) await complete(given.learner, given, lesson);
+    const before = await read(given);
+    const toCohortId = await school.cohort({ program_id: given.program });
+    const body = { toCohortId, reason: 'Another evening suits better.' };
+    const response = await school.owner.client.post(`/enrollments/${given.enrollment}/transfer`, body);
+    expect(response.status).toBe(201);
+    const to = (response.body.data as { to: { id: string } }).to.id;
+    for (const enrollment of [given.enrollment, to]) {
+      const { overall, courses, lastActivity } = await read({ ...given, enrollment });
+      expect([overall, courses, lastActivity]).toEqual([before.overall, before.courses, before.lastActivity]);
+    }
+    const { events } = await school.trail();
+    expect(events.filter(({ name }) => /^(lesson|course)\./.test(String(name)))).toHaveLength(3);
+    // Each goes on from there on its own.
+    await uncomplete(school.owner, { ...given, enrollment: to }, first);
+    expect((await read(given)).overall).toMatchObject({ completed: 2 });
+  });
+});
+
+describe('the progress of a cohort', () => {
+  it('has the same numbers as the progress of each member, by reach, page after page', async () => {
+    const given = await plan();
+    const lessons = [await published(given), await published(given)];
+    const others = [
+      await school.enrollment({ cohort_id: given.cohort }),
+      await school.enrollment({ cohort_id: given.cohort, status: 'completed' }),
+    ];
+    await school.enrollment({ cohort_id: given.cohort, status: 'withdrawn' });
+    for (const lesson of lessons) await complete(school.owner, given, lesson);
+    await complete(school.owner, { ...given, enrollment: others[0] }, lessons[0]);
+    const list = async (by: Person, query = '') =>
+      (await by.client.get(`/cohorts/${given.cohort}/progress${query}`)).body.data as {
+        items: { enrollmentId: string; overall: Progress; coursesCompleted: number; lastActivityAt: string | null }[];
+        nextCursor: string | null;
+      };
+    const first = await list(school.owner, '?limit=2');
+    const second = await list(school.owner, `?limit=2&cursor=${first.nextCursor}`);
+    const items = [...first.items, ...second.items];
+    expect(items.map(({ enrollmentId }) => enrollmentId)).toEqual([...others, given.enrollment].sort().reverse());
+    for (const { enrollmentId, overall, coursesCompleted, lastActivityAt } of items) {
+      const own = await read({ ...given, enrollment: enrollmentId });
+      expect(overall).toEqual(own.overall);
+      expect(coursesCompleted).toBe(own.courses.filter(({ completedAt }) => completedAt !== null).length);
+      expect(lastActivityAt).toBe(own.lastActivity.at ?? null);
+    }
+    const coach = await school.person('MEMBER', { role: 'coach', enrollmentId: others[0] });
+    expect((await list(coach)).items.map(({ enrollmentId }) => enrollmentId)).toEqual([others[0]]);
+    const stranger = await school.person('MEMBER', { role: 'coach', enrollmentId: await school.enrollment() });
+    expect((await stranger.client.get(`/cohorts/${given.cohort}/progress`)).status).toBe(404);
+  });
+});
