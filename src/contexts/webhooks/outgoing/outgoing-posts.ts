@@ -62,12 +62,7 @@ export class OutgoingPosts {
    * connect_failed, so that the attempt is recorded.
    */
   post(url: string, timeoutMs: number, prepare: Prepare): Promise<PostResult | null> {
-    const { hostname, protocol } = new URL(url);
-    const attributes = {
-      'http.request.method': 'POST',
-      'server.address': hostname,
-      'url.scheme': protocol.slice(0, -1),
-    };
+    const attributes = { 'http.request.method': 'POST', ...addressOf(url) };
     return traced({ name: 'POST', kind: SpanKind.CLIENT, attributes }, async (span) => {
       // Now: messages are prepared in batches, in the context of any of them.
       const continued = outgoingHeaders();
@@ -111,6 +106,13 @@ export class OutgoingPosts {
     const result = await send(this.agents[secure ? 1 : 0]);
     return result === 'stale' ? ((await send(false)) as PostResult | null) : result;
   }
+}
+
+/** Of a URL only what is no secret. */
+function addressOf(url: string): { 'server.address'?: string; 'url.scheme'?: string } {
+  if (!URL.canParse(url)) return {};
+  const { hostname, protocol } = new URL(url);
+  return { 'server.address': hostname, 'url.scheme': protocol.slice(0, -1) };
 }
 
 function note(span: Span, { status, error }: PostResult): void {
