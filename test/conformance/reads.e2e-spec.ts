@@ -16,6 +16,7 @@ const CHANGE_WITH_TIME = new Set([
   'list_cockpit_members',
   'list_cohort_overviews',
   'read_enrollment_briefing',
+  'read_progress',
   'preview_program_restoration',
   'preview_transfer',
   'list_api_keys',

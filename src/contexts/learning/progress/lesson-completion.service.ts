@@ -57,8 +57,7 @@ export class LessonCompletionService {
     const enrollment = await this.plans.getForUpdate(uow, enrollmentId);
     if (enrollment.isOwn && request.completedAt) throw invalidField('completedAt', 'is for the staff only');
     if (completedAt > uow.now) throw invalidField('completedAt', 'must not be in the future');
-    const lesson = await this.plans.findLesson(uow, enrollment, lessonId);
-    if (!lesson) throw invalidField('lessonId', 'must be a published lesson of the plan');
+    const lesson = await this.findInPlan(uow, enrollment, lessonId);
     checkStatus(enrollment);
     const known = await this.find(uow, enrollmentId, lessonId);
     if (known) {
@@ -88,7 +87,10 @@ export class LessonCompletionService {
     const { lessonId, reason } = request;
     const enrollment = await this.plans.getForUpdate(uow, enrollmentId);
     const completion = await this.find(uow, enrollmentId, lessonId);
-    if (!completion) throw conflict('The lesson is not completed.');
+    if (!completion) {
+      await this.findInPlan(uow, enrollment, lessonId);
+      throw conflict('The lesson is not completed.');
+    }
     checkStatus(enrollment);
     if (enrollment.isOwn && !completion.byMember) throw conflict('The staff completed the lesson.');
     uow.queue(deleteCompletion, { id: completion.id });
@@ -100,6 +102,13 @@ export class LessonCompletionService {
     });
     const none = { completedAt: null, completedBy: null, byMember: null };
     return this.answer({ ...completion, ...none }, await this.plans.listCourses(uow, enrollmentId));
+  }
+
+  /** Throws 400. */
+  private async findInPlan(uow: UnitOfWork, enrollment: PlanEnrollment, lessonId: string): Promise<PlannedLesson> {
+    const lesson = await this.plans.findLesson(uow, enrollment, lessonId);
+    if (!lesson) throw invalidField('lessonId', 'must be a published lesson of the plan');
+    return lesson;
   }
 
   private async find(uow: UnitOfWork, enrollment: string, lesson: string) {
