@@ -545,6 +545,147 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/courses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List courses
+         * @description By program, then by position.
+         */
+        get: operations["list_courses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/courses/{courseId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve a course with its sections and lessons */
+        get: operations["get_course"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a course
+         * @description Omitted fields are left unchanged; a null description clears it.
+         */
+        patch: operations["update_course"];
+        trace?: never;
+    };
+    "/api/v1/courses/{courseId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a course
+         * @description Completed lessons stay completed; the course leaves every plan.
+         */
+        post: operations["archive_course"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/courses/{courseId}/outline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Arrange the sections and lessons of a course
+         * @description Names every section and every lesson that is not archived exactly once, in the wanted order. A lesson may change to another section.
+         */
+        put: operations["arrange_course"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/courses/{courseId}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish a course
+         * @description The learners of the program see the course and its published lessons.
+         */
+        post: operations["publish_course"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/courses/{courseId}/sections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a section to a course
+         * @description The section is the last of the course, which has at most 100 sections that are not archived.
+         */
+        post: operations["create_section"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/courses/{courseId}/unarchive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unarchive a course
+         * @description The course becomes a draft again, the last of the program: undoing an archival publishes nothing.
+         */
+        post: operations["unarchive_course"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/deliverables/{deliverableId}": {
         parameters: {
             query?: never;
@@ -1181,6 +1322,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/lessons/{lessonId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a lesson
+         * @description Whatever its availability to learners.
+         */
+        get: operations["get_lesson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a lesson
+         * @description Omitted fields are left unchanged; a nullable field sent as null is cleared. The kind stays.
+         */
+        patch: operations["update_lesson"];
+        trace?: never;
+    };
+    "/api/v1/lessons/{lessonId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a lesson
+         * @description For good. Completions stay, and the lesson no longer counts.
+         */
+        post: operations["archive_lesson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/lessons/{lessonId}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish a lesson
+         * @description Learners see it where its course is published. It counts from now on; nothing that was reached is taken back.
+         */
+        post: operations["publish_lesson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/live-sessions": {
         parameters: {
             query?: never;
@@ -1274,6 +1479,50 @@ export interface paths {
         get: operations["read_me"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/video-questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the caller's own video questions
+         * @description On all of the caller's enrollments, newest first, with the answers.
+         */
+        get: operations["list_my_video_questions"];
+        put?: never;
+        /**
+         * Ask a video question
+         * @description On an active enrollment of the caller's own, which has at most 20 open questions. It may be about a published video resource of a program in which the person has an enrollment that is neither withdrawn nor failed.
+         */
+        post: operations["ask_video_question"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/video-questions/{videoQuestionId}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw a video question
+         * @description The enrollment may have any status.
+         */
+        post: operations["withdraw_video_question"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1715,6 +1964,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{programId}/courses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a course of a program
+         * @description The course is a draft, and the last of the program. A program has at most 50 courses that are not archived.
+         */
+        post: operations["create_course"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{programId}/publish": {
         parameters: {
             query?: never;
@@ -1836,6 +2105,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sections/{sectionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a course section
+         * @description Omitted fields are left unchanged. A later availability locks nobody out of a lesson that they completed.
+         */
+        patch: operations["update_section"];
+        trace?: never;
+    };
+    "/api/v1/sections/{sectionId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a course section
+         * @description Archives its lessons, too. Completed lessons stay completed.
+         */
+        post: operations["archive_section"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sections/{sectionId}/lessons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a lesson to a section
+         * @description The lesson is a draft, and the last of the section. A text lesson needs a body, a video lesson 1 to 10 videos, a file lesson 1 to 10 media, a link lesson an address. A course has at most 500 lessons that are not archived.
+         */
+        post: operations["create_lesson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/submissions/{submissionId}/reviews": {
         parameters: {
             query?: never;
@@ -1850,6 +2179,80 @@ export interface paths {
          * @description Requires OWNER, ADMIN, or a member who has the expected reviewer role of the deliverable for this enrollment. A submission is reviewed once; improved work is a new submission.
          */
         post: operations["review_submission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/video-questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List video questions
+         * @description Those on enrollments that the caller reaches, newest first; with status=open, oldest first.
+         */
+        get: operations["list_video_questions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/video-questions/{videoQuestionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve a video question */
+        get: operations["get_video_question"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/video-questions/{videoQuestionId}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a video question
+         * @description With videos, a video resource of kind video_answer is published in the program. With visibility private, only staff and the member who asked may see it.
+         */
+        post: operations["answer_video_question"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/video-questions/{videoQuestionId}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decline a video question */
+        post: operations["decline_video_question"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2526,6 +2929,186 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "course.archived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A course was archived.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_course_archived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "course.arranged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The sections and lessons of a course were arranged.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_course_arranged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "course.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A course was created, as a draft.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_course_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "course.published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A course was published.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_course_published"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "course.unarchived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An archived course became a draft again.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_course_unarchived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "course.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A course was updated.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_course_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "course_section.archived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A section of a course was archived.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_course_section_archived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "course_section.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A section was added to a course.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_course_section_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "course_section.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A section of a course was updated.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_course_section_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "deliverable.archived": {
         parameters: {
             query?: never;
@@ -2880,6 +3463,86 @@ export interface webhooks {
          * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
          */
         post: operations["receive_intervention_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lesson.archived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A lesson was archived.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_lesson_archived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lesson.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A lesson was added to a course, as a draft.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_lesson_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lesson.published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A lesson was published.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_lesson_published"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lesson.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A lesson was updated.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_lesson_updated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3426,6 +4089,86 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "video_question.answered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A question was answered.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_video_question_answered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "video_question.asked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An enrolled member asked a question.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_video_question_asked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "video_question.declined": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A question was declined.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_video_question_declined"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "video_question.withdrawn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An enrolled member withdrew a question.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_video_question_withdrawn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "video_resource.created": {
         parameters: {
             query?: never;
@@ -3755,6 +4498,38 @@ export interface components {
             /** @description Planned interventions with this reason, the earliest due first */
             coveredBy: string[];
         };
+        AnswerVideoQuestionRequest: {
+            /**
+             * @description The answer as a text; required without videos
+             * @example Begin with what went well.
+             */
+            text?: string | null;
+            /** @description The answer as distinct videos, in display order */
+            videos?: components["schemas"]["PublishedVideoRequest"][];
+            /**
+             * @description Title of the videos; required with them, refused without
+             * @example How to begin
+             */
+            title?: string;
+            /**
+             * @description Tags of 1 to 40 characters each; only with videos
+             * @example [
+             *       "feedback"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * Format: uuid
+             * @description A registered image, only with videos; null for the poster of the first video
+             * @example null
+             */
+            thumbnailMediaId?: string | null;
+            /**
+             * @description Who may see the videos: private (default) for the member who asked, program for all of the program
+             * @enum {string}
+             */
+            visibility?: "private" | "program";
+        };
         ApiKey: {
             /**
              * Format: uuid
@@ -3855,6 +4630,41 @@ export interface components {
         ArchiveProgramRequest: {
             /** @description Why the program is archived */
             reason?: string | null;
+        };
+        ArrangeCourseRequest: {
+            /** @description Every section of the course that is not archived, in order, with every such lesson once */
+            sections: components["schemas"]["ArrangedSection"][];
+        };
+        ArrangedSection: {
+            /**
+             * Format: uuid
+             * @description A section of the course
+             */
+            id: string;
+            /** @description Its lessons from now on, in order */
+            lessonIds: string[];
+        };
+        AskVideoQuestionRequest: {
+            /**
+             * Format: uuid
+             * @description An active enrollment of the caller's own
+             */
+            enrollmentId: string;
+            /**
+             * @description The question
+             * @example How do I begin?
+             */
+            body: string;
+            /**
+             * Format: uuid
+             * @description The video resource that it is about, which the caller may see
+             */
+            videoResourceId?: string | null;
+            /**
+             * @description Position in the video, in seconds; requires videoResourceId
+             * @example 95
+             */
+            positionSeconds?: number | null;
         };
         AssignCohortTaskItem: {
             /**
@@ -4012,7 +4822,7 @@ export interface components {
          * @description What was done: the name of an event, or of a change without one. Later versions may add values.
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.handed_over" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "note.created" | "organization.created" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "submission.created" | "submission.reviewed" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
+        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.created" | "lesson.published" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.handed_over" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "note.created" | "organization.created" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
         AuditEntry: {
             /**
              * @description Action
@@ -4082,7 +4892,7 @@ export interface components {
          * @description The type of a changed resource. Later versions may add values.
          * @enum {string}
          */
-        AuditTargetType: "api_key" | "blocker" | "coaching_session" | "cohort" | "cohort_task" | "deadline_extension" | "deliverable" | "enrollment" | "group" | "group_membership" | "intervention" | "live_session" | "media" | "member" | "member_task" | "note" | "organization" | "people_import" | "program" | "responsibility" | "submission" | "video_resource" | "webhook_delivery" | "webhook_subscription";
+        AuditTargetType: "api_key" | "blocker" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "group" | "group_membership" | "intervention" | "lesson" | "live_session" | "media" | "member" | "member_task" | "note" | "organization" | "people_import" | "program" | "responsibility" | "submission" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
         Blocker: {
             /**
              * Format: uuid
@@ -5454,6 +6264,226 @@ export interface components {
             /** @description Only these; by default all that are not archived */
             cohortTaskIds?: string[];
         };
+        Course: {
+            /**
+             * @description Sections
+             * @example 4
+             */
+            sectionCount: number;
+            /**
+             * @description Lessons
+             * @example 20
+             */
+            lessonCount: number;
+            /**
+             * @description Required lessons
+             * @example 16
+             */
+            requiredLessonCount: number;
+            /**
+             * @description Minutes that the lessons take together, as far as estimated
+             * @example 240
+             */
+            estimatedMinutes: number;
+            /**
+             * Format: uuid
+             * @description Course identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Program
+             */
+            programId: string;
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title: string;
+            /** @description Description */
+            description: string | null;
+            /** @description Among the courses of the program that are not archived */
+            position: number;
+            /**
+             * @description Lifecycle status
+             * @enum {string}
+             */
+            status: "draft" | "published" | "archived";
+            /**
+             * Format: uuid
+             * @description Creating account
+             */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description Publication, UTC
+             */
+            publishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Archival, UTC
+             */
+            archivedAt: string | null;
+        };
+        CourseCreated: {
+            /** Format: uuid */
+            courseId: string;
+            /** Format: uuid */
+            programId: string;
+            title: string;
+            position: number;
+        };
+        CourseOutline: {
+            /**
+             * @description Sections
+             * @example 4
+             */
+            sectionCount: number;
+            /**
+             * @description Lessons
+             * @example 20
+             */
+            lessonCount: number;
+            /**
+             * @description Required lessons
+             * @example 16
+             */
+            requiredLessonCount: number;
+            /**
+             * @description Minutes that the lessons take together, as far as estimated
+             * @example 240
+             */
+            estimatedMinutes: number;
+            /**
+             * Format: uuid
+             * @description Course identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Program
+             */
+            programId: string;
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title: string;
+            /** @description Description */
+            description: string | null;
+            /** @description Among the courses of the program that are not archived */
+            position: number;
+            /**
+             * @description Lifecycle status
+             * @enum {string}
+             */
+            status: "draft" | "published" | "archived";
+            /**
+             * Format: uuid
+             * @description Creating account
+             */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description Publication, UTC
+             */
+            publishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Archival, UTC
+             */
+            archivedAt: string | null;
+            /** @description By position, archived ones left out */
+            sections: components["schemas"]["OutlineSection"][];
+        };
+        CoursePage: {
+            items: components["schemas"]["Course"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        CourseReference: {
+            /** Format: uuid */
+            courseId: string;
+            /** Format: uuid */
+            programId: string;
+        };
+        CourseSection: {
+            /**
+             * Format: uuid
+             * @description Section identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Course
+             */
+            courseId: string;
+            /**
+             * @description Title
+             * @example Week one
+             */
+            title: string;
+            /** @description Among the sections of the course that are not archived */
+            position: number;
+            /** @description When its lessons open */
+            availability: components["schemas"]["SectionAvailability"];
+            /**
+             * @description Lifecycle status
+             * @enum {string}
+             */
+            status: "active" | "archived";
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description Archival, UTC
+             */
+            archivedAt: string | null;
+        };
+        CourseUpdated: {
+            /** Format: uuid */
+            courseId: string;
+            /** Format: uuid */
+            programId: string;
+            /**
+             * @description The fields that were sent
+             * @example [
+             *       "title"
+             *     ]
+             */
+            fields: string[];
+        };
         CreateApiKeyRequest: {
             /**
              * Format: uuid
@@ -5554,6 +6584,15 @@ export interface components {
              */
             graceDays?: number;
         };
+        CreateCourseRequest: {
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title: string;
+            /** @description Description */
+            description?: string | null;
+        };
         CreateDeliverableRequest: {
             /**
              * @description Title
@@ -5616,6 +6655,43 @@ export interface components {
              * @example 8
              */
             capacity?: number | null;
+        };
+        CreateLessonRequest: {
+            /**
+             * @description Title
+             * @example Asking before telling
+             */
+            title: string;
+            /**
+             * @description Markdown; required for a text lesson
+             * @example Ask what the learner sees before you say what you see.
+             */
+            body?: string | null;
+            /**
+             * @description Of a link lesson
+             * @example null
+             */
+            url?: string | null;
+            /** @description Of a video or file lesson, in display order; replaced as a whole */
+            media?: components["schemas"]["LessonMediaLine"][];
+            /**
+             * @description Whether progress counts it; by default it does
+             * @example true
+             */
+            required?: boolean;
+            /**
+             * @description Who completes it: the learner (the default) or the staff
+             * @enum {string}
+             */
+            completion?: "self" | "staff";
+            /** @description Minutes that it takes */
+            estimatedMinutes?: number | null;
+            /**
+             * @description text, video, file or link; it cannot be changed
+             * @example text
+             * @enum {string}
+             */
+            kind: "text" | "video" | "file" | "link";
         };
         CreateMediaRequest: {
             /**
@@ -5707,6 +6783,15 @@ export interface components {
              * @enum {string}
              */
             status?: "draft" | "archived";
+        };
+        CreateSectionRequest: {
+            /**
+             * @description Title
+             * @example Week one
+             */
+            title: string;
+            /** @description When its lessons open; by default always */
+            availability?: components["schemas"]["SectionAvailability"];
         };
         CreateSubscriptionRequest: {
             /**
@@ -5851,6 +6936,13 @@ export interface components {
              * @example null
              */
             nextCursor: string | null;
+        };
+        DeclineVideoQuestionRequest: {
+            /**
+             * @description Why, for the member who asked
+             * @example See the first lesson
+             */
+            reason: string;
         };
         Deliverable: {
             /**
@@ -6149,7 +7241,7 @@ export interface components {
          * @description The name of an event. Later versions may add values.
          * @enum {string}
          */
-        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "note.created" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "submission.created" | "submission.reviewed" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
+        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.created" | "lesson.published" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "note.created" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
         EventPage: {
             items: components["schemas"]["Event"][];
             /**
@@ -6792,6 +7884,142 @@ export interface components {
              */
             issue: string;
         };
+        Lesson: {
+            /**
+             * Format: uuid
+             * @description Lesson identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Course
+             */
+            courseId: string;
+            /**
+             * Format: uuid
+             * @description Section
+             */
+            sectionId: string;
+            /**
+             * @description Title
+             * @example Asking before telling
+             */
+            title: string;
+            /**
+             * @description Kind
+             * @enum {string}
+             */
+            kind: "text" | "video" | "file" | "link";
+            /** @description Markdown */
+            body: string | null;
+            /**
+             * @description Of a link lesson
+             * @example null
+             */
+            url: string | null;
+            /** @description By position */
+            media: components["schemas"]["LessonMedia"][];
+            /** @description Whether progress counts it */
+            required: boolean;
+            /**
+             * @description Who completes it
+             * @enum {string}
+             */
+            completion: "self" | "staff";
+            /**
+             * @description Minutes that it takes
+             * @example 12
+             */
+            estimatedMinutes: number | null;
+            /** @description Among the lessons of the section that are not archived */
+            position: number;
+            /**
+             * @description Lifecycle status
+             * @enum {string}
+             */
+            status: "draft" | "published" | "archived";
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description Publication, UTC
+             */
+            publishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Archival, UTC
+             */
+            archivedAt: string | null;
+        };
+        LessonCreated: {
+            /** Format: uuid */
+            lessonId: string;
+            /** Format: uuid */
+            courseId: string;
+            /** Format: uuid */
+            courseSectionId: string;
+            title: string;
+            /** @enum {string} */
+            kind: "text" | "video" | "file" | "link";
+            position: number;
+        };
+        LessonMedia: {
+            /**
+             * Format: uuid
+             * @description Media
+             */
+            mediaId: string;
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title: string;
+            /**
+             * @description Kind of media
+             * @enum {string}
+             */
+            kind: "video" | "image" | "file";
+            /** @description Position in the display order */
+            position: number;
+        };
+        LessonMediaLine: {
+            /**
+             * Format: uuid
+             * @description Registered media: a video for a video lesson
+             */
+            mediaId: string;
+            /** @description Replaces the title of the media */
+            title?: string | null;
+        };
+        LessonMoved: {
+            /** Format: uuid */
+            lessonId: string;
+            /** Format: uuid */
+            courseId: string;
+            /** @description Whether progress counts it */
+            required: boolean;
+        };
+        LessonUpdated: {
+            /** Format: uuid */
+            lessonId: string;
+            /** Format: uuid */
+            courseId: string;
+            /**
+             * @description The fields that were sent
+             * @example [
+             *       "title"
+             *     ]
+             */
+            fields: string[];
+        };
         LiveSession: {
             /**
              * Format: uuid
@@ -7377,6 +8605,86 @@ export interface components {
              */
             name: string;
         };
+        MyVideoQuestion: {
+            /**
+             * Format: uuid
+             * @description Video question identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The program of the enrollment's cohort
+             */
+            programId: string;
+            /**
+             * Format: uuid
+             * @description The enrollment that it was asked on
+             */
+            enrollmentId: string;
+            /**
+             * @description Display name of the member who asked
+             * @example Ada Lovelace
+             */
+            memberName: string;
+            /**
+             * Format: uuid
+             * @description The video resource that it is about
+             */
+            videoResourceId: string | null;
+            /**
+             * @description Position in the video, in seconds
+             * @example 95
+             */
+            positionSeconds: number | null;
+            /**
+             * @description The question
+             * @example How do I begin?
+             */
+            body: string;
+            /**
+             * @description open until it is answered, declined or withdrawn
+             * @enum {string}
+             */
+            status: "open" | "answered" | "declined" | "withdrawn";
+            /**
+             * @description Who may see the videos; null until it is answered
+             * @enum {string|null}
+             */
+            visibility: "private" | "program" | null;
+            /**
+             * @description The answer as a text
+             * @example Begin with what went well.
+             */
+            answerText: string | null;
+            /**
+             * Format: uuid
+             * @description The answer as videos: a video resource
+             */
+            answerVideoResourceId: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the answer, UTC
+             */
+            answeredAt: string | null;
+            /**
+             * @description Why it was declined
+             * @example null
+             */
+            declineReason: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the question, UTC
+             */
+            askedAt: string;
+        };
+        MyVideoQuestionPage: {
+            items: components["schemas"]["MyVideoQuestion"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
         NewPhaseRequest: {
             /**
              * @description Name
@@ -7523,6 +8831,55 @@ export interface components {
              * @description Start of the membership, UTC
              */
             startedAt: string;
+        };
+        OutlineLesson: {
+            /**
+             * Format: uuid
+             * @description Lesson
+             */
+            id: string;
+            /**
+             * @description Title
+             * @example Asking before telling
+             */
+            title: string;
+            /**
+             * @description Kind
+             * @enum {string}
+             */
+            kind: "text" | "video" | "file" | "link";
+            /** @description Position in the section */
+            position: number;
+            /** @description Whether progress counts it */
+            required: boolean;
+            /**
+             * @description Lifecycle status
+             * @enum {string}
+             */
+            status: "draft" | "published" | "archived";
+            /**
+             * @description Minutes that it takes
+             * @example 12
+             */
+            estimatedMinutes: number | null;
+        };
+        OutlineSection: {
+            /**
+             * Format: uuid
+             * @description Section
+             */
+            id: string;
+            /**
+             * @description Title
+             * @example Week one
+             */
+            title: string;
+            /** @description Position in the course */
+            position: number;
+            /** @description When its lessons open */
+            availability: components["schemas"]["SectionAvailability"];
+            /** @description By position */
+            lessons: components["schemas"]["OutlineLesson"][];
         };
         OverviewCohort: {
             /**
@@ -8340,6 +9697,52 @@ export interface components {
              */
             joinUrl?: string | null;
         };
+        SectionAvailability: {
+            /**
+             * @description always, from one instant on, or calendar days after the start of the cohort or of the enrollment, from 00:00 in the cohort's time zone
+             * @example after_start
+             * @enum {string}
+             */
+            kind: "always" | "at" | "after_start" | "after_enrollment";
+            /**
+             * Format: date-time
+             * @description For at
+             * @example 2030-03-01T09:00:00Z
+             */
+            at?: string;
+            /**
+             * @description For after_start and after_enrollment
+             * @example 7
+             */
+            days?: number;
+        };
+        SectionCreated: {
+            /** Format: uuid */
+            courseSectionId: string;
+            /** Format: uuid */
+            courseId: string;
+            title: string;
+            position: number;
+        };
+        SectionReference: {
+            /** Format: uuid */
+            courseSectionId: string;
+            /** Format: uuid */
+            courseId: string;
+        };
+        SectionUpdated: {
+            /** Format: uuid */
+            courseSectionId: string;
+            /** Format: uuid */
+            courseId: string;
+            /**
+             * @description The fields that were sent
+             * @example [
+             *       "title"
+             *     ]
+             */
+            fields: string[];
+        };
         StartGroupMembershipRequest: {
             /**
              * Format: uuid
@@ -8785,6 +10188,20 @@ export interface components {
              */
             graceDays?: number;
         };
+        UpdateCourseRequest: {
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title?: string;
+            /** @description Description */
+            description?: string | null;
+            /**
+             * @description Among the courses of the program, from 1; the others make room. Beyond the last one: the last
+             * @example 1
+             */
+            position?: number;
+        };
         UpdateDeliverableRequest: {
             /**
              * @description Title
@@ -8875,6 +10292,37 @@ export interface components {
              */
             expectedOutcome?: string;
         };
+        UpdateLessonRequest: {
+            /**
+             * @description Title
+             * @example Asking before telling
+             */
+            title?: string;
+            /**
+             * @description Markdown; required for a text lesson
+             * @example Ask what the learner sees before you say what you see.
+             */
+            body?: string | null;
+            /**
+             * @description Of a link lesson
+             * @example null
+             */
+            url?: string | null;
+            /** @description Of a video or file lesson, in display order; replaced as a whole */
+            media?: components["schemas"]["LessonMediaLine"][];
+            /**
+             * @description Whether progress counts it; by default it does
+             * @example true
+             */
+            required?: boolean;
+            /**
+             * @description Who completes it: the learner (the default) or the staff
+             * @enum {string}
+             */
+            completion?: "self" | "staff";
+            /** @description Minutes that it takes */
+            estimatedMinutes?: number | null;
+        };
         UpdateLiveSessionRequest: {
             /**
              * @description Title
@@ -8928,6 +10376,15 @@ export interface components {
             /** @description What the program is about */
             description?: string | null;
         };
+        UpdateSectionRequest: {
+            /**
+             * @description Title
+             * @example Week one
+             */
+            title?: string;
+            /** @description When its lessons open; by default always */
+            availability?: components["schemas"]["SectionAvailability"];
+        };
         UpdateSubscriptionRequest: {
             /**
              * @description Display name
@@ -8975,6 +10432,129 @@ export interface components {
              * @example null
              */
             thumbnailMediaId?: string | null;
+        };
+        VideoQuestion: {
+            /**
+             * Format: uuid
+             * @description Video question identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The program of the enrollment's cohort
+             */
+            programId: string;
+            /**
+             * Format: uuid
+             * @description The enrollment that it was asked on
+             */
+            enrollmentId: string;
+            /**
+             * @description Display name of the member who asked
+             * @example Ada Lovelace
+             */
+            memberName: string;
+            /**
+             * Format: uuid
+             * @description The video resource that it is about
+             */
+            videoResourceId: string | null;
+            /**
+             * @description Position in the video, in seconds
+             * @example 95
+             */
+            positionSeconds: number | null;
+            /**
+             * @description The question
+             * @example How do I begin?
+             */
+            body: string;
+            /**
+             * @description open until it is answered, declined or withdrawn
+             * @enum {string}
+             */
+            status: "open" | "answered" | "declined" | "withdrawn";
+            /**
+             * @description Who may see the videos; null until it is answered
+             * @enum {string|null}
+             */
+            visibility: "private" | "program" | null;
+            /**
+             * @description The answer as a text
+             * @example Begin with what went well.
+             */
+            answerText: string | null;
+            /**
+             * Format: uuid
+             * @description The answer as videos: a video resource
+             */
+            answerVideoResourceId: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the answer, UTC
+             */
+            answeredAt: string | null;
+            /**
+             * @description Why it was declined
+             * @example null
+             */
+            declineReason: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the question, UTC
+             */
+            askedAt: string;
+            /**
+             * Format: uuid
+             * @description Account that answered it
+             */
+            answeredBy: string | null;
+            /** @description Display name of the account that answered it */
+            answeredByName: string | null;
+        };
+        VideoQuestionAnswered: {
+            /** Format: uuid */
+            videoQuestionId: string;
+            /** Format: uuid */
+            enrollmentId: string;
+            /** Format: uuid */
+            programId: string;
+            /** Format: uuid */
+            answerVideoResourceId: string | null;
+            /** @enum {string} */
+            visibility: "private" | "program";
+        };
+        VideoQuestionAsked: {
+            /** Format: uuid */
+            videoQuestionId: string;
+            /** Format: uuid */
+            enrollmentId: string;
+            /** Format: uuid */
+            programId: string;
+        };
+        VideoQuestionDeclined: {
+            /** Format: uuid */
+            videoQuestionId: string;
+            /** Format: uuid */
+            enrollmentId: string;
+            /** Format: uuid */
+            programId: string;
+        };
+        VideoQuestionPage: {
+            items: components["schemas"]["VideoQuestion"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        VideoQuestionWithdrawn: {
+            /** Format: uuid */
+            videoQuestionId: string;
+            /** Format: uuid */
+            enrollmentId: string;
+            /** Format: uuid */
+            programId: string;
         };
         VideoResource: {
             /**
@@ -11319,6 +12899,453 @@ export interface components {
             };
         };
         /** @description Created. */
+        CourseCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "sectionCount": 4,
+                 *         "lessonCount": 20,
+                 *         "requiredLessonCount": 16,
+                 *         "estimatedMinutes": 240,
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "title": "Giving feedback",
+                 *         "description": "Text",
+                 *         "position": 1,
+                 *         "status": "draft",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Course"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
+        /** @description Success. */
+        CourseOutline: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "sectionCount": 4,
+                 *         "lessonCount": 20,
+                 *         "requiredLessonCount": 16,
+                 *         "estimatedMinutes": 240,
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "title": "Giving feedback",
+                 *         "description": "Text",
+                 *         "position": 1,
+                 *         "status": "draft",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null,
+                 *         "sections": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
+                 *             "title": "Week one",
+                 *             "position": 1,
+                 *             "availability": {
+                 *               "kind": "after_start",
+                 *               "at": "2030-03-01T09:00:00Z",
+                 *               "days": 7
+                 *             },
+                 *             "lessons": [
+                 *               {
+                 *                 "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *                 "title": "Asking before telling",
+                 *                 "kind": "text",
+                 *                 "position": 1,
+                 *                 "required": true,
+                 *                 "status": "draft",
+                 *                 "estimatedMinutes": 12
+                 *               }
+                 *             ]
+                 *           }
+                 *         ]
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CourseOutline"];
+                    correlationId: string;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        CourseOutlineResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "sectionCount": 4,
+                 *         "lessonCount": 20,
+                 *         "requiredLessonCount": 16,
+                 *         "estimatedMinutes": 240,
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "title": "Giving feedback",
+                 *         "description": "Text",
+                 *         "position": 1,
+                 *         "status": "draft",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null,
+                 *         "sections": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
+                 *             "title": "Week one",
+                 *             "position": 1,
+                 *             "availability": {
+                 *               "kind": "after_start",
+                 *               "at": "2030-03-01T09:00:00Z",
+                 *               "days": 7
+                 *             },
+                 *             "lessons": [
+                 *               {
+                 *                 "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *                 "title": "Asking before telling",
+                 *                 "kind": "text",
+                 *                 "position": 1,
+                 *                 "required": true,
+                 *                 "status": "draft",
+                 *                 "estimatedMinutes": 12
+                 *               }
+                 *             ]
+                 *           }
+                 *         ]
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CourseOutline"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. */
+        CoursePage: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "items": [
+                 *           {
+                 *             "sectionCount": 4,
+                 *             "lessonCount": 20,
+                 *             "requiredLessonCount": 16,
+                 *             "estimatedMinutes": 240,
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *             "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *             "title": "Giving feedback",
+                 *             "description": "Text",
+                 *             "position": 1,
+                 *             "status": "draft",
+                 *             "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *             "createdAt": "2030-01-15T09:30:00.000Z",
+                 *             "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *             "publishedAt": null,
+                 *             "archivedAt": null
+                 *           }
+                 *         ],
+                 *         "nextCursor": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CoursePage"];
+                    correlationId: string;
+                };
+            };
+        };
+        /** @description Replay: the first result under the same key, with `replayed: true`. */
+        CourseReplay: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "sectionCount": 4,
+                 *         "lessonCount": 20,
+                 *         "requiredLessonCount": 16,
+                 *         "estimatedMinutes": 240,
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "title": "Giving feedback",
+                 *         "description": "Text",
+                 *         "position": 1,
+                 *         "status": "draft",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Course"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: true;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        CourseResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "sectionCount": 4,
+                 *         "lessonCount": 20,
+                 *         "requiredLessonCount": 16,
+                 *         "estimatedMinutes": 240,
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "title": "Giving feedback",
+                 *         "description": "Text",
+                 *         "position": 1,
+                 *         "status": "draft",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Course"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Created. */
+        CourseSectionCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "title": "Week one",
+                 *         "position": 1,
+                 *         "availability": {
+                 *           "kind": "after_start",
+                 *           "at": "2030-03-01T09:00:00Z",
+                 *           "days": 7
+                 *         },
+                 *         "status": "active",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CourseSection"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
+        /** @description Replay: the first result under the same key, with `replayed: true`. */
+        CourseSectionReplay: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "title": "Week one",
+                 *         "position": 1,
+                 *         "availability": {
+                 *           "kind": "after_start",
+                 *           "at": "2030-03-01T09:00:00Z",
+                 *           "days": 7
+                 *         },
+                 *         "status": "active",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CourseSection"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: true;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        CourseSectionResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "title": "Week one",
+                 *         "position": 1,
+                 *         "availability": {
+                 *           "kind": "after_start",
+                 *           "at": "2030-03-01T09:00:00Z",
+                 *           "days": 7
+                 *         },
+                 *         "status": "active",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CourseSection"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Created. */
         CreatedApiKeyCreated: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -13050,6 +15077,220 @@ export interface components {
             };
         };
         /** @description Success. */
+        Lesson: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "sectionId": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
+                 *         "title": "Asking before telling",
+                 *         "kind": "text",
+                 *         "body": "Text",
+                 *         "url": null,
+                 *         "media": [
+                 *           {
+                 *             "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+                 *             "title": "Giving feedback",
+                 *             "kind": "video",
+                 *             "position": 1
+                 *           }
+                 *         ],
+                 *         "required": true,
+                 *         "completion": "self",
+                 *         "estimatedMinutes": 12,
+                 *         "position": 1,
+                 *         "status": "draft",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Lesson"];
+                    correlationId: string;
+                };
+            };
+        };
+        /** @description Created. */
+        LessonCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "sectionId": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
+                 *         "title": "Asking before telling",
+                 *         "kind": "text",
+                 *         "body": "Text",
+                 *         "url": null,
+                 *         "media": [
+                 *           {
+                 *             "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+                 *             "title": "Giving feedback",
+                 *             "kind": "video",
+                 *             "position": 1
+                 *           }
+                 *         ],
+                 *         "required": true,
+                 *         "completion": "self",
+                 *         "estimatedMinutes": 12,
+                 *         "position": 1,
+                 *         "status": "draft",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Lesson"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
+        /** @description Replay: the first result under the same key, with `replayed: true`. */
+        LessonReplay: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "sectionId": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
+                 *         "title": "Asking before telling",
+                 *         "kind": "text",
+                 *         "body": "Text",
+                 *         "url": null,
+                 *         "media": [
+                 *           {
+                 *             "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+                 *             "title": "Giving feedback",
+                 *             "kind": "video",
+                 *             "position": 1
+                 *           }
+                 *         ],
+                 *         "required": true,
+                 *         "completion": "self",
+                 *         "estimatedMinutes": 12,
+                 *         "position": 1,
+                 *         "status": "draft",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Lesson"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: true;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        LessonResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "sectionId": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
+                 *         "title": "Asking before telling",
+                 *         "kind": "text",
+                 *         "body": "Text",
+                 *         "url": null,
+                 *         "media": [
+                 *           {
+                 *             "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+                 *             "title": "Giving feedback",
+                 *             "kind": "video",
+                 *             "position": 1
+                 *           }
+                 *         ],
+                 *         "required": true,
+                 *         "completion": "self",
+                 *         "estimatedMinutes": 12,
+                 *         "position": 1,
+                 *         "status": "draft",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Lesson"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. */
         LiveSessionPage: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -13859,6 +16100,185 @@ export interface components {
                     /** @enum {boolean} */
                     success: true;
                     data: components["schemas"]["MemberTask"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Created. */
+        MyVideoQuestionCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "memberName": "Ada Lovelace",
+                 *         "videoResourceId": null,
+                 *         "positionSeconds": 95,
+                 *         "body": "How do I begin?",
+                 *         "status": "open",
+                 *         "visibility": "private",
+                 *         "answerText": "Begin with what went well.",
+                 *         "answerVideoResourceId": null,
+                 *         "answeredAt": null,
+                 *         "declineReason": null,
+                 *         "askedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MyVideoQuestion"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
+        /** @description Success. */
+        MyVideoQuestionPage: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "items": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
+                 *             "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *             "memberName": "Ada Lovelace",
+                 *             "videoResourceId": null,
+                 *             "positionSeconds": 95,
+                 *             "body": "How do I begin?",
+                 *             "status": "open",
+                 *             "visibility": "private",
+                 *             "answerText": "Begin with what went well.",
+                 *             "answerVideoResourceId": null,
+                 *             "answeredAt": null,
+                 *             "declineReason": null,
+                 *             "askedAt": "2030-01-15T09:30:00.000Z"
+                 *           }
+                 *         ],
+                 *         "nextCursor": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MyVideoQuestionPage"];
+                    correlationId: string;
+                };
+            };
+        };
+        /** @description Replay: the first result under the same key, with `replayed: true`. */
+        MyVideoQuestionReplay: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "memberName": "Ada Lovelace",
+                 *         "videoResourceId": null,
+                 *         "positionSeconds": 95,
+                 *         "body": "How do I begin?",
+                 *         "status": "open",
+                 *         "visibility": "private",
+                 *         "answerText": "Begin with what went well.",
+                 *         "answerVideoResourceId": null,
+                 *         "answeredAt": null,
+                 *         "declineReason": null,
+                 *         "askedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MyVideoQuestion"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: true;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        MyVideoQuestionResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "memberName": "Ada Lovelace",
+                 *         "videoResourceId": null,
+                 *         "positionSeconds": 95,
+                 *         "body": "How do I begin?",
+                 *         "status": "open",
+                 *         "visibility": "private",
+                 *         "answerText": "Begin with what went well.",
+                 *         "answerVideoResourceId": null,
+                 *         "answeredAt": null,
+                 *         "declineReason": null,
+                 *         "askedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MyVideoQuestion"];
                     correlationId: string;
                     replayed: boolean;
                 };
@@ -15302,6 +17722,140 @@ export interface components {
                 "application/json": components["schemas"]["FailureBody"];
             };
         };
+        /** @description Success. */
+        VideoQuestion: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "memberName": "Ada Lovelace",
+                 *         "videoResourceId": null,
+                 *         "positionSeconds": 95,
+                 *         "body": "How do I begin?",
+                 *         "status": "open",
+                 *         "visibility": "private",
+                 *         "answerText": "Begin with what went well.",
+                 *         "answerVideoResourceId": null,
+                 *         "answeredAt": null,
+                 *         "declineReason": null,
+                 *         "askedAt": "2030-01-15T09:30:00.000Z",
+                 *         "answeredBy": null,
+                 *         "answeredByName": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["VideoQuestion"];
+                    correlationId: string;
+                };
+            };
+        };
+        /** @description Success. */
+        VideoQuestionPage: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "items": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
+                 *             "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *             "memberName": "Ada Lovelace",
+                 *             "videoResourceId": null,
+                 *             "positionSeconds": 95,
+                 *             "body": "How do I begin?",
+                 *             "status": "open",
+                 *             "visibility": "private",
+                 *             "answerText": "Begin with what went well.",
+                 *             "answerVideoResourceId": null,
+                 *             "answeredAt": null,
+                 *             "declineReason": null,
+                 *             "askedAt": "2030-01-15T09:30:00.000Z",
+                 *             "answeredBy": null,
+                 *             "answeredByName": null
+                 *           }
+                 *         ],
+                 *         "nextCursor": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["VideoQuestionPage"];
+                    correlationId: string;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        VideoQuestionResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "memberName": "Ada Lovelace",
+                 *         "videoResourceId": null,
+                 *         "positionSeconds": 95,
+                 *         "body": "How do I begin?",
+                 *         "status": "open",
+                 *         "visibility": "private",
+                 *         "answerText": "Begin with what went well.",
+                 *         "answerVideoResourceId": null,
+                 *         "answeredAt": null,
+                 *         "declineReason": null,
+                 *         "askedAt": "2030-01-15T09:30:00.000Z",
+                 *         "answeredBy": null,
+                 *         "answeredByName": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["VideoQuestion"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
         /** @description Created. */
         VideoResourceCreated: {
             headers: {
@@ -15963,6 +18517,8 @@ export interface components {
         cohortId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396 */
         cohortTaskId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6 */
+        courseId: string;
         /** @description nextCursor of the previous page */
         cursor: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-b353adbc041a */
@@ -15977,6 +18533,8 @@ export interface components {
         groupMembershipId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-5229584151c8 */
         interventionId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e */
+        lessonId: string;
         /** @description Maximum number of items */
         limit: number;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-7c2de3ae690f */
@@ -15993,10 +18551,14 @@ export interface components {
         programId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-d6372d46d0b0 */
         responsibilityId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd */
+        sectionId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-38f62df8aca7 */
         submissionId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4 */
         subscriptionId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e */
+        videoQuestionId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-e3084f407e32 */
         videoResourceId: string;
         /** @description Id of the event, the same for every attempt: ignore duplicates. */
@@ -17490,6 +20052,340 @@ export interface operations {
             /** @description The cohort does not exist in the organization. */
             404: components["responses"]["NotFound"];
             /** @description The cohort is completed or archived, or has as many tasks as it may have. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    list_courses: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only courses of this program */
+                programId?: string;
+                /** @description Only courses with this status */
+                status?: "draft" | "published" | "archived";
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description The value from the response to a write: the answer includes that write. Where the service has no standby, every answer does. A malformed one is 400.
+                 * @example AgAAAAEAAAAAAU2PGA
+                 */
+                "Consistency-Token"?: components["parameters"]["Consistency-Token"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CoursePage"];
+            /** @description A filter, limit or cursor is invalid. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, or any business role. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    get_course: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6 */
+                courseId: components["parameters"]["courseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CourseOutline"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, or any business role. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
+            /** @description The course does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    update_course: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6 */
+                courseId: components["parameters"]["courseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Giving feedback",
+                 *       "description": "Text",
+                 *       "position": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateCourseRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CourseResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The course does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The course is archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    archive_course: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6 */
+                courseId: components["parameters"]["courseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["CourseResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The course does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The course is already archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    arrange_course: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6 */
+                courseId: components["parameters"]["courseId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "sections": [
+                 *         {
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
+                 *           "lessonIds": [
+                 *             "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e"
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ArrangeCourseRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CourseOutlineResult"];
+            /** @description A section or lesson is named twice, or is not of the course. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The course does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description A section or lesson is missing, or one that is named is archived, or the course is archived. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    publish_course: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6 */
+                courseId: components["parameters"]["courseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["CourseResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The course does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The course is not a draft. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    create_section: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6 */
+                courseId: components["parameters"]["courseId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Week one",
+                 *       "availability": {
+                 *         "kind": "after_start",
+                 *         "at": "2030-03-01T09:00:00Z",
+                 *         "days": 7
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSectionRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CourseSectionReplay"];
+            201: components["responses"]["CourseSectionCreated"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The course does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The course is archived, or has 100 sections. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    unarchive_course: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6 */
+                courseId: components["parameters"]["courseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["CourseResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The course does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The course is not archived, or the program has 50 courses. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -19291,6 +22187,167 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    get_lesson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e */
+                lessonId: components["parameters"]["lessonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Lesson"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, or any business role. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
+            /** @description The lesson does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    update_lesson: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e */
+                lessonId: components["parameters"]["lessonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Asking before telling",
+                 *       "body": "Ask what the learner sees before you say what you see.",
+                 *       "url": null,
+                 *       "media": [
+                 *         {
+                 *           "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+                 *           "title": "Text"
+                 *         }
+                 *       ],
+                 *       "required": true,
+                 *       "completion": "self",
+                 *       "estimatedMinutes": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateLessonRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["LessonResult"];
+            /** @description A field is invalid or not for the kind, or media are unknown, of another kind or named twice. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The lesson does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The lesson or its course is archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    archive_lesson: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e */
+                lessonId: components["parameters"]["lessonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["LessonResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The lesson does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The lesson or its course is archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    publish_lesson: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e */
+                lessonId: components["parameters"]["lessonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["LessonResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The lesson does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The lesson is not a draft, or its course is archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     list_live_sessions: {
         parameters: {
             query?: {
@@ -19568,6 +22625,124 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description No role is required. A scoped API key needs read. */
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    list_my_video_questions: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description The value from the response to a write: the answer includes that write. Where the service has no standby, every answer does. A malformed one is 400.
+                 * @example AgAAAAEAAAAAAU2PGA
+                 */
+                "Consistency-Token"?: components["parameters"]["Consistency-Token"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["MyVideoQuestionPage"];
+            /** @description limit or cursor is invalid. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description No role is required. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    ask_video_question: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *       "body": "How do I begin?",
+                 *       "videoResourceId": "0198c5d2-7b1e-7c4f-9d3a-e3084f407e32",
+                 *       "positionSeconds": 95
+                 *     }
+                 */
+                "application/json": components["schemas"]["AskVideoQuestionRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["MyVideoQuestionReplay"];
+            201: components["responses"]["MyVideoQuestionCreated"];
+            /** @description The Idempotency-Key is missing, a field is invalid, the enrollment is not the caller's own, or the caller may not see the video resource. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description No role is required. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The enrollment is not active, or has 20 open questions. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    withdraw_video_question: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e */
+                videoQuestionId: components["parameters"]["videoQuestionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["MyVideoQuestionResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description No role is required. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The video question does not exist, or is not on an enrollment of the caller's own. */
+            404: components["responses"]["NotFound"];
+            /** @description The question is not open. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -20782,6 +23957,55 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    create_course: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb */
+                programId: components["parameters"]["programId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Giving feedback",
+                 *       "description": "Text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateCourseRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CourseReplay"];
+            201: components["responses"]["CourseCreated"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The program does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The program is archived, or has 50 courses. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     publish_program: {
         parameters: {
             query?: never;
@@ -21039,6 +24263,157 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    update_section: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd */
+                sectionId: components["parameters"]["sectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Week one",
+                 *       "availability": {
+                 *         "kind": "after_start",
+                 *         "at": "2030-03-01T09:00:00Z",
+                 *         "days": 7
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateSectionRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CourseSectionResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The section does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The section or its course is archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    archive_section: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd */
+                sectionId: components["parameters"]["sectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["CourseSectionResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The section does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The section or its course is archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    create_lesson: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd */
+                sectionId: components["parameters"]["sectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Asking before telling",
+                 *       "body": "Ask what the learner sees before you say what you see.",
+                 *       "url": null,
+                 *       "media": [
+                 *         {
+                 *           "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+                 *           "title": "Text"
+                 *         }
+                 *       ],
+                 *       "required": true,
+                 *       "completion": "self",
+                 *       "estimatedMinutes": 1,
+                 *       "kind": "text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateLessonRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["LessonReplay"];
+            201: components["responses"]["LessonCreated"];
+            /** @description A field is invalid or not for the kind, or media are unknown, of another kind or named twice. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The section does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The section or its course is archived, or has 500 lessons. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     review_submission: {
         parameters: {
             query?: never;
@@ -21080,6 +24455,178 @@ export interface operations {
             /** @description The submission does not exist in the organization, or is outside the caller's scope. */
             404: components["responses"]["NotFound"];
             /** @description The submission is already reviewed. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    list_video_questions: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only questions with this status */
+                status?: "open" | "answered" | "declined" | "withdrawn";
+                /** @description Only questions of this program */
+                programId?: string;
+                /** @description Only questions of this enrollment */
+                enrollmentId?: string;
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description The value from the response to a write: the answer includes that write. Where the service has no standby, every answer does. A malformed one is 400.
+                 * @example AgAAAAEAAAAAAU2PGA
+                 */
+                "Consistency-Token"?: components["parameters"]["Consistency-Token"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["VideoQuestionPage"];
+            /** @description A filter, limit or cursor is invalid. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    get_video_question: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e */
+                videoQuestionId: components["parameters"]["videoQuestionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["VideoQuestion"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
+            /** @description The video question does not exist in the organization or is outside of the caller's scope. */
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    answer_video_question: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e */
+                videoQuestionId: components["parameters"]["videoQuestionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Begin with what went well.",
+                 *       "videos": [
+                 *         {
+                 *           "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+                 *           "title": "Text"
+                 *         }
+                 *       ],
+                 *       "title": "How to begin",
+                 *       "tags": [
+                 *         "feedback"
+                 *       ],
+                 *       "thumbnailMediaId": null,
+                 *       "visibility": "private"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnswerVideoQuestionRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["VideoQuestionResult"];
+            /** @description The Idempotency-Key is missing, a field is invalid, text and videos are both missing, a video or the thumbnail is not registered media of the required kind, a video is repeated, or the program is archived and videos are given. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, or a coach. Also returned when the caller reaches the enrollment as a program_director only. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The video question does not exist in the organization or is outside of the caller's scope. */
+            404: components["responses"]["NotFound"];
+            /** @description The question is not open. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    decline_video_question: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e */
+                videoQuestionId: components["parameters"]["videoQuestionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "See the first lesson"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeclineVideoQuestionRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["VideoQuestionResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, or a coach. Also returned when the caller reaches the enrollment as a program_director only. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The video question does not exist in the organization or is outside of the caller's scope. */
+            404: components["responses"]["NotFound"];
+            /** @description The question is not open. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -22883,6 +26430,484 @@ export interface operations {
             "2XX": components["responses"]["EventReceived"];
         };
     };
+    receive_course_archived: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "course.archived",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "course.archived";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["CourseReference"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_course_arranged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "course.arranged",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "course.arranged";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["CourseReference"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_course_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "course.created",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "title": "Text",
+                 *         "position": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "course.created";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["CourseCreated"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_course_published: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "course.published",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "course.published";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["CourseReference"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_course_unarchived: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "course.unarchived",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "course.unarchived";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["CourseReference"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_course_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "course.updated",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "fields": [
+                 *           "title"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "course.updated";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["CourseUpdated"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_course_section_archived: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "course_section.archived",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "courseSectionId": "0198c5d2-7b1e-7c4f-9d3a-48aeea138508",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "course_section.archived";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["SectionReference"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_course_section_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "course_section.created",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "courseSectionId": "0198c5d2-7b1e-7c4f-9d3a-48aeea138508",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "title": "Text",
+                 *         "position": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "course_section.created";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["SectionCreated"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_course_section_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "course_section.updated",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "courseSectionId": "0198c5d2-7b1e-7c4f-9d3a-48aeea138508",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "fields": [
+                 *           "title"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "course_section.updated";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["SectionUpdated"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
     receive_deliverable_archived: {
         parameters: {
             query?: never;
@@ -23859,6 +27884,223 @@ export interface operations {
                     /** Format: uuid */
                     organizationId: string;
                     data: components["schemas"]["InterventionUpdated"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_lesson_archived: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "lesson.archived",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "lessonId": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "required": true
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "lesson.archived";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["LessonMoved"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_lesson_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "lesson.created",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "lessonId": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "courseSectionId": "0198c5d2-7b1e-7c4f-9d3a-48aeea138508",
+                 *         "title": "Text",
+                 *         "kind": "text",
+                 *         "position": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "lesson.created";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["LessonCreated"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_lesson_published: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "lesson.published",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "lessonId": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "required": true
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "lesson.published";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["LessonMoved"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_lesson_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "lesson.updated",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "lessonId": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "fields": [
+                 *           "title"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "lesson.updated";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["LessonUpdated"];
                 };
             };
         };
@@ -25323,6 +29565,220 @@ export interface operations {
                     /** Format: uuid */
                     organizationId: string;
                     data: components["schemas"]["SubmissionReviewed"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_video_question_answered: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "video_question.answered",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "videoQuestionId": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "answerVideoResourceId": null,
+                 *         "visibility": "private"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "video_question.answered";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["VideoQuestionAnswered"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_video_question_asked: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "video_question.asked",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "videoQuestionId": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "video_question.asked";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["VideoQuestionAsked"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_video_question_declined: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "video_question.declined",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "videoQuestionId": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "video_question.declined";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["VideoQuestionDeclined"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_video_question_withdrawn: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "video_question.withdrawn",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "videoQuestionId": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "video_question.withdrawn";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["VideoQuestionWithdrawn"];
                 };
             };
         };
