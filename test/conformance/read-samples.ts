@@ -32,6 +32,11 @@ import { getLesson } from '#contexts/learning/lesson/lesson.operations.js';
 import { listCohortProgress, readProgress } from '#contexts/learning/progress/progress.operations.js';
 import { getLiveSession, listLiveSessions } from '#contexts/live-sessions/live-session/live-session.operations.js';
 import { getMedia, listMedia } from '#contexts/media/media/media.operations.js';
+import {
+  getVideoQuestion,
+  listMyVideoQuestions,
+  listVideoQuestions,
+} from '#contexts/media/video-question/video-question.operations.js';
 import { getVideoResource, listVideoResources } from '#contexts/media/video-resource/video-resource.operations.js';
 import { listAuditEntries } from '#insights/audit/audit-entry.operations.js';
 import { listEvents, listEventTypes } from '#insights/events/event.operations.js';
@@ -229,6 +234,11 @@ export const readSamples: ReadSample[] = [
   detailOf(getMedia, (school) => school.media()),
   listOf(listVideoResources, (school) => school.videoResource()),
   detailOf(getVideoResource, (school) => school.videoResource()),
+  listOf(listVideoQuestions, (school) => school.videoQuestion()),
+  detailOf(getVideoQuestion, (school) => school.videoQuestion()),
+  listOf(listMyVideoQuestions, async (school) =>
+    school.videoQuestion(await school.enrollment({ member_id: school.owner.memberId })),
+  ),
   listOf(listPeopleImports, (school) => school.peopleImport()),
   detailOf(getPeopleImport, (school) => school.peopleImport()),
   {

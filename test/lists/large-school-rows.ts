@@ -231,6 +231,17 @@ export const tables = (owner: string, at: string): [string, number, Record<strin
       { video_resource_id: idOf('video_resources', 'n'), media_id: idOf('media', 'n'), position: '1' },
     ],
     [
+      'video_questions',
+      SOME,
+      {
+        program_id: spread('programs', PROGRAMS),
+        enrollment_id,
+        body: `'How do I begin?'`,
+        status: some('declined', 'open'),
+        asked_at: past,
+      },
+    ],
+    [
       'audit_entries',
       MANY,
       {

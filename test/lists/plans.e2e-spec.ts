@@ -111,6 +111,13 @@ const LISTS = [
   '/video-resources?tag=tag7',
   '/video-resources?q=feedback%20777',
   '/video-resources?status=unpublished',
+  '/video-questions',
+  '/video-questions?status=open',
+  '/video-questions?status=declined',
+  '/video-questions?programId={program}',
+  '/video-questions?enrollmentId={enrollment}',
+  '/video-questions?programId={program}&status=open',
+  '/me/video-questions',
   '/members',
   '/members?role=OWNER',
   '/members?status=detached',
@@ -159,6 +166,9 @@ const LISTS_OF_A_COACH = [
   '/interventions',
   '/interventions?ownership=orphaned',
   '/reviews',
+  '/video-questions',
+  '/video-questions?status=open',
+  '/me/video-questions',
 ];
 
 const DETAILS = [
@@ -177,7 +187,7 @@ const DETAILS = [
 const pathOf = (template: string) => template.replace(/\{(\w+)\}/g, (_, name: string) => ids[name]);
 
 /** Lists in the order of an instant; the others are in the order of their ids. */
-const BY_INSTANT = /^\/(work-queue|interventions|live-sessions|audit-entries|events)/;
+const BY_INSTANT = /^\/(work-queue|interventions|live-sessions|audit-entries|events|video-questions\?.*status=)/;
 const MIDDLE = '80000000-0000-4000-8000-000000000000';
 
 /** The first page, then one from the middle. */

@@ -19,6 +19,7 @@ import { person, assign, key } from './builders/person.js';
 import { program, statusChange } from './builders/program.js';
 import { submission, handedIn } from './builders/submission.js';
 import { task } from './builders/task.js';
+import { videoQuestion } from './builders/video-question.js';
 import { videoResource } from './builders/video-resource.js';
 import { delivery } from './builders/webhook-delivery.js';
 import { subscription } from './builders/webhook-subscription.js';
@@ -53,6 +54,7 @@ export class School extends Tenant {
   readonly lessonCompletion = this.builder(lessonCompletion);
   readonly media = this.builder(media);
   readonly videoResource = this.builder(videoResource);
+  readonly videoQuestion = this.builder(videoQuestion);
   readonly liveSession = this.builder(liveSession);
   readonly attendance = this.builder(attendance);
   readonly group = this.builder(group);

@@ -3,6 +3,11 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { MediaController } from './media/media.controller.js';
 import { MediaEntity } from './media/media.entity.js';
 import { MediaService } from './media/media.service.js';
+import { VideoQuestionController } from './video-question/video-question.controller.js';
+import { VideoQuestionEntity } from './video-question/video-question.entity.js';
+import { VideoQuestionRepository } from './video-question/video-question.repository.js';
+import { VideoQuestionService } from './video-question/video-question.service.js';
+import { VideoPublication } from './video-resource/video-publication.js';
 import { VideoResourceVideoEntity } from './video-resource/video-resource-video.entity.js';
 import { VideoResourceController } from './video-resource/video-resource.controller.js';
 import { VideoResourceEntity } from './video-resource/video-resource.entity.js';
@@ -10,8 +15,17 @@ import { VideoResourceRepository } from './video-resource/video-resource.reposit
 import { VideoResourceService } from './video-resource/video-resource.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([MediaEntity, VideoResourceEntity, VideoResourceVideoEntity])],
-  controllers: [MediaController, VideoResourceController],
-  providers: [MediaService, VideoResourceService, VideoResourceRepository],
+  imports: [
+    TypeOrmModule.forFeature([MediaEntity, VideoQuestionEntity, VideoResourceEntity, VideoResourceVideoEntity]),
+  ],
+  controllers: [MediaController, VideoQuestionController, VideoResourceController],
+  providers: [
+    MediaService,
+    VideoPublication,
+    VideoQuestionRepository,
+    VideoQuestionService,
+    VideoResourceRepository,
+    VideoResourceService,
+  ],
 })
 export class MediaModule {}

@@ -4,8 +4,9 @@ export const mediaTables = new Tables({
   owner: 'media',
   owns: {
     media: 'select, insert',
+    video_questions: 'select, insert, update',
     video_resource_videos: 'select, insert, delete',
     video_resources: 'select, insert, update',
   },
-  reads: ['programs'],
+  reads: ['cohorts', 'enrollments', 'members', 'programs', 'responsibilities'],
 });

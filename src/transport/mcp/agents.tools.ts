@@ -45,4 +45,5 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
   { operation: 'rotate_webhook_secret' },
   { operation: 'list_media' },
   { operation: 'publish_video_resource' },
+  { operation: 'list_video_questions' },
 ];

@@ -36,6 +36,7 @@ const GROUPS: Record<string, Record<string, string>> = {
     'Live sessions': 'Sessions for a cohort, and who attended.',
     Media: 'Videos, images and files that are stored elsewhere and registered here.',
     'Video library': 'Replays and videos, published for a program.',
+    'Video questions': 'Questions of enrolled members, and the answers as texts or videos.',
   },
   'Events and audit': {
     Webhooks:

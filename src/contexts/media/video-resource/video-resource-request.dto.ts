@@ -96,7 +96,7 @@ export function tagKey(tag: string): string {
   return keys.join('ı').replaceAll('ς', 'σ');
 }
 
-function repeatedVideos(videos: readonly PublishedVideoRequest[] = []): FieldIssue[] {
+export function repeatedVideos(videos: readonly PublishedVideoRequest[] = []): FieldIssue[] {
   return videos.flatMap(({ mediaId }, index) =>
     videos.findIndex((video) => video.mediaId === mediaId) === index
       ? []

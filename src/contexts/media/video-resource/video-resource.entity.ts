@@ -31,6 +31,12 @@ export class VideoResourceEntity extends TenantEntity {
 
   @Column({ type: 'text' }) status: VideoStatus;
   @Column({ type: 'uuid', nullable: true }) thumbnailMediaId: string | null;
+
+  /** Of an answer for one person only: the enrollment whose question it answers. No response shows it. */
+  @Internal()
+  @Column({ type: 'uuid', nullable: true })
+  audienceEnrollmentId: string | null;
+
   @Column({ type: 'uuid' }) createdBy: string;
   @Column({ type: 'timestamptz' }) publishedAt: Date;
   @Column({ type: 'timestamptz', nullable: true }) unpublishedAt: Date | null;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
 import { lockProgramStatus } from '#contexts/programs/programs.public.js';
 import { isAdministrator } from '#kernel/access/caller.js';
-import { forbidden, invalidField, invalidFields, invalidRequest } from '#kernel/errors/service-error.js';
+import { forbidden, invalidField, invalidRequest } from '#kernel/errors/service-error.js';
 import { sentFields } from '#kernel/fields/sent-fields.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import type { Page } from '#kernel/lists/page.js';
@@ -12,13 +12,11 @@ import type { Change } from '#kernel/persistence/tenant-entity.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
 import type { EventDeclaration } from '#kernel/trail/event.js';
 import { fieldChanges, type Changes } from '#kernel/trail/field-changes.js';
-import {
-  distinctTags,
-  tagKey,
-  type PublishedVideoRequest,
-  type PublishVideoResourceRequest,
-  type UpdateVideoResourceRequest,
-  type VideoResourceQuery,
+import { linesOf, tagColumns, VideoPublication } from './video-publication.js';
+import type {
+  PublishVideoResourceRequest,
+  UpdateVideoResourceRequest,
+  VideoResourceQuery,
 } from './video-resource-request.dto.js';
 import { VideoResource, VideoResourceDetail } from './video-resource.dto.js';
 import { VIDEO_MOVES, VideoResourceEntity } from './video-resource.entity.js';
@@ -29,11 +27,14 @@ import {
   updateVideoResource,
   type VideoResourceUnpublished,
 } from './video-resource.operations.js';
-import { VideoResourceRepository, type VideoLine } from './video-resource.repository.js';
+import { VideoResourceRepository } from './video-resource.repository.js';
 
 @Injectable()
 export class VideoResourceService {
-  constructor(private readonly resources: VideoResourceRepository) {}
+  constructor(
+    private readonly resources: VideoResourceRepository,
+    private readonly publication: VideoPublication,
+  ) {}
 
   async list(scope: Scope, query: VideoResourceQuery): Promise<Page<VideoResource>> {
     if (query.status === 'unpublished' && !isAdministrator(scope.caller)) throw forbidden();
@@ -50,27 +51,12 @@ export class VideoResourceService {
   }
 
   async publish(uow: UnitOfWork, request: PublishVideoResourceRequest): Promise<VideoResource> {
-    const { programId, kind, category, title, description, tags = [] } = request;
-    const programStatus = await lockProgramStatus(uow, programId);
+    const programStatus = await lockProgramStatus(uow, request.programId);
     if (programStatus === undefined || programStatus === 'archived') {
       throw invalidField('programId', 'must be a program of the organization that is not archived');
     }
-    const thumbnailMediaId = await this.chooseThumbnail(uow, request.videos, request.thumbnailMediaId ?? null);
-    const given = { programId, kind, category, title, thumbnailMediaId };
-    const resource = uow.insert(VideoResourceEntity, {
-      ...given,
-      ...tagColumns(tags),
-      description,
-      status: 'published',
-      publishedAt: uow.now,
-    });
-    const videos = lines(request.videos);
-    this.resources.addVideos(uow, resource.id, videos);
-    uow.record(publishVideoResource.event, {
-      targetId: resource.id,
-      changes: { ...given, tags: resource.tags, videos },
-      data: { videoResourceId: resource.id, programId, category, title },
-    });
+    const { resource, record } = await this.publication.publish(uow, request);
+    uow.record(publishVideoResource.event, record);
     return toResource(VideoResource, resource);
   }
 
@@ -84,7 +70,7 @@ export class VideoResourceService {
     const changed = uow.change(VideoResourceEntity, resource, await this.changeOf(uow, id, request));
     const changes: Changes = {};
     if (request.videos) {
-      const videos = lines(request.videos);
+      const videos = linesOf(request.videos);
       const replaced = await this.resources.replaceVideos(uow, id, videos);
       Object.assign(changes, fieldChanges(VideoResourceEntity, { videos: replaced }, { videos }));
     }
@@ -127,37 +113,8 @@ export class VideoResourceService {
   ): Promise<Change<VideoResourceEntity>> {
     const { category, title, description, tags, videos, thumbnailMediaId: requested } = request;
     const checked = videos ?? (requested === null ? await this.resources.listVideos(uow, id) : []);
-    const chosen = await this.chooseThumbnail(uow, checked, requested ?? null);
+    const chosen = await this.publication.chooseThumbnail(uow, checked, requested ?? null);
     const thumbnailMediaId = requested === undefined ? undefined : chosen;
     return sentFields({ category, title, description, ...(tags ? tagColumns(tags) : {}), thumbnailMediaId });
   }
-
-  /** Checks all media. Returns the requested thumbnail, else the poster of the first video, else null. */
-  private async chooseThumbnail(
-    uow: UnitOfWork,
-    videos: readonly { mediaId: string }[],
-    requested: string | null,
-  ): Promise<string | null> {
-    const ids = videos.map((video) => video.mediaId);
-    const media = await this.resources.listMedia(uow, requested === null ? ids : [...ids, requested]);
-    const issues = ids.flatMap((id, index) =>
-      media.get(id)?.kind === 'video'
-        ? []
-        : [{ field: `videos.${index}.mediaId`, issue: 'must be a registered video of the organization' }],
-    );
-    if (requested !== null && media.get(requested)?.kind !== 'image') {
-      issues.push({ field: 'thumbnailMediaId', issue: 'must be a registered image of the organization' });
-    }
-    if (issues.length > 0) throw invalidFields(issues);
-    return requested ?? media.get(ids[0])?.posterMediaId ?? null;
-  }
-}
-
-function lines(videos: readonly PublishedVideoRequest[]): VideoLine[] {
-  return videos.map(({ mediaId, title }) => ({ mediaId, title: title || null }));
-}
-
-function tagColumns(sent: readonly string[]): { tags: string[]; tagKeys: string[] } {
-  const tags = distinctTags(sent);
-  return { tags, tagKeys: tags.map(tagKey) };
 }

@@ -1,0 +1,51 @@
+import { Column, Entity } from 'typeorm';
+import type { Transitions } from '#kernel/operations/transitions.js';
+import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+import { Redacted } from '#kernel/trail/field-changes.js';
+
+export const QUESTION_STATUSES = ['open', 'answered', 'declined', 'withdrawn'] as const;
+export type QuestionStatus = (typeof QUESTION_STATUSES)[number];
+
+/** Whom the videos of an answer are for: the person who asked, or everybody in the program. */
+export const ANSWER_VISIBILITIES = ['private', 'program'] as const;
+export type AnswerVisibility = (typeof ANSWER_VISIBILITIES)[number];
+
+export const QUESTION_MOVES: Transitions<QuestionStatus> = {
+  open: ['answered', 'declined', 'withdrawn'],
+  answered: [],
+  declined: [],
+  withdrawn: [],
+};
+
+/** A question that an enrolled member asked, for instance about a video. */
+@Entity({ name: 'video_questions' })
+export class VideoQuestionEntity extends TenantEntity {
+  /** The program of the enrollment's cohort. */
+  @Column({ type: 'uuid' }) programId: string;
+  @Column({ type: 'uuid' }) enrollmentId: string;
+  @Column({ type: 'uuid', nullable: true }) videoResourceId: string | null;
+  @Column({ type: 'integer', nullable: true }) positionSeconds: number | null;
+
+  @Redacted()
+  @Column({ type: 'text' })
+  body: string;
+
+  @Column({ type: 'text' }) status: QuestionStatus;
+
+  /** Null until the question is answered. */
+  @Column({ type: 'text', nullable: true }) visibility: AnswerVisibility | null;
+
+  @Redacted()
+  @Column({ type: 'text', nullable: true })
+  answerText: string | null;
+
+  @Column({ type: 'uuid', nullable: true }) answerVideoResourceId: string | null;
+  @Column({ type: 'uuid', nullable: true }) answeredBy: string | null;
+  @Column({ type: 'timestamptz', nullable: true }) answeredAt: Date | null;
+
+  @Redacted()
+  @Column({ type: 'text', nullable: true })
+  declineReason: string | null;
+
+  @Column({ type: 'timestamptz' }) askedAt: Date;
+}

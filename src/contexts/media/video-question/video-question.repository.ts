@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import {
+  coachedEnrollments,
+  OF_PERSON,
+  reachesAllEnrollments,
+  type EnrollmentStatus,
+} from '#contexts/enrollments/enrollments.public.js';
+import { listPage } from '#kernel/lists/list-page.js';
+import type { Page, PageQuery } from '#kernel/lists/page.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { mediaTables } from '../media.tables.js';
+import { VISIBLE_TO_LEARNER } from '../video-resource/visible-to-learner.js';
+import type { VideoQuestionQuery } from './video-question-request.dto.js';
+import { VideoQuestionEntity } from './video-question.entity.js';
+import { MAX_OPEN_QUESTIONS } from './video-question.operations.js';
+
+// A count under this lock sees every question that was asked on the enrollment before.
+const lockOwnEnrollment = mediaTables
+  .statement(
+    'lock_own_enrollment_to_ask',
+    { id: 'uuid', account: 'uuid' },
+    `select e.status, c.program_id as "programId" from enrollments e
+     join cohorts c on c.organization_id = e.organization_id and c.id = e.cohort_id
+     where e.organization_id = :organization and e.id = :id and ${OF_PERSON}
+     for no key update of e`,
+  )
+  .returning<{ status: EnrollmentStatus; programId: string }>();
+
+const hasMaxOpen = mediaTables.statement(
+  'has_max_open_video_questions',
+  { enrollment: 'uuid' },
+  `select 1 from video_questions
+   where organization_id = :organization and enrollment_id = :enrollment and status = 'open'
+   offset ${MAX_OPEN_QUESTIONS - 1} limit 1`,
+);
+
+const findVisible = mediaTables.statement(
+  'find_video_resource_to_ask_about',
+  { id: 'uuid', account: 'uuid' },
+  `select 1 from video_resources v where v.organization_id = :organization and v.id = :id and ${VISIBLE_TO_LEARNER}`,
+);
+
+// The lock of the foreign key of a private answer, taken before that of the question.
+const lockAudience = mediaTables.statement(
+  'lock_audience_of_answer',
+  { id: 'uuid' },
+  'select 1 from enrollments where organization_id = :organization and id = :id for key share',
+);
+
+const listAskers = mediaTables
+  .statement(
+    'list_askers_of_video_questions',
+    { enrollments: 'uuid[]' },
+    `select e.id, m.name from enrollments e
+     join members m on m.organization_id = e.organization_id and m.id = e.member_id
+     where e.organization_id = :organization and e.id = any(:enrollments::uuid[])`,
+  )
+  .returning<{ id: string; name: string }>();
+
+@Injectable()
+export class VideoQuestionRepository {
+  /** The enrollment, locked, if it is the caller's own. */
+  async lockOwnEnrollment(uow: UnitOfWork, id: string) {
+    const rows = await uow.query(lockOwnEnrollment, { id, account: uow.caller.accountId });
+    return rows.at(0);
+  }
+
+  async hasMaxOpen(uow: UnitOfWork, enrollment: string): Promise<boolean> {
+    return (await uow.query(hasMaxOpen, { enrollment })).length > 0;
+  }
+
+  /** Whether the caller may see the video resource as an enrolled member, whatever their role. */
+  async maySee(scope: Scope, id: string): Promise<boolean> {
+    return (await scope.query(findVisible, { id, account: scope.caller.accountId })).length > 0;
+  }
+
+  lockAudience(uow: UnitOfWork, id: string): void {
+    uow.queue(lockAudience, { id });
+  }
+
+  /** The names of the members who asked, by enrollment. */
+  async listAskers(scope: Scope, enrollments: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await scope.query(listAskers, { enrollments: [...new Set(enrollments)] });
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  }
+
+  listOwn(scope: Scope, query: PageQuery): Promise<Page<VideoQuestionEntity>> {
+    return listPage(scope, VideoQuestionEntity, query, {
+      where: (select) => {
+        const own = `select e.id from enrollments e where e.organization_id = :organization and ${OF_PERSON}`;
+        select.andWhere(`row.enrollmentId = any(array(${own}))`, { account: scope.caller.accountId });
+      },
+    });
+  }
+
+  /** Those on enrollments that the caller reaches. */
+  listReached(scope: Scope, query: VideoQuestionQuery): Promise<Page<VideoQuestionEntity>> {
+    const { status, programId, enrollmentId } = query;
+    return listPage(scope, VideoQuestionEntity, query, {
+      equal: { status, programId, enrollmentId },
+      where: (select) => {
+        if (reachesAllEnrollments(scope.caller)) return;
+        select.andWhere(`row.enrollmentId = any(${coachedEnrollments(':coach')})`, { coach: scope.caller.memberId });
+      },
+      orderBy: status && { timestamp: 'askedAt', direction: status === 'open' ? 'ASC' : 'DESC' },
+    });
+  }
+}

@@ -1,0 +1,155 @@
+import { Injectable } from '@nestjs/common';
+import { listMemberNames } from '#contexts/identity/identity.public.js';
+import { lockProgramStatus } from '#contexts/programs/programs.public.js';
+import { conflict, invalidField, invalidRequest } from '#kernel/errors/service-error.js';
+import { toResource } from '#kernel/fields/to-resource.js';
+import type { Page, PageQuery } from '#kernel/lists/page.js';
+import { checkMove } from '#kernel/operations/transitions.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { VideoPublication, type NewVideoResource } from '../video-resource/video-publication.js';
+import { publishVideoResource } from '../video-resource/video-resource.operations.js';
+import type {
+  AnswerVideoQuestionRequest,
+  AskVideoQuestionRequest,
+  VideoQuestionQuery,
+} from './video-question-request.dto.js';
+import { MyVideoQuestion, type VideoQuestion } from './video-question.dto.js';
+import { QUESTION_MOVES, VideoQuestionEntity, type AnswerVisibility } from './video-question.entity.js';
+import {
+  answerVideoQuestion,
+  askVideoQuestion,
+  declineVideoQuestion,
+  MAX_OPEN_QUESTIONS,
+  withdrawVideoQuestion,
+  type VideoQuestionEvent,
+} from './video-question.operations.js';
+import { VideoQuestionRepository } from './video-question.repository.js';
+
+type Question = NewRow<VideoQuestionEntity>;
+
+@Injectable()
+export class VideoQuestionService {
+  constructor(
+    private readonly questions: VideoQuestionRepository,
+    private readonly publication: VideoPublication,
+  ) {}
+
+  async ask(uow: UnitOfWork, request: AskVideoQuestionRequest): Promise<MyVideoQuestion> {
+    const { enrollmentId, body, videoResourceId = null, positionSeconds = null } = request;
+    const enrollment = await this.questions.lockOwnEnrollment(uow, enrollmentId);
+    if (!enrollment) throw invalidField('enrollmentId', "must be an enrollment of the caller's own");
+    if (videoResourceId !== null && !(await this.questions.maySee(uow, videoResourceId))) {
+      throw invalidField('videoResourceId', 'must be a video resource that the caller may see');
+    }
+    if (enrollment.status !== 'active') throw conflict(`The enrollment is ${enrollment.status}.`);
+    if (await this.questions.hasMaxOpen(uow, enrollmentId)) {
+      throw conflict(`The enrollment has ${MAX_OPEN_QUESTIONS} open questions, the maximum.`);
+    }
+    const given = { programId: enrollment.programId, enrollmentId, videoResourceId, positionSeconds };
+    const question = uow.insert(VideoQuestionEntity, { ...given, body, status: 'open', askedAt: uow.now });
+    uow.record(askVideoQuestion.event, { targetId: question.id, changes: given, data: dataOf(question) });
+    return one(this.toOwn(uow, [question]));
+  }
+
+  async listOwn(scope: Scope, query: PageQuery): Promise<Page<MyVideoQuestion>> {
+    const { items, nextCursor } = await this.questions.listOwn(scope, query);
+    return { items: await this.toOwn(scope, items), nextCursor };
+  }
+
+  async withdraw(uow: UnitOfWork, id: string): Promise<MyVideoQuestion> {
+    const question = await uow.getForUpdate(VideoQuestionEntity, id);
+    checkMove('question', QUESTION_MOVES, question.status, 'withdrawn');
+    uow.record(withdrawVideoQuestion.event, { targetId: id, data: dataOf(question) });
+    return one(this.toOwn(uow, [uow.change(VideoQuestionEntity, question, { status: 'withdrawn' })]));
+  }
+
+  async list(scope: Scope, query: VideoQuestionQuery): Promise<Page<VideoQuestion>> {
+    const { items, nextCursor } = await this.questions.listReached(scope, query);
+    return { items: await this.toNamed(scope, items), nextCursor };
+  }
+
+  async get(scope: Scope, id: string): Promise<VideoQuestion> {
+    return one(this.toNamed(scope, [await scope.get(VideoQuestionEntity, id)]));
+  }
+
+  async answer(uow: UnitOfWork, id: string, request: AnswerVideoQuestionRequest): Promise<VideoQuestion> {
+    const { text = null, videos, title = '', tags, thumbnailMediaId, visibility = 'private' } = request;
+    if (videos) await this.lockForVideos(uow, await uow.get(VideoQuestionEntity, id), visibility);
+    const question = await uow.getForUpdate(VideoQuestionEntity, id);
+    checkMove('question', QUESTION_MOVES, question.status, 'answered');
+    const answer = videos && { title, tags, videos, thumbnailMediaId };
+    const answerVideoResourceId = answer ? await this.publishAnswer(uow, question, answer, visibility) : null;
+    const answered = uow.change(VideoQuestionEntity, question, {
+      status: 'answered',
+      visibility,
+      answerText: text,
+      answerVideoResourceId,
+      answeredBy: uow.caller.accountId,
+      answeredAt: uow.now,
+    });
+    const data = { ...dataOf(question), answerVideoResourceId, visibility };
+    uow.record(answerVideoQuestion.event, { targetId: id, data });
+    return one(this.toNamed(uow, [answered]));
+  }
+
+  async decline(uow: UnitOfWork, id: string, reason: string): Promise<VideoQuestion> {
+    const question = await uow.getForUpdate(VideoQuestionEntity, id);
+    checkMove('question', QUESTION_MOVES, question.status, 'declined');
+    const declined = uow.change(VideoQuestionEntity, question, { status: 'declined', declineReason: reason });
+    uow.record(declineVideoQuestion.event, { targetId: id, data: dataOf(question) });
+    return one(this.toNamed(uow, [declined]));
+  }
+
+  /** Locks the program and the enrollment in the order of all writes: before the question. */
+  private async lockForVideos(uow: UnitOfWork, question: Question, visibility: AnswerVisibility): Promise<void> {
+    const programStatus = await lockProgramStatus(uow, question.programId);
+    if (programStatus === 'archived') throw invalidRequest('The program is archived.');
+    if (visibility === 'private') this.questions.lockAudience(uow, question.enrollmentId);
+  }
+
+  private async publishAnswer(
+    uow: UnitOfWork,
+    { programId, enrollmentId }: Question,
+    answer: Pick<NewVideoResource, 'title' | 'tags' | 'videos' | 'thumbnailMediaId'>,
+    visibility: AnswerVisibility,
+  ): Promise<string> {
+    const audienceEnrollmentId = visibility === 'private' ? enrollmentId : null;
+    const given = { ...answer, programId, kind: 'video_answer', category: 'video', audienceEnrollmentId } as const;
+    const { resource, record } = await this.publication.publish(uow, given);
+    uow.recordAlso(publishVideoResource, record);
+    return resource.id;
+  }
+
+  private async toNamed(scope: Scope, questions: readonly Question[]): Promise<VideoQuestion[]> {
+    const answerers = await listMemberNames(
+      scope,
+      questions.map(({ answeredBy }) => answeredBy),
+    );
+    const own = await this.toOwn(scope, questions);
+    return questions.map(({ answeredBy }, index) => {
+      const answeredByName = (answeredBy === null ? undefined : answerers.get(answeredBy)) ?? null;
+      return { ...own[index], answeredBy, answeredByName };
+    });
+  }
+
+  private async toOwn(scope: Scope, questions: readonly Question[]): Promise<MyVideoQuestion[]> {
+    const askers = await this.questions.listAskers(
+      scope,
+      questions.map(({ enrollmentId }) => enrollmentId),
+    );
+    return questions.map((question) => {
+      const memberName = askers.get(question.enrollmentId) ?? '';
+      return toResource(MyVideoQuestion, { ...question, memberName });
+    });
+  }
+}
+
+async function one<Item>(items: Promise<Item[]>): Promise<Item> {
+  return (await items)[0];
+}
+
+function dataOf({ id, enrollmentId, programId }: Question): VideoQuestionEvent {
+  return { videoQuestionId: id, enrollmentId, programId };
+}

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { invalidFields } from '#kernel/errors/service-error.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { InsertedRow, NewRow } from '#kernel/persistence/tenant-entity.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { distinctTags, tagKey, type PublishedVideoRequest } from './video-resource-request.dto.js';
+import { VideoResourceEntity } from './video-resource.entity.js';
+import { VideoResourceRepository, type VideoLine } from './video-resource.repository.js';
+
+export interface NewVideoResource extends Pick<
+  InsertedRow<VideoResourceEntity>,
+  'programId' | 'kind' | 'category' | 'title' | 'description' | 'audienceEnrollmentId'
+> {
+  tags?: readonly string[];
+  videos: readonly PublishedVideoRequest[];
+  thumbnailMediaId?: string | null;
+}
+
+/** Inserts video resources, for the library and as answers. */
+@Injectable()
+export class VideoPublication {
+  constructor(private readonly resources: VideoResourceRepository) {}
+
+  /**
+   * Inserts a published resource with its videos; the caller has locked the status of the program. Also returns what
+   * `publish_video_resource` records. Throws 400 for media that do not fit.
+   */
+  async publish(uow: UnitOfWork, request: NewVideoResource) {
+    const { programId, kind, category, title, description, audienceEnrollmentId, tags = [] } = request;
+    const thumbnailMediaId = await this.chooseThumbnail(uow, request.videos, request.thumbnailMediaId ?? null);
+    const given = { programId, kind, category, title, thumbnailMediaId };
+    const resource: NewRow<VideoResourceEntity> = uow.insert(VideoResourceEntity, {
+      ...given,
+      ...tagColumns(tags),
+      description,
+      audienceEnrollmentId,
+      status: 'published',
+      publishedAt: uow.now,
+    });
+    const videos = linesOf(request.videos);
+    this.resources.addVideos(uow, resource.id, videos);
+    const record = {
+      targetId: resource.id,
+      changes: { ...given, tags: resource.tags, videos },
+      data: { videoResourceId: resource.id, programId, category, title },
+    };
+    return { resource, record };
+  }
+
+  /** Checks all media. Returns the requested thumbnail, else the poster of the first video, else null. */
+  async chooseThumbnail(
+    scope: Scope,
+    videos: readonly { mediaId: string }[],
+    requested: string | null,
+  ): Promise<string | null> {
+    const ids = videos.map((video) => video.mediaId);
+    const media = await this.resources.listMedia(scope, requested === null ? ids : [...ids, requested]);
+    const issues = ids.flatMap((id, index) =>
+      media.get(id)?.kind === 'video'
+        ? []
+        : [{ field: `videos.${index}.mediaId`, issue: 'must be a registered video of the organization' }],
+    );
+    if (requested !== null && media.get(requested)?.kind !== 'image') {
+      issues.push({ field: 'thumbnailMediaId', issue: 'must be a registered image of the organization' });
+    }
+    if (issues.length > 0) throw invalidFields(issues);
+    return requested ?? media.get(ids[0])?.posterMediaId ?? null;
+  }
+}
+
+export function linesOf(videos: readonly PublishedVideoRequest[]): VideoLine[] {
+  return videos.map(({ mediaId, title }) => ({ mediaId, title: title || null }));
+}
+
+export function tagColumns(sent: readonly string[]): { tags: string[]; tagKeys: string[] } {
+  const tags = distinctTags(sent);
+  return { tags, tagKeys: tags.map(tagKey) };
+}
