@@ -13,6 +13,7 @@ import { Timelines1764000000180 } from './1764000000180-timelines.js';
 import { Transfers1764000000190 } from './1764000000190-transfers.js';
 import { WebhookTests1764000000200 } from './1764000000200-webhook-tests.js';
 import { Courses1764000000300 } from './1764000000300-courses.js';
+import { LearnerSide1764000000320 } from './1764000000320-learner-side.js';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   Transfers1764000000190,
   WebhookTests1764000000200,
   Courses1764000000300,
+  LearnerSide1764000000320,
 ];
