@@ -14,6 +14,8 @@ export interface Sample {
   arrange: (school: School) => Promise<Call>;
   /** Where the response can't be the same twice, for instance because it is the current state. */
   replayDiffers?: boolean;
+  /** What it needs is the caller's own: nobody but the OWNER, for whom it is built, gets the same result. */
+  ofCaller?: boolean;
   /** How often it records each event of `alsoEvents`. */
   also?: Readonly<Record<string, number>>;
 }

@@ -7,5 +7,5 @@ export const mediaTables = new Tables({
     video_resource_videos: 'select, insert, delete',
     video_resources: 'select, insert, update',
   },
-  reads: ['programs'],
+  reads: ['cohorts', 'enrollments', 'members', 'programs'],
 });
