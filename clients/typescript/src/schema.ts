@@ -545,6 +545,147 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/courses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List courses
+         * @description By program, then by position.
+         */
+        get: operations["list_courses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/courses/{courseId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve a course with its sections and lessons */
+        get: operations["get_course"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a course
+         * @description Omitted fields are left unchanged; a null description clears it.
+         */
+        patch: operations["update_course"];
+        trace?: never;
+    };
+    "/api/v1/courses/{courseId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a course
+         * @description Completed lessons stay completed; the course leaves every plan.
+         */
+        post: operations["archive_course"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/courses/{courseId}/outline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Arrange the sections and lessons of a course
+         * @description Names every section and every lesson that is not archived exactly once, in the wanted order. A lesson may change to another section.
+         */
+        put: operations["arrange_course"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/courses/{courseId}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish a course
+         * @description The learners of the program see the course and its published lessons.
+         */
+        post: operations["publish_course"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/courses/{courseId}/sections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a section to a course
+         * @description The section is the last of the course, which has at most 100 sections that are not archived.
+         */
+        post: operations["create_section"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/courses/{courseId}/unarchive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unarchive a course
+         * @description The course becomes a draft again, the last of the program: undoing an archival publishes nothing.
+         */
+        post: operations["unarchive_course"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/deliverables/{deliverableId}": {
         parameters: {
             query?: never;
@@ -604,7 +745,7 @@ export interface paths {
         put?: never;
         /**
          * Create a submission
-         * @description Allowed for the enrolled member and for staff with access to the enrollment. The deliverable defines the accepted kinds and MIME types. It can have several submissions; each is reviewed separately.
+         * @description Allowed for the enrolled member and for staff with access to the enrollment. The deliverable defines the accepted kinds and MIME types. It can have several submissions; each is reviewed separately. Who does not reach the enrollment as staff hands in only media that they registered themselves.
          */
         post: operations["create_submission"];
         delete?: never;
@@ -1181,6 +1322,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/lessons/{lessonId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a lesson
+         * @description Whatever its availability to learners.
+         */
+        get: operations["get_lesson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a lesson
+         * @description Omitted fields are left unchanged; a nullable field sent as null is cleared. The kind stays.
+         */
+        patch: operations["update_lesson"];
+        trace?: never;
+    };
+    "/api/v1/lessons/{lessonId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a lesson
+         * @description For good. Completions stay, and the lesson no longer counts.
+         */
+        post: operations["archive_lesson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/lessons/{lessonId}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish a lesson
+         * @description Learners see it where its course is published. It counts from now on; nothing that was reached is taken back.
+         */
+        post: operations["publish_lesson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/live-sessions": {
         parameters: {
             query?: never;
@@ -1272,6 +1477,107 @@ export interface paths {
          * @description The organization and the member that the API key stands for, their current responsibilities, and the key itself.
          */
         get: operations["read_me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/blockers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the blockers that one reported
+         * @description Open and resolved ones, newest first. Blockers that staff opened are not among them.
+         */
+        get: operations["list_my_blockers"];
+        put?: never;
+        /**
+         * Report a blocker
+         * @description Opens a blocker on an enrollment of the person who calls, which puts them at risk in the cockpit. The Idempotency-Key is the person's own.
+         */
+        post: operations["report_blocker"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register media to hand in
+         * @description For the submissions of the person who calls. Stores the URL of a video, image or file, not its content. Requires an active or paused enrollment. The Idempotency-Key is the person's own.
+         */
+        post: operations["create_my_media"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List one's own tasks
+         * @description Published and completed tasks of all enrollments of the person who calls, the earliest deadline first, those without a deadline last.
+         */
+        get: operations["list_my_tasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/video-resources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the videos of the programs in which one is enrolled
+         * @description Published resources, newest first, of programs in which the person who calls has an enrollment that is neither withdrawn nor failed.
+         */
+        get: operations["list_my_videos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/video-resources/{videoResourceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve a video resource of a program in which one is enrolled */
+        get: operations["get_my_video"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1535,6 +1841,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/members/{memberId}/session-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a session key for a member
+         * @description For a portal that acts for one member of role MEMBER at a time. A session key acts as that person alone, without their responsibilities and without the scopes of the API key that makes it: it reaches what is their own. It is signed and not stored. It ends at its expiry time, when the API key that made it is revoked or expires, when the member of that key is detached or no longer OWNER or ADMIN, and when its own member is detached or gets another role. Requests with it are counted apart from those of the API key that made it.
+         */
+        post: operations["create_session_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/people-imports": {
         parameters: {
             query?: never;
@@ -1715,6 +2041,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{programId}/courses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a course of a program
+         * @description The course is a draft, and the last of the program. A program has at most 50 courses that are not archived.
+         */
+        post: operations["create_course"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{programId}/publish": {
         parameters: {
             query?: never;
@@ -1830,6 +2176,66 @@ export interface paths {
         get: operations["list_pending_reviews"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sections/{sectionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a course section
+         * @description Omitted fields are left unchanged. A later availability locks nobody out of a lesson that they completed.
+         */
+        patch: operations["update_section"];
+        trace?: never;
+    };
+    "/api/v1/sections/{sectionId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a course section
+         * @description Archives its lessons, too. Completed lessons stay completed.
+         */
+        post: operations["archive_section"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sections/{sectionId}/lessons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a lesson to a section
+         * @description The lesson is a draft, and the last of the section. A text lesson needs a body, a video lesson 1 to 10 videos, a file lesson 1 to 10 media, a link lesson an address. A course has at most 500 lessons that are not archived.
+         */
+        post: operations["create_lesson"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2237,7 +2643,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something keeps a member from going on.
-         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 2 of the data.
          */
         post: operations["receive_blocker_opened"];
         delete?: never;
@@ -2520,6 +2926,186 @@ export interface webhooks {
          * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
          */
         post: operations["receive_cohort_task_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "course.archived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A course was archived.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_course_archived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "course.arranged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The sections and lessons of a course were arranged.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_course_arranged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "course.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A course was created, as a draft.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_course_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "course.published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A course was published.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_course_published"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "course.unarchived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An archived course became a draft again.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_course_unarchived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "course.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A course was updated.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_course_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "course_section.archived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A section of a course was archived.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_course_section_archived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "course_section.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A section was added to a course.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_course_section_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "course_section.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A section of a course was updated.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_course_section_updated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2880,6 +3466,86 @@ export interface webhooks {
          * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
          */
         post: operations["receive_intervention_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lesson.archived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A lesson was archived.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_lesson_archived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lesson.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A lesson was added to a course, as a draft.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_lesson_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lesson.published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A lesson was published.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_lesson_published"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lesson.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A lesson was updated.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_lesson_updated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3856,6 +4522,19 @@ export interface components {
             /** @description Why the program is archived */
             reason?: string | null;
         };
+        ArrangeCourseRequest: {
+            /** @description Every section of the course that is not archived, in order, with every such lesson once */
+            sections: components["schemas"]["ArrangedSection"][];
+        };
+        ArrangedSection: {
+            /**
+             * Format: uuid
+             * @description A section of the course
+             */
+            id: string;
+            /** @description Its lessons from now on, in order */
+            lessonIds: string[];
+        };
         AssignCohortTaskItem: {
             /**
              * Format: uuid
@@ -4012,7 +4691,7 @@ export interface components {
          * @description What was done: the name of an event, or of a change without one. Later versions may add values.
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.handed_over" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "note.created" | "organization.created" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "submission.created" | "submission.reviewed" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
+        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.created" | "lesson.published" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.handed_over" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "note.created" | "organization.created" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "session_key.created" | "submission.created" | "submission.reviewed" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
         AuditEntry: {
             /**
              * @description Action
@@ -4082,7 +4761,7 @@ export interface components {
          * @description The type of a changed resource. Later versions may add values.
          * @enum {string}
          */
-        AuditTargetType: "api_key" | "blocker" | "coaching_session" | "cohort" | "cohort_task" | "deadline_extension" | "deliverable" | "enrollment" | "group" | "group_membership" | "intervention" | "live_session" | "media" | "member" | "member_task" | "note" | "organization" | "people_import" | "program" | "responsibility" | "submission" | "video_resource" | "webhook_delivery" | "webhook_subscription";
+        AuditTargetType: "api_key" | "blocker" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "group" | "group_membership" | "intervention" | "lesson" | "live_session" | "media" | "member" | "member_task" | "note" | "organization" | "people_import" | "program" | "responsibility" | "session_key" | "submission" | "video_resource" | "webhook_delivery" | "webhook_subscription";
         Blocker: {
             /**
              * Format: uuid
@@ -4140,6 +4819,8 @@ export interface components {
             enrollmentId: string;
             /** @enum {string} */
             urgency: "normal" | "urgent";
+            /** @description Whether the enrolled member reported it; otherwise staff opened it */
+            reportedByMember: boolean;
         };
         BlockerPage: {
             items: components["schemas"]["Blocker"][];
@@ -5454,6 +6135,226 @@ export interface components {
             /** @description Only these; by default all that are not archived */
             cohortTaskIds?: string[];
         };
+        Course: {
+            /**
+             * @description Sections
+             * @example 4
+             */
+            sectionCount: number;
+            /**
+             * @description Lessons
+             * @example 20
+             */
+            lessonCount: number;
+            /**
+             * @description Required lessons
+             * @example 16
+             */
+            requiredLessonCount: number;
+            /**
+             * @description Minutes that the lessons take together, as far as estimated
+             * @example 240
+             */
+            estimatedMinutes: number;
+            /**
+             * Format: uuid
+             * @description Course identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Program
+             */
+            programId: string;
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title: string;
+            /** @description Description */
+            description: string | null;
+            /** @description Among the courses of the program that are not archived */
+            position: number;
+            /**
+             * @description Lifecycle status
+             * @enum {string}
+             */
+            status: "draft" | "published" | "archived";
+            /**
+             * Format: uuid
+             * @description Creating account
+             */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description Publication, UTC
+             */
+            publishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Archival, UTC
+             */
+            archivedAt: string | null;
+        };
+        CourseCreated: {
+            /** Format: uuid */
+            courseId: string;
+            /** Format: uuid */
+            programId: string;
+            title: string;
+            position: number;
+        };
+        CourseOutline: {
+            /**
+             * @description Sections
+             * @example 4
+             */
+            sectionCount: number;
+            /**
+             * @description Lessons
+             * @example 20
+             */
+            lessonCount: number;
+            /**
+             * @description Required lessons
+             * @example 16
+             */
+            requiredLessonCount: number;
+            /**
+             * @description Minutes that the lessons take together, as far as estimated
+             * @example 240
+             */
+            estimatedMinutes: number;
+            /**
+             * Format: uuid
+             * @description Course identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Program
+             */
+            programId: string;
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title: string;
+            /** @description Description */
+            description: string | null;
+            /** @description Among the courses of the program that are not archived */
+            position: number;
+            /**
+             * @description Lifecycle status
+             * @enum {string}
+             */
+            status: "draft" | "published" | "archived";
+            /**
+             * Format: uuid
+             * @description Creating account
+             */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description Publication, UTC
+             */
+            publishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Archival, UTC
+             */
+            archivedAt: string | null;
+            /** @description By position, archived ones left out */
+            sections: components["schemas"]["OutlineSection"][];
+        };
+        CoursePage: {
+            items: components["schemas"]["Course"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        CourseReference: {
+            /** Format: uuid */
+            courseId: string;
+            /** Format: uuid */
+            programId: string;
+        };
+        CourseSection: {
+            /**
+             * Format: uuid
+             * @description Section identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Course
+             */
+            courseId: string;
+            /**
+             * @description Title
+             * @example Week one
+             */
+            title: string;
+            /** @description Among the sections of the course that are not archived */
+            position: number;
+            /** @description When its lessons open */
+            availability: components["schemas"]["SectionAvailability"];
+            /**
+             * @description Lifecycle status
+             * @enum {string}
+             */
+            status: "active" | "archived";
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description Archival, UTC
+             */
+            archivedAt: string | null;
+        };
+        CourseUpdated: {
+            /** Format: uuid */
+            courseId: string;
+            /** Format: uuid */
+            programId: string;
+            /**
+             * @description The fields that were sent
+             * @example [
+             *       "title"
+             *     ]
+             */
+            fields: string[];
+        };
         CreateApiKeyRequest: {
             /**
              * Format: uuid
@@ -5554,6 +6455,15 @@ export interface components {
              */
             graceDays?: number;
         };
+        CreateCourseRequest: {
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title: string;
+            /** @description Description */
+            description?: string | null;
+        };
         CreateDeliverableRequest: {
             /**
              * @description Title
@@ -5617,6 +6527,43 @@ export interface components {
              */
             capacity?: number | null;
         };
+        CreateLessonRequest: {
+            /**
+             * @description Title
+             * @example Asking before telling
+             */
+            title: string;
+            /**
+             * @description Markdown; required for a text lesson
+             * @example Ask what the learner sees before you say what you see.
+             */
+            body?: string | null;
+            /**
+             * @description Of a link lesson
+             * @example null
+             */
+            url?: string | null;
+            /** @description Of a video or file lesson, in display order; replaced as a whole */
+            media?: components["schemas"]["LessonMediaLine"][];
+            /**
+             * @description Whether progress counts it; by default it does
+             * @example true
+             */
+            required?: boolean;
+            /**
+             * @description Who completes it: the learner (the default) or the staff
+             * @enum {string}
+             */
+            completion?: "self" | "staff";
+            /** @description Minutes that it takes */
+            estimatedMinutes?: number | null;
+            /**
+             * @description text, video, file or link; it cannot be changed
+             * @example text
+             * @enum {string}
+             */
+            kind: "text" | "video" | "file" | "link";
+        };
         CreateMediaRequest: {
             /**
              * @description Kind of media
@@ -5658,6 +6605,28 @@ export interface components {
              * @description Deadline; one in the past records what was due before the task was entered here
              */
             dueAt?: string | null;
+        };
+        CreateMyMediaRequest: {
+            /**
+             * @description Kind of media
+             * @enum {string}
+             */
+            kind: "video" | "image" | "file";
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title: string;
+            /**
+             * @description Must match kind: video/… for a video, image/… for an image
+             * @example video/mp4
+             */
+            mimeType: string;
+            /**
+             * @description Where the content is stored
+             * @example https://media.example.com/giving-feedback.mp4
+             */
+            url: string;
         };
         CreateNoteRequest: {
             /**
@@ -5707,6 +6676,22 @@ export interface components {
              * @enum {string}
              */
             status?: "draft" | "archived";
+        };
+        CreateSectionRequest: {
+            /**
+             * @description Title
+             * @example Week one
+             */
+            title: string;
+            /** @description When its lessons open; by default always */
+            availability?: components["schemas"]["SectionAvailability"];
+        };
+        CreateSessionKeyRequest: {
+            /**
+             * @description How long the session lasts
+             * @example 60
+             */
+            minutes: number;
         };
         CreateSubscriptionRequest: {
             /**
@@ -6149,7 +7134,7 @@ export interface components {
          * @description The name of an event. Later versions may add values.
          * @enum {string}
          */
-        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "note.created" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "submission.created" | "submission.reviewed" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
+        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.created" | "lesson.published" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "note.created" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "submission.created" | "submission.reviewed" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
         EventPage: {
             items: components["schemas"]["Event"][];
             /**
@@ -6792,6 +7777,142 @@ export interface components {
              */
             issue: string;
         };
+        Lesson: {
+            /**
+             * Format: uuid
+             * @description Lesson identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Course
+             */
+            courseId: string;
+            /**
+             * Format: uuid
+             * @description Section
+             */
+            sectionId: string;
+            /**
+             * @description Title
+             * @example Asking before telling
+             */
+            title: string;
+            /**
+             * @description Kind
+             * @enum {string}
+             */
+            kind: "text" | "video" | "file" | "link";
+            /** @description Markdown */
+            body: string | null;
+            /**
+             * @description Of a link lesson
+             * @example null
+             */
+            url: string | null;
+            /** @description By position */
+            media: components["schemas"]["LessonMedia"][];
+            /** @description Whether progress counts it */
+            required: boolean;
+            /**
+             * @description Who completes it
+             * @enum {string}
+             */
+            completion: "self" | "staff";
+            /**
+             * @description Minutes that it takes
+             * @example 12
+             */
+            estimatedMinutes: number | null;
+            /** @description Among the lessons of the section that are not archived */
+            position: number;
+            /**
+             * @description Lifecycle status
+             * @enum {string}
+             */
+            status: "draft" | "published" | "archived";
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description Publication, UTC
+             */
+            publishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Archival, UTC
+             */
+            archivedAt: string | null;
+        };
+        LessonCreated: {
+            /** Format: uuid */
+            lessonId: string;
+            /** Format: uuid */
+            courseId: string;
+            /** Format: uuid */
+            courseSectionId: string;
+            title: string;
+            /** @enum {string} */
+            kind: "text" | "video" | "file" | "link";
+            position: number;
+        };
+        LessonMedia: {
+            /**
+             * Format: uuid
+             * @description Media
+             */
+            mediaId: string;
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title: string;
+            /**
+             * @description Kind of media
+             * @enum {string}
+             */
+            kind: "video" | "image" | "file";
+            /** @description Position in the display order */
+            position: number;
+        };
+        LessonMediaLine: {
+            /**
+             * Format: uuid
+             * @description Registered media: a video for a video lesson
+             */
+            mediaId: string;
+            /** @description Replaces the title of the media */
+            title?: string | null;
+        };
+        LessonMoved: {
+            /** Format: uuid */
+            lessonId: string;
+            /** Format: uuid */
+            courseId: string;
+            /** @description Whether progress counts it */
+            required: boolean;
+        };
+        LessonUpdated: {
+            /** Format: uuid */
+            lessonId: string;
+            /** Format: uuid */
+            courseId: string;
+            /**
+             * @description The fields that were sent
+             * @example [
+             *       "title"
+             *     ]
+             */
+            fields: string[];
+        };
         LiveSession: {
             /**
              * Format: uuid
@@ -6949,9 +8070,9 @@ export interface components {
         Me: {
             organization: components["schemas"]["MyOrganization"];
             member: components["schemas"]["MyMembership"];
-            /** @description Current responsibilities, newest first */
+            /** @description Current responsibilities, newest first; none for a session key */
             responsibilities: components["schemas"]["Responsibility"][];
-            /** @description The key that the request was sent with */
+            /** @description The key that the request was sent with. For a session key: the API key that made it, with the scopes and the expiry time of the session */
             apiKey: components["schemas"]["MyApiKey"];
             /**
              * @description Enrollments of the person, of former memberships too
@@ -7337,6 +8458,68 @@ export interface components {
              */
             expiresAt: string | null;
         };
+        MyBlocker: {
+            /**
+             * Format: uuid
+             * @description Blocker identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The enrollment
+             */
+            enrollmentId: string;
+            /** @description What keeps the member from going on */
+            title: string;
+            /**
+             * @description normal or urgent
+             * @enum {string}
+             */
+            urgency: "normal" | "urgent";
+            /**
+             * @description open until it is resolved
+             * @enum {string}
+             */
+            status: "open" | "resolved";
+            /** @description How it was resolved */
+            resolution: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the report, UTC
+             */
+            openedAt: string;
+            /**
+             * Format: date-time
+             * @description Resolution time, UTC
+             */
+            resolvedAt: string | null;
+        };
+        MyBlockerPage: {
+            items: components["schemas"]["MyBlocker"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        MyDeliverable: {
+            /**
+             * Format: uuid
+             * @description Deliverable identifier
+             */
+            id: string;
+            /**
+             * @description Title
+             * @example Coaching plan
+             */
+            title: string;
+            /** @description What to submit */
+            expectations: string | null;
+            /** @description Review criteria */
+            criteria: string | null;
+            /** @description One entry for each accepted kind */
+            acceptedFormats: components["schemas"]["AcceptedFormat"][];
+        };
         MyMembership: {
             /**
              * Format: uuid
@@ -7376,6 +8559,218 @@ export interface components {
              * @example North Academy
              */
             name: string;
+        };
+        MyReview: {
+            /**
+             * @description Verdict
+             * @enum {string}
+             */
+            verdict: "accepted" | "changes_requested";
+            /**
+             * @description Feedback to the member
+             * @example Well argued
+             */
+            comment: string | null;
+            /**
+             * Format: date-time
+             * @description Review time, UTC
+             */
+            reviewedAt: string;
+        };
+        MySubmission: {
+            /**
+             * Format: uuid
+             * @description Submission identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Deliverable
+             */
+            deliverableId: string;
+            /**
+             * @description file or link
+             * @example link
+             * @enum {string}
+             */
+            kind: "file" | "link";
+            /**
+             * Format: uuid
+             * @description Media of the file
+             * @example null
+             */
+            mediaId: string | null;
+            /**
+             * @description URL of the link
+             * @example https://example.com/plan
+             */
+            url: string | null;
+            /** @description Note to the reviewer */
+            note: string | null;
+            /**
+             * @description pending, then the verdict of the review
+             * @enum {string}
+             */
+            status: "pending" | "accepted" | "changes_requested";
+            /**
+             * Format: date-time
+             * @description Submission time, UTC
+             */
+            submittedAt: string;
+            /** @description Review, null while pending */
+            review: components["schemas"]["MyReview"] | null;
+        };
+        MyTask: {
+            /**
+             * Format: uuid
+             * @description Task identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Enrollment
+             */
+            enrollmentId: string;
+            /**
+             * @description What to do
+             * @example Write a coaching plan
+             */
+            title: string;
+            /** @description How to go about it */
+            description: string | null;
+            /**
+             * Format: date-time
+             * @description Deadline, UTC
+             */
+            dueAt: string | null;
+            /** @description Whether a deadline extension moved the deadline */
+            extended: boolean;
+            /**
+             * @description Status
+             * @enum {string}
+             */
+            status: "published" | "completed";
+            /**
+             * @description By the latest submission; overdue: published, past the deadline and nothing submitted
+             * @enum {string}
+             */
+            standing: "not_handed_in" | "overdue" | "pending_review" | "changes_requested" | "accepted";
+            /** @description The active deliverable */
+            deliverable: components["schemas"]["MyDeliverable"] | null;
+            /** @description The latest submission */
+            lastSubmission: components["schemas"]["MySubmission"] | null;
+        };
+        MyTaskPage: {
+            items: components["schemas"]["MyTask"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        MyVideoResource: {
+            /**
+             * Format: uuid
+             * @description Video resource identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The program
+             */
+            programId: string;
+            /**
+             * @description Kind
+             * @enum {string}
+             */
+            kind: "replay_other" | "video_answer";
+            /**
+             * @description Category
+             * @enum {string}
+             */
+            category: "replay" | "video";
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title: string;
+            /** @description Markdown */
+            description: string | null;
+            /**
+             * @description Tags
+             * @example [
+             *       "feedback"
+             *     ]
+             */
+            tags: string[];
+            /**
+             * Format: date-time
+             * @description Time of the last publication, UTC
+             */
+            publishedAt: string;
+        };
+        MyVideoResourceDetail: {
+            /**
+             * Format: uuid
+             * @description Video resource identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The program
+             */
+            programId: string;
+            /**
+             * @description Kind
+             * @enum {string}
+             */
+            kind: "replay_other" | "video_answer";
+            /**
+             * @description Category
+             * @enum {string}
+             */
+            category: "replay" | "video";
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title: string;
+            /** @description Markdown */
+            description: string | null;
+            /**
+             * @description Tags
+             * @example [
+             *       "feedback"
+             *     ]
+             */
+            tags: string[];
+            /**
+             * Format: date-time
+             * @description Time of the last publication, UTC
+             */
+            publishedAt: string;
+            /**
+             * @description Name of the program
+             * @example Leadership Essentials
+             */
+            programName: string | null;
+            /**
+             * @description URL of the thumbnail
+             * @example https://media.example.com/giving-feedback.mp4
+             */
+            thumbnailUrl: string | null;
+            /** @description Number of videos */
+            videoCount: number;
+            /** @description In display order */
+            videos: components["schemas"]["VideoResourceVideo"][];
+        };
+        MyVideoResourcePage: {
+            items: components["schemas"]["MyVideoResource"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         NewPhaseRequest: {
             /**
@@ -7523,6 +8918,55 @@ export interface components {
              * @description Start of the membership, UTC
              */
             startedAt: string;
+        };
+        OutlineLesson: {
+            /**
+             * Format: uuid
+             * @description Lesson
+             */
+            id: string;
+            /**
+             * @description Title
+             * @example Asking before telling
+             */
+            title: string;
+            /**
+             * @description Kind
+             * @enum {string}
+             */
+            kind: "text" | "video" | "file" | "link";
+            /** @description Position in the section */
+            position: number;
+            /** @description Whether progress counts it */
+            required: boolean;
+            /**
+             * @description Lifecycle status
+             * @enum {string}
+             */
+            status: "draft" | "published" | "archived";
+            /**
+             * @description Minutes that it takes
+             * @example 12
+             */
+            estimatedMinutes: number | null;
+        };
+        OutlineSection: {
+            /**
+             * Format: uuid
+             * @description Section
+             */
+            id: string;
+            /**
+             * @description Title
+             * @example Week one
+             */
+            title: string;
+            /** @description Position in the course */
+            position: number;
+            /** @description When its lessons open */
+            availability: components["schemas"]["SectionAvailability"];
+            /** @description By position */
+            lessons: components["schemas"]["OutlineLesson"][];
         };
         OverviewCohort: {
             /**
@@ -8094,6 +9538,23 @@ export interface components {
             /** @description Why; not kept as text */
             reason?: string | null;
         };
+        ReportBlockerRequest: {
+            /**
+             * @description What keeps the member from going on
+             * @example No access to the platform
+             */
+            title: string;
+            /**
+             * @description urgent ones are highlighted in the cockpit
+             * @enum {string}
+             */
+            urgency: "normal" | "urgent";
+            /**
+             * Format: uuid
+             * @description An active enrollment of the caller's own
+             */
+            enrollmentId: string;
+        };
         ResolveBlockerRequest: {
             /**
              * @description How it was resolved
@@ -8339,6 +9800,69 @@ export interface components {
              * @example https://meet.example.com/weekly-live
              */
             joinUrl?: string | null;
+        };
+        SectionAvailability: {
+            /**
+             * @description always, from one instant on, or calendar days after the start of the cohort or of the enrollment, from 00:00 in the cohort's time zone
+             * @example after_start
+             * @enum {string}
+             */
+            kind: "always" | "at" | "after_start" | "after_enrollment";
+            /**
+             * Format: date-time
+             * @description For at
+             * @example 2030-03-01T09:00:00Z
+             */
+            at?: string;
+            /**
+             * @description For after_start and after_enrollment
+             * @example 7
+             */
+            days?: number;
+        };
+        SectionCreated: {
+            /** Format: uuid */
+            courseSectionId: string;
+            /** Format: uuid */
+            courseId: string;
+            title: string;
+            position: number;
+        };
+        SectionReference: {
+            /** Format: uuid */
+            courseSectionId: string;
+            /** Format: uuid */
+            courseId: string;
+        };
+        SectionUpdated: {
+            /** Format: uuid */
+            courseSectionId: string;
+            /** Format: uuid */
+            courseId: string;
+            /**
+             * @description The fields that were sent
+             * @example [
+             *       "title"
+             *     ]
+             */
+            fields: string[];
+        };
+        SessionKey: {
+            /**
+             * Format: uuid
+             * @description The member whom the key acts for
+             */
+            memberId: string;
+            /**
+             * Format: date-time
+             * @description Expiry time, UTC; not after that of the API key that made it
+             */
+            expiresAt: string;
+            /**
+             * @description The key, for the header x-api-key; returned only once: null in a replay
+             * @example dsession_AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZxCvB0AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZxC
+             */
+            key: string | null;
         };
         StartGroupMembershipRequest: {
             /**
@@ -8785,6 +10309,20 @@ export interface components {
              */
             graceDays?: number;
         };
+        UpdateCourseRequest: {
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title?: string;
+            /** @description Description */
+            description?: string | null;
+            /**
+             * @description Among the courses of the program, from 1; the others make room. Beyond the last one: the last
+             * @example 1
+             */
+            position?: number;
+        };
         UpdateDeliverableRequest: {
             /**
              * @description Title
@@ -8875,6 +10413,37 @@ export interface components {
              */
             expectedOutcome?: string;
         };
+        UpdateLessonRequest: {
+            /**
+             * @description Title
+             * @example Asking before telling
+             */
+            title?: string;
+            /**
+             * @description Markdown; required for a text lesson
+             * @example Ask what the learner sees before you say what you see.
+             */
+            body?: string | null;
+            /**
+             * @description Of a link lesson
+             * @example null
+             */
+            url?: string | null;
+            /** @description Of a video or file lesson, in display order; replaced as a whole */
+            media?: components["schemas"]["LessonMediaLine"][];
+            /**
+             * @description Whether progress counts it; by default it does
+             * @example true
+             */
+            required?: boolean;
+            /**
+             * @description Who completes it: the learner (the default) or the staff
+             * @enum {string}
+             */
+            completion?: "self" | "staff";
+            /** @description Minutes that it takes */
+            estimatedMinutes?: number | null;
+        };
         UpdateLiveSessionRequest: {
             /**
              * @description Title
@@ -8927,6 +10496,15 @@ export interface components {
             name?: string;
             /** @description What the program is about */
             description?: string | null;
+        };
+        UpdateSectionRequest: {
+            /**
+             * @description Title
+             * @example Week one
+             */
+            title?: string;
+            /** @description When its lessons open; by default always */
+            availability?: components["schemas"]["SectionAvailability"];
         };
         UpdateSubscriptionRequest: {
             /**
@@ -11319,6 +12897,453 @@ export interface components {
             };
         };
         /** @description Created. */
+        CourseCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "sectionCount": 4,
+                 *         "lessonCount": 20,
+                 *         "requiredLessonCount": 16,
+                 *         "estimatedMinutes": 240,
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "title": "Giving feedback",
+                 *         "description": "Text",
+                 *         "position": 1,
+                 *         "status": "draft",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Course"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
+        /** @description Success. */
+        CourseOutline: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "sectionCount": 4,
+                 *         "lessonCount": 20,
+                 *         "requiredLessonCount": 16,
+                 *         "estimatedMinutes": 240,
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "title": "Giving feedback",
+                 *         "description": "Text",
+                 *         "position": 1,
+                 *         "status": "draft",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null,
+                 *         "sections": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
+                 *             "title": "Week one",
+                 *             "position": 1,
+                 *             "availability": {
+                 *               "kind": "after_start",
+                 *               "at": "2030-03-01T09:00:00Z",
+                 *               "days": 7
+                 *             },
+                 *             "lessons": [
+                 *               {
+                 *                 "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *                 "title": "Asking before telling",
+                 *                 "kind": "text",
+                 *                 "position": 1,
+                 *                 "required": true,
+                 *                 "status": "draft",
+                 *                 "estimatedMinutes": 12
+                 *               }
+                 *             ]
+                 *           }
+                 *         ]
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CourseOutline"];
+                    correlationId: string;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        CourseOutlineResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "sectionCount": 4,
+                 *         "lessonCount": 20,
+                 *         "requiredLessonCount": 16,
+                 *         "estimatedMinutes": 240,
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "title": "Giving feedback",
+                 *         "description": "Text",
+                 *         "position": 1,
+                 *         "status": "draft",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null,
+                 *         "sections": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
+                 *             "title": "Week one",
+                 *             "position": 1,
+                 *             "availability": {
+                 *               "kind": "after_start",
+                 *               "at": "2030-03-01T09:00:00Z",
+                 *               "days": 7
+                 *             },
+                 *             "lessons": [
+                 *               {
+                 *                 "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *                 "title": "Asking before telling",
+                 *                 "kind": "text",
+                 *                 "position": 1,
+                 *                 "required": true,
+                 *                 "status": "draft",
+                 *                 "estimatedMinutes": 12
+                 *               }
+                 *             ]
+                 *           }
+                 *         ]
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CourseOutline"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. */
+        CoursePage: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "items": [
+                 *           {
+                 *             "sectionCount": 4,
+                 *             "lessonCount": 20,
+                 *             "requiredLessonCount": 16,
+                 *             "estimatedMinutes": 240,
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *             "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *             "title": "Giving feedback",
+                 *             "description": "Text",
+                 *             "position": 1,
+                 *             "status": "draft",
+                 *             "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *             "createdAt": "2030-01-15T09:30:00.000Z",
+                 *             "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *             "publishedAt": null,
+                 *             "archivedAt": null
+                 *           }
+                 *         ],
+                 *         "nextCursor": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CoursePage"];
+                    correlationId: string;
+                };
+            };
+        };
+        /** @description Replay: the first result under the same key, with `replayed: true`. */
+        CourseReplay: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "sectionCount": 4,
+                 *         "lessonCount": 20,
+                 *         "requiredLessonCount": 16,
+                 *         "estimatedMinutes": 240,
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "title": "Giving feedback",
+                 *         "description": "Text",
+                 *         "position": 1,
+                 *         "status": "draft",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Course"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: true;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        CourseResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "sectionCount": 4,
+                 *         "lessonCount": 20,
+                 *         "requiredLessonCount": 16,
+                 *         "estimatedMinutes": 240,
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "title": "Giving feedback",
+                 *         "description": "Text",
+                 *         "position": 1,
+                 *         "status": "draft",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Course"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Created. */
+        CourseSectionCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "title": "Week one",
+                 *         "position": 1,
+                 *         "availability": {
+                 *           "kind": "after_start",
+                 *           "at": "2030-03-01T09:00:00Z",
+                 *           "days": 7
+                 *         },
+                 *         "status": "active",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CourseSection"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
+        /** @description Replay: the first result under the same key, with `replayed: true`. */
+        CourseSectionReplay: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "title": "Week one",
+                 *         "position": 1,
+                 *         "availability": {
+                 *           "kind": "after_start",
+                 *           "at": "2030-03-01T09:00:00Z",
+                 *           "days": 7
+                 *         },
+                 *         "status": "active",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CourseSection"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: true;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        CourseSectionResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "title": "Week one",
+                 *         "position": 1,
+                 *         "availability": {
+                 *           "kind": "after_start",
+                 *           "at": "2030-03-01T09:00:00Z",
+                 *           "days": 7
+                 *         },
+                 *         "status": "active",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CourseSection"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Created. */
         CreatedApiKeyCreated: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -13050,6 +15075,220 @@ export interface components {
             };
         };
         /** @description Success. */
+        Lesson: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "sectionId": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
+                 *         "title": "Asking before telling",
+                 *         "kind": "text",
+                 *         "body": "Text",
+                 *         "url": null,
+                 *         "media": [
+                 *           {
+                 *             "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+                 *             "title": "Giving feedback",
+                 *             "kind": "video",
+                 *             "position": 1
+                 *           }
+                 *         ],
+                 *         "required": true,
+                 *         "completion": "self",
+                 *         "estimatedMinutes": 12,
+                 *         "position": 1,
+                 *         "status": "draft",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Lesson"];
+                    correlationId: string;
+                };
+            };
+        };
+        /** @description Created. */
+        LessonCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "sectionId": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
+                 *         "title": "Asking before telling",
+                 *         "kind": "text",
+                 *         "body": "Text",
+                 *         "url": null,
+                 *         "media": [
+                 *           {
+                 *             "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+                 *             "title": "Giving feedback",
+                 *             "kind": "video",
+                 *             "position": 1
+                 *           }
+                 *         ],
+                 *         "required": true,
+                 *         "completion": "self",
+                 *         "estimatedMinutes": 12,
+                 *         "position": 1,
+                 *         "status": "draft",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Lesson"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
+        /** @description Replay: the first result under the same key, with `replayed: true`. */
+        LessonReplay: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "sectionId": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
+                 *         "title": "Asking before telling",
+                 *         "kind": "text",
+                 *         "body": "Text",
+                 *         "url": null,
+                 *         "media": [
+                 *           {
+                 *             "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+                 *             "title": "Giving feedback",
+                 *             "kind": "video",
+                 *             "position": 1
+                 *           }
+                 *         ],
+                 *         "required": true,
+                 *         "completion": "self",
+                 *         "estimatedMinutes": 12,
+                 *         "position": 1,
+                 *         "status": "draft",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Lesson"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: true;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        LessonResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "sectionId": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
+                 *         "title": "Asking before telling",
+                 *         "kind": "text",
+                 *         "body": "Text",
+                 *         "url": null,
+                 *         "media": [
+                 *           {
+                 *             "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+                 *             "title": "Giving feedback",
+                 *             "kind": "video",
+                 *             "position": 1
+                 *           }
+                 *         ],
+                 *         "required": true,
+                 *         "completion": "self",
+                 *         "estimatedMinutes": 12,
+                 *         "position": 1,
+                 *         "status": "draft",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Lesson"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. */
         LiveSessionPage: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -13861,6 +16100,275 @@ export interface components {
                     data: components["schemas"]["MemberTask"];
                     correlationId: string;
                     replayed: boolean;
+                };
+            };
+        };
+        /** @description Created. */
+        MyBlockerCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "title": "Text",
+                 *         "urgency": "normal",
+                 *         "status": "open",
+                 *         "resolution": "Text",
+                 *         "openedAt": "2030-01-15T09:30:00.000Z",
+                 *         "resolvedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MyBlocker"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
+        /** @description Success. */
+        MyBlockerPage: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "items": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
+                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *             "title": "Text",
+                 *             "urgency": "normal",
+                 *             "status": "open",
+                 *             "resolution": "Text",
+                 *             "openedAt": "2030-01-15T09:30:00.000Z",
+                 *             "resolvedAt": null
+                 *           }
+                 *         ],
+                 *         "nextCursor": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MyBlockerPage"];
+                    correlationId: string;
+                };
+            };
+        };
+        /** @description Replay: the first result under the same key, with `replayed: true`. */
+        MyBlockerReplay: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "title": "Text",
+                 *         "urgency": "normal",
+                 *         "status": "open",
+                 *         "resolution": "Text",
+                 *         "openedAt": "2030-01-15T09:30:00.000Z",
+                 *         "resolvedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MyBlocker"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: true;
+                };
+            };
+        };
+        /** @description Success. */
+        MyTaskPage: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "items": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-3fe4d4a975e5",
+                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *             "title": "Write a coaching plan",
+                 *             "description": "Text",
+                 *             "dueAt": "2030-01-28T17:00:00.000Z",
+                 *             "extended": true,
+                 *             "status": "published",
+                 *             "standing": "not_handed_in",
+                 *             "deliverable": {
+                 *               "id": "0198c5d2-7b1e-7c4f-9d3a-b353adbc041a",
+                 *               "title": "Coaching plan",
+                 *               "expectations": "Text",
+                 *               "criteria": "Text",
+                 *               "acceptedFormats": [
+                 *                 {
+                 *                   "kind": "file",
+                 *                   "mimeTypes": [
+                 *                     "application/pdf"
+                 *                   ]
+                 *                 }
+                 *               ]
+                 *             },
+                 *             "lastSubmission": {
+                 *               "id": "0198c5d2-7b1e-7c4f-9d3a-38f62df8aca7",
+                 *               "deliverableId": "0198c5d2-7b1e-7c4f-9d3a-b353adbc041a",
+                 *               "kind": "link",
+                 *               "mediaId": null,
+                 *               "url": "https://example.com/plan",
+                 *               "note": "Text",
+                 *               "status": "pending",
+                 *               "submittedAt": "2030-01-15T09:30:00.000Z",
+                 *               "review": {
+                 *                 "verdict": "accepted",
+                 *                 "comment": "Well argued",
+                 *                 "reviewedAt": "2030-01-15T09:30:00.000Z"
+                 *               }
+                 *             }
+                 *           }
+                 *         ],
+                 *         "nextCursor": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MyTaskPage"];
+                    correlationId: string;
+                };
+            };
+        };
+        /** @description Success. */
+        MyVideoResourceDetail: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f35c80938e9",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "kind": "replay_other",
+                 *         "category": "replay",
+                 *         "title": "Giving feedback",
+                 *         "description": "Text",
+                 *         "tags": [
+                 *           "feedback"
+                 *         ],
+                 *         "publishedAt": "2030-01-15T09:30:00.000Z",
+                 *         "programName": "Leadership Essentials",
+                 *         "thumbnailUrl": "https://media.example.com/giving-feedback.mp4",
+                 *         "videoCount": 1,
+                 *         "videos": [
+                 *           {
+                 *             "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+                 *             "title": "Giving feedback",
+                 *             "url": "https://media.example.com/giving-feedback.mp4",
+                 *             "position": 1
+                 *           }
+                 *         ]
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MyVideoResourceDetail"];
+                    correlationId: string;
+                };
+            };
+        };
+        /** @description Success. */
+        MyVideoResourcePage: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "items": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-e3084f407e32",
+                 *             "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *             "kind": "replay_other",
+                 *             "category": "replay",
+                 *             "title": "Giving feedback",
+                 *             "description": "Text",
+                 *             "tags": [
+                 *               "feedback"
+                 *             ],
+                 *             "publishedAt": "2030-01-15T09:30:00.000Z"
+                 *           }
+                 *         ],
+                 *         "nextCursor": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MyVideoResourcePage"];
+                    correlationId: string;
                 };
             };
         };
@@ -14862,6 +17370,74 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["FailureBody"];
+            };
+        };
+        /** @description Created. */
+        SessionKeyCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "expiresAt": "2030-01-28T17:00:00.000Z",
+                 *         "key": "dsession_AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZxCvB0AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZxC"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["SessionKey"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
+        /** @description Replay: the first result under the same key, with `replayed: true`. */
+        SessionKeyReplay: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "expiresAt": "2030-01-28T17:00:00.000Z",
+                 *         "key": "dsession_AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZxCvB0AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZxC"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["SessionKey"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: true;
+                };
             };
         };
         /** @description Created. */
@@ -15963,6 +18539,8 @@ export interface components {
         cohortId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396 */
         cohortTaskId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6 */
+        courseId: string;
         /** @description nextCursor of the previous page */
         cursor: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-b353adbc041a */
@@ -15977,6 +18555,8 @@ export interface components {
         groupMembershipId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-5229584151c8 */
         interventionId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e */
+        lessonId: string;
         /** @description Maximum number of items */
         limit: number;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-7c2de3ae690f */
@@ -15993,6 +18573,8 @@ export interface components {
         programId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-d6372d46d0b0 */
         responsibilityId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd */
+        sectionId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-38f62df8aca7 */
         submissionId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4 */
@@ -17498,6 +20080,340 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    list_courses: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only courses of this program */
+                programId?: string;
+                /** @description Only courses with this status */
+                status?: "draft" | "published" | "archived";
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description The value from the response to a write: the answer includes that write. Where the service has no standby, every answer does. A malformed one is 400.
+                 * @example AgAAAAEAAAAAAU2PGA
+                 */
+                "Consistency-Token"?: components["parameters"]["Consistency-Token"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CoursePage"];
+            /** @description A filter, limit or cursor is invalid. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, or any business role. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    get_course: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6 */
+                courseId: components["parameters"]["courseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CourseOutline"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, or any business role. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
+            /** @description The course does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    update_course: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6 */
+                courseId: components["parameters"]["courseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Giving feedback",
+                 *       "description": "Text",
+                 *       "position": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateCourseRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CourseResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The course does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The course is archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    archive_course: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6 */
+                courseId: components["parameters"]["courseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["CourseResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The course does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The course is already archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    arrange_course: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6 */
+                courseId: components["parameters"]["courseId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "sections": [
+                 *         {
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
+                 *           "lessonIds": [
+                 *             "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e"
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ArrangeCourseRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CourseOutlineResult"];
+            /** @description A section or lesson is named twice, or is not of the course. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The course does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description A section or lesson is missing, or one that is named is archived, or the course is archived. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    publish_course: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6 */
+                courseId: components["parameters"]["courseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["CourseResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The course does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The course is not a draft. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    create_section: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6 */
+                courseId: components["parameters"]["courseId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Week one",
+                 *       "availability": {
+                 *         "kind": "after_start",
+                 *         "at": "2030-03-01T09:00:00Z",
+                 *         "days": 7
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSectionRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CourseSectionReplay"];
+            201: components["responses"]["CourseSectionCreated"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The course does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The course is archived, or has 100 sections. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    unarchive_course: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6 */
+                courseId: components["parameters"]["courseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["CourseResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The course does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The course is not archived, or the program has 50 courses. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     get_deliverable: {
         parameters: {
             query?: never;
@@ -17703,7 +20619,7 @@ export interface operations {
         responses: {
             200: components["responses"]["SubmissionReplay"];
             201: components["responses"]["SubmissionCreated"];
-            /** @description The Idempotency-Key is missing, a field is invalid, the deliverable does not accept the kind or the MIME type, or the media does not exist in the organization. */
+            /** @description The Idempotency-Key is missing, a field is invalid, the deliverable does not accept the kind or the MIME type, the media does not exist in the organization, or is not the caller's own where it must be. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires a business role or an enrollment. A scoped API key needs write. */
@@ -19291,6 +22207,167 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    get_lesson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e */
+                lessonId: components["parameters"]["lessonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Lesson"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, or any business role. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
+            /** @description The lesson does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    update_lesson: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e */
+                lessonId: components["parameters"]["lessonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Asking before telling",
+                 *       "body": "Ask what the learner sees before you say what you see.",
+                 *       "url": null,
+                 *       "media": [
+                 *         {
+                 *           "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+                 *           "title": "Text"
+                 *         }
+                 *       ],
+                 *       "required": true,
+                 *       "completion": "self",
+                 *       "estimatedMinutes": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateLessonRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["LessonResult"];
+            /** @description A field is invalid or not for the kind, or media are unknown, of another kind or named twice. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The lesson does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The lesson or its course is archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    archive_lesson: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e */
+                lessonId: components["parameters"]["lessonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["LessonResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The lesson does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The lesson or its course is archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    publish_lesson: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e */
+                lessonId: components["parameters"]["lessonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["LessonResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The lesson does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The lesson is not a draft, or its course is archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     list_live_sessions: {
         parameters: {
             query?: {
@@ -19568,6 +22645,231 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description No role is required. A scoped API key needs read. */
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    list_my_blockers: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description The value from the response to a write: the answer includes that write. Where the service has no standby, every answer does. A malformed one is 400.
+                 * @example AgAAAAEAAAAAAU2PGA
+                 */
+                "Consistency-Token"?: components["parameters"]["Consistency-Token"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["MyBlockerPage"];
+            /** @description limit or cursor is invalid. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description No role is required. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    report_blocker: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "No access to the platform",
+                 *       "urgency": "normal",
+                 *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReportBlockerRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["MyBlockerReplay"];
+            201: components["responses"]["MyBlockerCreated"];
+            /** @description The Idempotency-Key is missing, a field is invalid, or enrollmentId is not an enrollment of the caller's own. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description No role is required. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The enrollment is not active, or has 5 open blockers that the caller reported. Or it is locked by a concurrent request: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    create_my_media: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "video",
+                 *       "title": "Giving feedback",
+                 *       "mimeType": "video/mp4",
+                 *       "url": "https://media.example.com/giving-feedback.mp4"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateMyMediaRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["MediaReplay"];
+            201: components["responses"]["MediaCreated"];
+            /** @description The Idempotency-Key is missing, a field is invalid, or mimeType does not match kind. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller has no active or paused enrollment. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    list_my_tasks: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only tasks of this enrollment */
+                enrollmentId?: string;
+                /** @description Only tasks that stand like this */
+                standing?: "not_handed_in" | "overdue" | "pending_review" | "changes_requested" | "accepted";
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description The value from the response to a write: the answer includes that write. Where the service has no standby, every answer does. A malformed one is 400.
+                 * @example AgAAAAEAAAAAAU2PGA
+                 */
+                "Consistency-Token"?: components["parameters"]["Consistency-Token"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["MyTaskPage"];
+            /** @description A filter, limit or cursor is invalid. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description No role is required. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    list_my_videos: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only resources of this program */
+                programId?: string;
+                /** @description Words that must all occur in title or description */
+                q?: string;
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description The value from the response to a write: the answer includes that write. Where the service has no standby, every answer does. A malformed one is 400.
+                 * @example AgAAAAEAAAAAAU2PGA
+                 */
+                "Consistency-Token"?: components["parameters"]["Consistency-Token"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["MyVideoResourcePage"];
+            /** @description A filter, limit or cursor is invalid. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description No role is required. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    get_my_video: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-e3084f407e32 */
+                videoResourceId: components["parameters"]["videoResourceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["MyVideoResourceDetail"];
+            401: components["responses"]["Unauthorized"];
+            /** @description No role is required. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
+            /** @description The video resource does not exist in the organization, is unpublished, or the caller has no enrollment in its program that is neither withdrawn nor failed. */
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -20292,6 +23594,55 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    create_session_key: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-415cb12ea463 */
+                memberId: components["parameters"]["memberId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "minutes": 60
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSessionKeyRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SessionKeyReplay"];
+            201: components["responses"]["SessionKeyCreated"];
+            /** @description The Idempotency-Key is missing, minutes is not 5 to 1440, or the role of the member is not MEMBER. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER or ADMIN. A scoped API key needs admin. */
+            403: components["responses"]["Forbidden"];
+            /** @description The member does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The member is detached. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     list_people_imports: {
         parameters: {
             query?: {
@@ -20782,6 +24133,55 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    create_course: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb */
+                programId: components["parameters"]["programId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Giving feedback",
+                 *       "description": "Text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateCourseRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CourseReplay"];
+            201: components["responses"]["CourseCreated"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The program does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The program is archived, or has 50 courses. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     publish_program: {
         parameters: {
             query?: never;
@@ -21034,6 +24434,157 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, a coach, or a reviewer. A scoped API key needs read. */
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    update_section: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd */
+                sectionId: components["parameters"]["sectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Week one",
+                 *       "availability": {
+                 *         "kind": "after_start",
+                 *         "at": "2030-03-01T09:00:00Z",
+                 *         "days": 7
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateSectionRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CourseSectionResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The section does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The section or its course is archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    archive_section: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd */
+                sectionId: components["parameters"]["sectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["CourseSectionResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The section does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The section or its course is archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    create_lesson: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd */
+                sectionId: components["parameters"]["sectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Asking before telling",
+                 *       "body": "Ask what the learner sees before you say what you see.",
+                 *       "url": null,
+                 *       "media": [
+                 *         {
+                 *           "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+                 *           "title": "Text"
+                 *         }
+                 *       ],
+                 *       "required": true,
+                 *       "completion": "self",
+                 *       "estimatedMinutes": 1,
+                 *       "kind": "text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateLessonRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["LessonReplay"];
+            201: components["responses"]["LessonCreated"];
+            /** @description A field is invalid or not for the kind, or media are unknown, of another kind or named twice. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The section does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The section or its course is archived, or has 500 lessons. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -22096,7 +25647,8 @@ export interface operations {
                  *       "data": {
                  *         "blockerId": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
                  *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "urgency": "normal"
+                 *         "urgency": "normal",
+                 *         "reportedByMember": true
                  *       }
                  *     }
                  */
@@ -22875,6 +26427,484 @@ export interface operations {
                     /** Format: uuid */
                     organizationId: string;
                     data: components["schemas"]["CohortTaskUpdated"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_course_archived: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "course.archived",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "course.archived";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["CourseReference"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_course_arranged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "course.arranged",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "course.arranged";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["CourseReference"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_course_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "course.created",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "title": "Text",
+                 *         "position": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "course.created";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["CourseCreated"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_course_published: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "course.published",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "course.published";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["CourseReference"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_course_unarchived: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "course.unarchived",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "course.unarchived";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["CourseReference"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_course_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "course.updated",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "fields": [
+                 *           "title"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "course.updated";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["CourseUpdated"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_course_section_archived: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "course_section.archived",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "courseSectionId": "0198c5d2-7b1e-7c4f-9d3a-48aeea138508",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "course_section.archived";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["SectionReference"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_course_section_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "course_section.created",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "courseSectionId": "0198c5d2-7b1e-7c4f-9d3a-48aeea138508",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "title": "Text",
+                 *         "position": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "course_section.created";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["SectionCreated"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_course_section_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "course_section.updated",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "courseSectionId": "0198c5d2-7b1e-7c4f-9d3a-48aeea138508",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "fields": [
+                 *           "title"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "course_section.updated";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["SectionUpdated"];
                 };
             };
         };
@@ -23859,6 +27889,223 @@ export interface operations {
                     /** Format: uuid */
                     organizationId: string;
                     data: components["schemas"]["InterventionUpdated"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_lesson_archived: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "lesson.archived",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "lessonId": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "required": true
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "lesson.archived";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["LessonMoved"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_lesson_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "lesson.created",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "lessonId": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "courseSectionId": "0198c5d2-7b1e-7c4f-9d3a-48aeea138508",
+                 *         "title": "Text",
+                 *         "kind": "text",
+                 *         "position": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "lesson.created";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["LessonCreated"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_lesson_published: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "lesson.published",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "lessonId": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "required": true
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "lesson.published";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["LessonMoved"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_lesson_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "lesson.updated",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "lessonId": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "fields": [
+                 *           "title"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "lesson.updated";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["LessonUpdated"];
                 };
             };
         };
