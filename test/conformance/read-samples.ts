@@ -11,6 +11,7 @@ import { readEnrollmentTimeline } from '#insights/enrollment-timeline/enrollment
 import { listCohortOverviews } from '#insights/cohort-overview/cohort-overview.operations.js';
 import { getCohort, listCohorts } from '#contexts/cohorts/cohort.operations.js';
 import { listBlockers } from '#contexts/follow-up/blocker/blocker.operations.js';
+import { listMyBlockers } from '#contexts/follow-up/blocker/my-blocker.operations.js';
 import { listCoachingSessions } from '#contexts/follow-up/coaching-session/coaching-session.operations.js';
 import { getEnrollment, listEnrollments } from '#contexts/enrollments/enrollment.operations.js';
 import {
@@ -37,6 +38,7 @@ import {
   listMyVideoQuestions,
   listVideoQuestions,
 } from '#contexts/media/video-question/video-question.operations.js';
+import { getMyVideo, listMyVideos } from '#contexts/media/my-video/my-video.operations.js';
 import { getVideoResource, listVideoResources } from '#contexts/media/video-resource/video-resource.operations.js';
 import { listAuditEntries } from '#insights/audit/audit-entry.operations.js';
 import { listEvents, listEventTypes } from '#insights/events/event.operations.js';
@@ -49,6 +51,7 @@ import {
 import { listDeadlineExtensions } from '#contexts/tasks/deadline-extension/deadline-extension.operations.js';
 import { getDeliverable, listDeliverables } from '#contexts/tasks/deliverable/deliverable.operations.js';
 import { getMemberTask, listMemberTasks } from '#contexts/tasks/member-task/member-task.operations.js';
+import { listMyTasks } from '#contexts/tasks/my-task/my-task.operations.js';
 import { listPendingReviews } from '#contexts/tasks/review/review.operations.js';
 import { listSubmissions } from '#contexts/tasks/submission/submission.operations.js';
 import { previewTransfer } from '#contexts/transfers/transfer.operations.js';
@@ -65,6 +68,8 @@ export interface ReadSample {
   operation: ReadOperation;
   /** Builds what is read, two items at least for a list; answers the ids of the path, in its order, then those of `query`. */
   arrange: (school: School) => Promise<string[]>;
+  /** What it shows is the caller's own: nobody but the OWNER, for whom it is built, finds it. */
+  ofCaller?: boolean;
   /** What the query must have; `?` stands for an id. */
   query?: string;
 }
@@ -109,6 +114,17 @@ const detailOf = (operation: ReadOperation, build: (school: School) => Promise<s
   operation,
   arrange: async (school) => [await build(school)],
 });
+
+/** An enrollment of the owner's own. */
+const ownEnrollment = (school: School, row: object = {}): Promise<string> =>
+  school.enrollment({ member_id: school.owner.memberId, ...row });
+
+/** A video resource of a program in which the owner is enrolled. */
+const videoOfOwnProgram = async (school: School): Promise<string> => {
+  const program_id = await school.program();
+  await ownEnrollment(school, { cohort_id: await school.cohort({ program_id }) });
+  return school.videoResource({ program_id });
+};
 
 const enrollment = (school: School): Promise<string> => school.enrollment();
 const addProgram = (school: School) => school.owner.client.post('/programs', { name: 'Coaching skills' });
@@ -183,6 +199,7 @@ export const readSamples: ReadSample[] = [
   }),
   listBelow(readEnrollmentTimeline, enrollment, (school, id) => school.note(id)),
   listBelow(listBlockers, enrollment, (school, id) => school.blocker(id)),
+  listOf(listMyBlockers, async (school) => school.blocker(await ownEnrollment(school), { reported_by_member: true })),
   listBelow(listCoachingSessions, enrollment, (school, id) => school.coachingSession(id)),
   listBelow(listInterventions, enrollment, (school, id) => school.intervention(id)),
   detailOf(getIntervention, async (school) => school.intervention(await school.enrollment())),
@@ -190,6 +207,10 @@ export const readSamples: ReadSample[] = [
   listOf(listWorkQueue, async (school) => school.intervention(await school.enrollment())),
   listBelow(listMemberTasks, enrollment, (school, id) => school.task({ enrollment_id: id })),
   detailOf(getMemberTask, (school) => school.task()),
+  listOf(listMyTasks, async (school) => {
+    const { taskId, enrollmentId } = await school.handedIn({ member_id: school.owner.memberId });
+    return school.task({ enrollment_id: enrollmentId, due_at: school.app.now(), description: taskId });
+  }),
   listBelow(
     listCohortTasks,
     (school) => school.cohort(),
@@ -239,6 +260,8 @@ export const readSamples: ReadSample[] = [
   listOf(listMyVideoQuestions, async (school) =>
     school.videoQuestion(await school.enrollment({ member_id: school.owner.memberId })),
   ),
+  listOf(listMyVideos, videoOfOwnProgram),
+  { ...detailOf(getMyVideo, videoOfOwnProgram), ofCaller: true },
   listOf(listPeopleImports, (school) => school.peopleImport()),
   detailOf(getPeopleImport, (school) => school.peopleImport()),
   {

@@ -83,6 +83,8 @@ describe.each(readSamples.map((one) => [one.operation.name, one] as const))('%s'
         const unknown = params.map(() => 'not-a-uuid');
         const early = await get(client, unknown, 'limit=x');
         expect(withoutCorrelation(early)).toEqual(withoutCorrelation(response));
+      } else if (sample.ofCaller) {
+        expect([persona.name, response.status]).toEqual([persona.name, 404]);
       } else if (persona.organizationRole !== 'MEMBER' || persona.name === 'director of the organization') {
         expect([persona.name, response.status]).toEqual([persona.name, 200]);
       } else {

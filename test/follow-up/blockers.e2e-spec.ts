@@ -36,7 +36,7 @@ describe('blockers', () => {
     ]);
     const blockerId = opened.body.data.id as string;
     expect((await school.trail()).events).toMatchObject([
-      { name: 'blocker.opened', data: { blockerId, enrollmentId, urgency: 'urgent' } },
+      { name: 'blocker.opened', data: { blockerId, enrollmentId, urgency: 'urgent', reportedByMember: false } },
     ]);
   });
 

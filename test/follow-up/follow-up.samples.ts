@@ -1,3 +1,4 @@
+import { reportBlocker } from '#contexts/follow-up/blocker/my-blocker.operations.js';
 import { openBlocker, resolveBlocker, updateBlocker } from '#contexts/follow-up/blocker/blocker.operations.js';
 import {
   cancelCoachingSession,
@@ -43,6 +44,13 @@ export const followUpSamples: Sample[] = [
   sample(openBlocker, async (school) => ({
     params: [await school.enrollment()],
     body: { title: 'No access to the platform', urgency: 'urgent' },
+  })),
+  sample(reportBlocker, async (school) => ({
+    body: {
+      enrollmentId: await school.enrollment({ member_id: school.owner.memberId }),
+      title: 'No access to the platform',
+      urgency: 'normal',
+    },
   })),
   sample(updateBlocker, async (school) => ({ params: [await school.blocker()], body: { urgency: 'urgent' } })),
   sample(resolveBlocker, async (school) => ({

@@ -1,5 +1,6 @@
 import { createApiKey, revokeApiKey } from '#contexts/identity/api-key/api-key.operations.js';
 import { addMember, changeMemberRole, detachMember } from '#contexts/identity/member/member.operations.js';
+import { createSessionKey } from '#contexts/identity/session-key/session-key.operations.js';
 import {
   assignResponsibility,
   bulkAssignCoach,
@@ -23,6 +24,10 @@ export const identitySamples: Sample[] = [
     const { memberId, accountId } = await school.person();
     return { params: [(await school.key(memberId, accountId)).id], body: {} };
   }),
+  sample(createSessionKey, async (school) => ({
+    params: [(await school.person()).memberId],
+    body: { minutes: 60 },
+  })),
   sample(assignResponsibility, async (school) => ({
     body: {
       memberId: (await school.person()).memberId,

@@ -7,7 +7,7 @@ export type Rule = readonly [rule: string, broken: RegExp | ((sql: string) => bo
 const COLUMN = String.raw`(?:\w+\.)?\w+(?:\s+as\s+"?\w+"?)?`;
 /** The functions of the schema that read or write tenant tables. */
 const TENANT_FUNCTION =
-  '(?:app_enter|app_access_state|claim_idempotency_key|find_uses_of_key|find_api_key|record_write)';
+  '(?:app_enter|app_(?:access|session)_state|claim_idempotency_key|find_uses_of_key|find_(?:api|session)_key|record_write)';
 
 /** For the statements of the service, and for those in the functions of the schema. */
 export const STATEMENT_RULES: readonly Rule[] = [

@@ -1,4 +1,5 @@
 import { createMedia } from '#contexts/media/media/media.operations.js';
+import { createMyMedia } from '#contexts/media/my-media/my-media.operations.js';
 import {
   answerVideoQuestion,
   askVideoQuestion,
@@ -27,6 +28,17 @@ export const mediaSamples: Sample[] = [
       posterMediaId: await school.media('image'),
     },
   })),
+  sample(createMyMedia, async (school) => {
+    await school.enrollment({ member_id: school.owner.memberId });
+    return {
+      body: {
+        kind: 'file',
+        title: 'My coaching plan',
+        mimeType: 'application/pdf',
+        url: 'https://files.example.com/plan.pdf',
+      },
+    };
+  }),
   sample(publishVideoResource, async (school) => ({
     body: {
       programId: await school.program(),

@@ -86,7 +86,7 @@ describe('submissions', () => {
   });
 
   it('may be a file, which is a media of the organization', async () => {
-    const mediaId = await school.media('file');
+    const mediaId = await school.media('file', { created_by: learner.accountId });
     const response = await submit({ kind: 'file', mediaId: mediaId.toUpperCase(), url: null });
     expect([response.status, response.body.data.mediaId, response.body.data.url]).toEqual([201, mediaId, null]);
   });
@@ -173,7 +173,7 @@ describe('submissions', () => {
       ['imagery/png', ['image/*'], 400],
     ])('a file of type %s where %j is accepted: %d', async (mimeType, mimeTypes, status) => {
       await expecting([{ kind: 'file', mimeTypes }]);
-      const mediaId = await school.media('file', { mime_type: mimeType });
+      const mediaId = await school.media('file', { mime_type: mimeType, created_by: learner.accountId });
       const response = await submit({ kind: 'file', mediaId });
       expect(response.status).toBe(status);
       if (status === 400) expect(response.body.details).toEqual([expect.objectContaining({ field: 'mediaId' })]);
@@ -184,6 +184,23 @@ describe('submissions', () => {
       const foreign = await submit({ kind: 'file', mediaId: await other.media('file') });
       const unknown = await submit({ kind: 'file', mediaId: randomUUID() });
       expect([foreign.status, foreign.body.details]).toEqual([400, unknown.body.details]);
+    });
+
+    it("somebody else's media is refused like an unknown one, except to staff who reach the enrollment", async () => {
+      const body = { kind: 'file', mediaId: await school.media('file') };
+      const unknown = await submit({ kind: 'file', mediaId: randomUUID() });
+      const coach = await school.person('MEMBER', { role: 'coach', enrollmentId });
+      const outside = await school.person('MEMBER', { role: 'coach', cohortId: await school.cohort() });
+      const both = await school.person('MEMBER', { role: 'coach', cohortId: await school.cohort() });
+      const refused = await submit(body);
+      expect([refused.status, refused.body.details]).toEqual([400, unknown.body.details]);
+      expect((await submit(body, coach.client)).status).toBe(201);
+      expect((await submit(body, outside.client)).status).toBe(404);
+      // A coach of others is no staff of their own enrollment.
+      const task = await school.task({ enrollment_id: await school.enrollment({ member_id: both.memberId }) });
+      const accepted_formats = JSON.stringify([{ kind: 'file', mimeTypes: [] }]);
+      deliverableId = await school.deliverable(task, { accepted_formats });
+      expect((await submit(body, both.client)).status).toBe(400);
     });
   });
 

@@ -765,7 +765,7 @@ export interface paths {
         put?: never;
         /**
          * Create a submission
-         * @description Allowed for the enrolled member and for staff with access to the enrollment. The deliverable defines the accepted kinds and MIME types. It can have several submissions; each is reviewed separately.
+         * @description Allowed for the enrolled member and for staff with access to the enrollment. The deliverable defines the accepted kinds and MIME types. It can have several submissions; each is reviewed separately. Who does not reach the enrollment as staff hands in only media that they registered themselves.
          */
         post: operations["create_submission"];
         delete?: never;
@@ -1565,6 +1565,151 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/blockers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the blockers that one reported
+         * @description Open and resolved ones, newest first. Blockers that staff opened are not among them.
+         */
+        get: operations["list_my_blockers"];
+        put?: never;
+        /**
+         * Report a blocker
+         * @description Opens a blocker on an enrollment of the person who calls, which puts them at risk in the cockpit. The Idempotency-Key is the person's own.
+         */
+        post: operations["report_blocker"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register media to hand in
+         * @description For the submissions of the person who calls. Stores the URL of a video, image or file, not its content. Requires an active or paused enrollment. The Idempotency-Key is the person's own.
+         */
+        post: operations["create_my_media"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List one's own tasks
+         * @description Published and completed tasks of all enrollments of the person who calls, the earliest deadline first, those without a deadline last.
+         */
+        get: operations["list_my_tasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/video-questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the caller's own video questions
+         * @description On all of the caller's enrollments, newest first, with the answers.
+         */
+        get: operations["list_my_video_questions"];
+        put?: never;
+        /**
+         * Ask a video question
+         * @description On an active enrollment of the caller's own, which has at most 20 open questions. It may be about a published video resource of a program in which the person has an enrollment that is neither withdrawn nor failed.
+         */
+        post: operations["ask_video_question"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/video-questions/{videoQuestionId}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw a video question
+         * @description The enrollment may have any status.
+         */
+        post: operations["withdraw_video_question"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/video-resources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the videos of the programs in which one is enrolled
+         * @description Published resources, newest first, of programs in which the person who calls has an enrollment that is neither withdrawn nor failed.
+         */
+        get: operations["list_my_videos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/video-resources/{videoResourceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve a video resource of a program in which one is enrolled */
+        get: operations["get_my_video"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/media": {
         parameters: {
             query?: never;
@@ -1814,6 +1959,26 @@ export interface paths {
         get: operations["preview_handover"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/members/{memberId}/session-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a session key for a member
+         * @description For a portal that acts for one member of role MEMBER at a time. A session key acts as that person alone, without their responsibilities and without the scopes of the API key that makes it: it reaches what is their own. It is signed and not stored. It ends at its expiry time, when the API key that made it is revoked or expires, when the member of that key is detached or no longer OWNER or ADMIN, and when its own member is detached or gets another role. Requests with it are counted apart from those of the API key that made it.
+         */
+        post: operations["create_session_key"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2221,6 +2386,80 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/video-questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List video questions
+         * @description Those on enrollments that the caller reaches, newest first; with status=open, oldest first.
+         */
+        get: operations["list_video_questions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/video-questions/{videoQuestionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve a video question */
+        get: operations["get_video_question"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/video-questions/{videoQuestionId}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a video question
+         * @description With videos, a video resource of kind video_answer is published in the program. With visibility private, only staff and the member who asked may see it.
+         */
+        post: operations["answer_video_question"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/video-questions/{videoQuestionId}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decline a video question */
+        post: operations["decline_video_question"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/video-resources": {
         parameters: {
             query?: never;
@@ -2602,7 +2841,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something keeps a member from going on.
-         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 2 of the data.
          */
         post: operations["receive_blocker_opened"];
         delete?: never;
@@ -4111,6 +4350,86 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "video_question.answered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A question was answered.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_video_question_answered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "video_question.asked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An enrolled member asked a question.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_video_question_asked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "video_question.declined": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A question was declined.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_video_question_declined"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "video_question.withdrawn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An enrolled member withdrew a question.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_video_question_withdrawn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "video_resource.created": {
         parameters: {
             query?: never;
@@ -4440,6 +4759,38 @@ export interface components {
             /** @description Planned interventions with this reason, the earliest due first */
             coveredBy: string[];
         };
+        AnswerVideoQuestionRequest: {
+            /**
+             * @description The answer as a text; required without videos
+             * @example Begin with what went well.
+             */
+            text?: string | null;
+            /** @description The answer as distinct videos, in display order */
+            videos?: components["schemas"]["PublishedVideoRequest"][];
+            /**
+             * @description Title of the videos; required with them, refused without
+             * @example How to begin
+             */
+            title?: string;
+            /**
+             * @description Tags of 1 to 40 characters each; only with videos
+             * @example [
+             *       "feedback"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * Format: uuid
+             * @description A registered image, only with videos; null for the poster of the first video
+             * @example null
+             */
+            thumbnailMediaId?: string | null;
+            /**
+             * @description Who may see the videos: private (default) for the member who asked, program for all of the program
+             * @enum {string}
+             */
+            visibility?: "private" | "program";
+        };
         ApiKey: {
             /**
              * Format: uuid
@@ -4553,6 +4904,28 @@ export interface components {
             id: string;
             /** @description Its lessons from now on, in order */
             lessonIds: string[];
+        };
+        AskVideoQuestionRequest: {
+            /**
+             * Format: uuid
+             * @description An active enrollment of the caller's own
+             */
+            enrollmentId: string;
+            /**
+             * @description The question
+             * @example How do I begin?
+             */
+            body: string;
+            /**
+             * Format: uuid
+             * @description The video resource that it is about, which the caller may see
+             */
+            videoResourceId?: string | null;
+            /**
+             * @description Position in the video, in seconds; requires videoResourceId
+             * @example 95
+             */
+            positionSeconds?: number | null;
         };
         AssignCohortTaskItem: {
             /**
@@ -4710,7 +5083,7 @@ export interface components {
          * @description What was done: the name of an event, or of a change without one. Later versions may add values.
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.handed_over" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "note.created" | "organization.created" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "submission.created" | "submission.reviewed" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
+        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.handed_over" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "note.created" | "organization.created" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "session_key.created" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
         AuditEntry: {
             /**
              * @description Action
@@ -4780,7 +5153,7 @@ export interface components {
          * @description The type of a changed resource. Later versions may add values.
          * @enum {string}
          */
-        AuditTargetType: "api_key" | "blocker" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "group" | "group_membership" | "intervention" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "note" | "organization" | "people_import" | "program" | "responsibility" | "submission" | "video_resource" | "webhook_delivery" | "webhook_subscription";
+        AuditTargetType: "api_key" | "blocker" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "group" | "group_membership" | "intervention" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "note" | "organization" | "people_import" | "program" | "responsibility" | "session_key" | "submission" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
         Blocker: {
             /**
              * Format: uuid
@@ -4838,6 +5211,8 @@ export interface components {
             enrollmentId: string;
             /** @enum {string} */
             urgency: "normal" | "urgent";
+            /** @description Whether the enrolled member reported it; otherwise staff opened it */
+            reportedByMember: boolean;
         };
         BlockerPage: {
             items: components["schemas"]["Blocker"][];
@@ -6674,6 +7049,28 @@ export interface components {
              */
             dueAt?: string | null;
         };
+        CreateMyMediaRequest: {
+            /**
+             * @description Kind of media
+             * @enum {string}
+             */
+            kind: "video" | "image" | "file";
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title: string;
+            /**
+             * @description Must match kind: video/… for a video, image/… for an image
+             * @example video/mp4
+             */
+            mimeType: string;
+            /**
+             * @description Where the content is stored
+             * @example https://media.example.com/giving-feedback.mp4
+             */
+            url: string;
+        };
         CreateNoteRequest: {
             /**
              * @description Text of the note
@@ -6731,6 +7128,13 @@ export interface components {
             title: string;
             /** @description When its lessons open; by default always */
             availability?: components["schemas"]["SectionAvailability"];
+        };
+        CreateSessionKeyRequest: {
+            /**
+             * @description How long the session lasts
+             * @example 60
+             */
+            minutes: number;
         };
         CreateSubscriptionRequest: {
             /**
@@ -6875,6 +7279,13 @@ export interface components {
              * @example null
              */
             nextCursor: string | null;
+        };
+        DeclineVideoQuestionRequest: {
+            /**
+             * @description Why, for the member who asked
+             * @example See the first lesson
+             */
+            reason: string;
         };
         Deliverable: {
             /**
@@ -7191,7 +7602,7 @@ export interface components {
          * @description The name of an event. Later versions may add values.
          * @enum {string}
          */
-        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "note.created" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "submission.created" | "submission.reviewed" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
+        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "note.created" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
         EventPage: {
             items: components["schemas"]["Event"][];
             /**
@@ -8192,9 +8603,9 @@ export interface components {
         Me: {
             organization: components["schemas"]["MyOrganization"];
             member: components["schemas"]["MyMembership"];
-            /** @description Current responsibilities, newest first */
+            /** @description Current responsibilities, newest first; none for a session key */
             responsibilities: components["schemas"]["Responsibility"][];
-            /** @description The key that the request was sent with */
+            /** @description The key that the request was sent with. For a session key: the API key that made it, with the scopes and the expiry time of the session */
             apiKey: components["schemas"]["MyApiKey"];
             /**
              * @description Enrollments of the person, of former memberships too
@@ -8617,6 +9028,68 @@ export interface components {
              */
             expiresAt: string | null;
         };
+        MyBlocker: {
+            /**
+             * Format: uuid
+             * @description Blocker identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The enrollment
+             */
+            enrollmentId: string;
+            /** @description What keeps the member from going on */
+            title: string;
+            /**
+             * @description normal or urgent
+             * @enum {string}
+             */
+            urgency: "normal" | "urgent";
+            /**
+             * @description open until it is resolved
+             * @enum {string}
+             */
+            status: "open" | "resolved";
+            /** @description How it was resolved */
+            resolution: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the report, UTC
+             */
+            openedAt: string;
+            /**
+             * Format: date-time
+             * @description Resolution time, UTC
+             */
+            resolvedAt: string | null;
+        };
+        MyBlockerPage: {
+            items: components["schemas"]["MyBlocker"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        MyDeliverable: {
+            /**
+             * Format: uuid
+             * @description Deliverable identifier
+             */
+            id: string;
+            /**
+             * @description Title
+             * @example Coaching plan
+             */
+            title: string;
+            /** @description What to submit */
+            expectations: string | null;
+            /** @description Review criteria */
+            criteria: string | null;
+            /** @description One entry for each accepted kind */
+            acceptedFormats: components["schemas"]["AcceptedFormat"][];
+        };
         MyMembership: {
             /**
              * Format: uuid
@@ -8656,6 +9129,298 @@ export interface components {
              * @example North Academy
              */
             name: string;
+        };
+        MyReview: {
+            /**
+             * @description Verdict
+             * @enum {string}
+             */
+            verdict: "accepted" | "changes_requested";
+            /**
+             * @description Feedback to the member
+             * @example Well argued
+             */
+            comment: string | null;
+            /**
+             * Format: date-time
+             * @description Review time, UTC
+             */
+            reviewedAt: string;
+        };
+        MySubmission: {
+            /**
+             * Format: uuid
+             * @description Submission identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Deliverable
+             */
+            deliverableId: string;
+            /**
+             * @description file or link
+             * @example link
+             * @enum {string}
+             */
+            kind: "file" | "link";
+            /**
+             * Format: uuid
+             * @description Media of the file
+             * @example null
+             */
+            mediaId: string | null;
+            /**
+             * @description URL of the link
+             * @example https://example.com/plan
+             */
+            url: string | null;
+            /** @description Note to the reviewer */
+            note: string | null;
+            /**
+             * @description pending, then the verdict of the review
+             * @enum {string}
+             */
+            status: "pending" | "accepted" | "changes_requested";
+            /**
+             * Format: date-time
+             * @description Submission time, UTC
+             */
+            submittedAt: string;
+            /** @description Review, null while pending */
+            review: components["schemas"]["MyReview"] | null;
+        };
+        MyTask: {
+            /**
+             * Format: uuid
+             * @description Task identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Enrollment
+             */
+            enrollmentId: string;
+            /**
+             * @description What to do
+             * @example Write a coaching plan
+             */
+            title: string;
+            /** @description How to go about it */
+            description: string | null;
+            /**
+             * Format: date-time
+             * @description Deadline, UTC
+             */
+            dueAt: string | null;
+            /** @description Whether a deadline extension moved the deadline */
+            extended: boolean;
+            /**
+             * @description Status
+             * @enum {string}
+             */
+            status: "published" | "completed";
+            /**
+             * @description By the latest submission; overdue: published, past the deadline and nothing submitted
+             * @enum {string}
+             */
+            standing: "not_handed_in" | "overdue" | "pending_review" | "changes_requested" | "accepted";
+            /** @description The active deliverable */
+            deliverable: components["schemas"]["MyDeliverable"] | null;
+            /** @description The latest submission */
+            lastSubmission: components["schemas"]["MySubmission"] | null;
+        };
+        MyTaskPage: {
+            items: components["schemas"]["MyTask"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        MyVideoQuestion: {
+            /**
+             * Format: uuid
+             * @description Video question identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The program of the enrollment's cohort
+             */
+            programId: string;
+            /**
+             * Format: uuid
+             * @description The enrollment that it was asked on
+             */
+            enrollmentId: string;
+            /**
+             * @description Display name of the member who asked
+             * @example Ada Lovelace
+             */
+            memberName: string;
+            /**
+             * Format: uuid
+             * @description The video resource that it is about
+             */
+            videoResourceId: string | null;
+            /**
+             * @description Position in the video, in seconds
+             * @example 95
+             */
+            positionSeconds: number | null;
+            /**
+             * @description The question
+             * @example How do I begin?
+             */
+            body: string;
+            /**
+             * @description open until it is answered, declined or withdrawn
+             * @enum {string}
+             */
+            status: "open" | "answered" | "declined" | "withdrawn";
+            /**
+             * @description Who may see the videos; null until it is answered
+             * @enum {string|null}
+             */
+            visibility: "private" | "program" | null;
+            /**
+             * @description The answer as a text
+             * @example Begin with what went well.
+             */
+            answerText: string | null;
+            /**
+             * Format: uuid
+             * @description The answer as videos: a video resource
+             */
+            answerVideoResourceId: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the answer, UTC
+             */
+            answeredAt: string | null;
+            /**
+             * @description Why it was declined
+             * @example null
+             */
+            declineReason: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the question, UTC
+             */
+            askedAt: string;
+        };
+        MyVideoQuestionPage: {
+            items: components["schemas"]["MyVideoQuestion"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        MyVideoResource: {
+            /**
+             * Format: uuid
+             * @description Video resource identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The program
+             */
+            programId: string;
+            /**
+             * @description Kind
+             * @enum {string}
+             */
+            kind: "replay_other" | "video_answer";
+            /**
+             * @description Category
+             * @enum {string}
+             */
+            category: "replay" | "video";
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title: string;
+            /** @description Markdown */
+            description: string | null;
+            /**
+             * @description Tags
+             * @example [
+             *       "feedback"
+             *     ]
+             */
+            tags: string[];
+            /**
+             * Format: date-time
+             * @description Time of the last publication, UTC
+             */
+            publishedAt: string;
+        };
+        MyVideoResourceDetail: {
+            /**
+             * Format: uuid
+             * @description Video resource identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The program
+             */
+            programId: string;
+            /**
+             * @description Kind
+             * @enum {string}
+             */
+            kind: "replay_other" | "video_answer";
+            /**
+             * @description Category
+             * @enum {string}
+             */
+            category: "replay" | "video";
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title: string;
+            /** @description Markdown */
+            description: string | null;
+            /**
+             * @description Tags
+             * @example [
+             *       "feedback"
+             *     ]
+             */
+            tags: string[];
+            /**
+             * Format: date-time
+             * @description Time of the last publication, UTC
+             */
+            publishedAt: string;
+            /**
+             * @description Name of the program
+             * @example Leadership Essentials
+             */
+            programName: string | null;
+            /**
+             * @description URL of the thumbnail
+             * @example https://media.example.com/giving-feedback.mp4
+             */
+            thumbnailUrl: string | null;
+            /** @description Number of videos */
+            videoCount: number;
+            /** @description In display order */
+            videos: components["schemas"]["VideoResourceVideo"][];
+        };
+        MyVideoResourcePage: {
+            items: components["schemas"]["MyVideoResource"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         NewPhaseRequest: {
             /**
@@ -9472,6 +10237,23 @@ export interface components {
             /** @description Why; not kept as text */
             reason?: string | null;
         };
+        ReportBlockerRequest: {
+            /**
+             * @description What keeps the member from going on
+             * @example No access to the platform
+             */
+            title: string;
+            /**
+             * @description urgent ones are highlighted in the cockpit
+             * @enum {string}
+             */
+            urgency: "normal" | "urgent";
+            /**
+             * Format: uuid
+             * @description An active enrollment of the caller's own
+             */
+            enrollmentId: string;
+        };
         ResolveBlockerRequest: {
             /**
              * @description How it was resolved
@@ -9763,6 +10545,23 @@ export interface components {
              *     ]
              */
             fields: string[];
+        };
+        SessionKey: {
+            /**
+             * Format: uuid
+             * @description The member whom the key acts for
+             */
+            memberId: string;
+            /**
+             * Format: date-time
+             * @description Expiry time, UTC; not after that of the API key that made it
+             */
+            expiresAt: string;
+            /**
+             * @description The key, for the header x-api-key; returned only once: null in a replay
+             * @example dsession_AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZxCvB0AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZxC
+             */
+            key: string | null;
         };
         StartGroupMembershipRequest: {
             /**
@@ -10462,6 +11261,129 @@ export interface components {
              * @example null
              */
             thumbnailMediaId?: string | null;
+        };
+        VideoQuestion: {
+            /**
+             * Format: uuid
+             * @description Video question identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The program of the enrollment's cohort
+             */
+            programId: string;
+            /**
+             * Format: uuid
+             * @description The enrollment that it was asked on
+             */
+            enrollmentId: string;
+            /**
+             * @description Display name of the member who asked
+             * @example Ada Lovelace
+             */
+            memberName: string;
+            /**
+             * Format: uuid
+             * @description The video resource that it is about
+             */
+            videoResourceId: string | null;
+            /**
+             * @description Position in the video, in seconds
+             * @example 95
+             */
+            positionSeconds: number | null;
+            /**
+             * @description The question
+             * @example How do I begin?
+             */
+            body: string;
+            /**
+             * @description open until it is answered, declined or withdrawn
+             * @enum {string}
+             */
+            status: "open" | "answered" | "declined" | "withdrawn";
+            /**
+             * @description Who may see the videos; null until it is answered
+             * @enum {string|null}
+             */
+            visibility: "private" | "program" | null;
+            /**
+             * @description The answer as a text
+             * @example Begin with what went well.
+             */
+            answerText: string | null;
+            /**
+             * Format: uuid
+             * @description The answer as videos: a video resource
+             */
+            answerVideoResourceId: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the answer, UTC
+             */
+            answeredAt: string | null;
+            /**
+             * @description Why it was declined
+             * @example null
+             */
+            declineReason: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the question, UTC
+             */
+            askedAt: string;
+            /**
+             * Format: uuid
+             * @description Account that answered it
+             */
+            answeredBy: string | null;
+            /** @description Display name of the account that answered it */
+            answeredByName: string | null;
+        };
+        VideoQuestionAnswered: {
+            /** Format: uuid */
+            videoQuestionId: string;
+            /** Format: uuid */
+            enrollmentId: string;
+            /** Format: uuid */
+            programId: string;
+            /** Format: uuid */
+            answerVideoResourceId: string | null;
+            /** @enum {string} */
+            visibility: "private" | "program";
+        };
+        VideoQuestionAsked: {
+            /** Format: uuid */
+            videoQuestionId: string;
+            /** Format: uuid */
+            enrollmentId: string;
+            /** Format: uuid */
+            programId: string;
+        };
+        VideoQuestionDeclined: {
+            /** Format: uuid */
+            videoQuestionId: string;
+            /** Format: uuid */
+            enrollmentId: string;
+            /** Format: uuid */
+            programId: string;
+        };
+        VideoQuestionPage: {
+            items: components["schemas"]["VideoQuestion"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        VideoQuestionWithdrawn: {
+            /** Format: uuid */
+            videoQuestionId: string;
+            /** Format: uuid */
+            enrollmentId: string;
+            /** Format: uuid */
+            programId: string;
         };
         VideoResource: {
             /**
@@ -16153,6 +17075,454 @@ export interface components {
                 };
             };
         };
+        /** @description Created. */
+        MyBlockerCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "title": "Text",
+                 *         "urgency": "normal",
+                 *         "status": "open",
+                 *         "resolution": "Text",
+                 *         "openedAt": "2030-01-15T09:30:00.000Z",
+                 *         "resolvedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MyBlocker"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
+        /** @description Success. */
+        MyBlockerPage: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "items": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
+                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *             "title": "Text",
+                 *             "urgency": "normal",
+                 *             "status": "open",
+                 *             "resolution": "Text",
+                 *             "openedAt": "2030-01-15T09:30:00.000Z",
+                 *             "resolvedAt": null
+                 *           }
+                 *         ],
+                 *         "nextCursor": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MyBlockerPage"];
+                    correlationId: string;
+                };
+            };
+        };
+        /** @description Replay: the first result under the same key, with `replayed: true`. */
+        MyBlockerReplay: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "title": "Text",
+                 *         "urgency": "normal",
+                 *         "status": "open",
+                 *         "resolution": "Text",
+                 *         "openedAt": "2030-01-15T09:30:00.000Z",
+                 *         "resolvedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MyBlocker"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: true;
+                };
+            };
+        };
+        /** @description Success. */
+        MyTaskPage: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "items": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-3fe4d4a975e5",
+                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *             "title": "Write a coaching plan",
+                 *             "description": "Text",
+                 *             "dueAt": "2030-01-28T17:00:00.000Z",
+                 *             "extended": true,
+                 *             "status": "published",
+                 *             "standing": "not_handed_in",
+                 *             "deliverable": {
+                 *               "id": "0198c5d2-7b1e-7c4f-9d3a-b353adbc041a",
+                 *               "title": "Coaching plan",
+                 *               "expectations": "Text",
+                 *               "criteria": "Text",
+                 *               "acceptedFormats": [
+                 *                 {
+                 *                   "kind": "file",
+                 *                   "mimeTypes": [
+                 *                     "application/pdf"
+                 *                   ]
+                 *                 }
+                 *               ]
+                 *             },
+                 *             "lastSubmission": {
+                 *               "id": "0198c5d2-7b1e-7c4f-9d3a-38f62df8aca7",
+                 *               "deliverableId": "0198c5d2-7b1e-7c4f-9d3a-b353adbc041a",
+                 *               "kind": "link",
+                 *               "mediaId": null,
+                 *               "url": "https://example.com/plan",
+                 *               "note": "Text",
+                 *               "status": "pending",
+                 *               "submittedAt": "2030-01-15T09:30:00.000Z",
+                 *               "review": {
+                 *                 "verdict": "accepted",
+                 *                 "comment": "Well argued",
+                 *                 "reviewedAt": "2030-01-15T09:30:00.000Z"
+                 *               }
+                 *             }
+                 *           }
+                 *         ],
+                 *         "nextCursor": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MyTaskPage"];
+                    correlationId: string;
+                };
+            };
+        };
+        /** @description Created. */
+        MyVideoQuestionCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "memberName": "Ada Lovelace",
+                 *         "videoResourceId": null,
+                 *         "positionSeconds": 95,
+                 *         "body": "How do I begin?",
+                 *         "status": "open",
+                 *         "visibility": "private",
+                 *         "answerText": "Begin with what went well.",
+                 *         "answerVideoResourceId": null,
+                 *         "answeredAt": null,
+                 *         "declineReason": null,
+                 *         "askedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MyVideoQuestion"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
+        /** @description Success. */
+        MyVideoQuestionPage: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "items": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
+                 *             "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *             "memberName": "Ada Lovelace",
+                 *             "videoResourceId": null,
+                 *             "positionSeconds": 95,
+                 *             "body": "How do I begin?",
+                 *             "status": "open",
+                 *             "visibility": "private",
+                 *             "answerText": "Begin with what went well.",
+                 *             "answerVideoResourceId": null,
+                 *             "answeredAt": null,
+                 *             "declineReason": null,
+                 *             "askedAt": "2030-01-15T09:30:00.000Z"
+                 *           }
+                 *         ],
+                 *         "nextCursor": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MyVideoQuestionPage"];
+                    correlationId: string;
+                };
+            };
+        };
+        /** @description Replay: the first result under the same key, with `replayed: true`. */
+        MyVideoQuestionReplay: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "memberName": "Ada Lovelace",
+                 *         "videoResourceId": null,
+                 *         "positionSeconds": 95,
+                 *         "body": "How do I begin?",
+                 *         "status": "open",
+                 *         "visibility": "private",
+                 *         "answerText": "Begin with what went well.",
+                 *         "answerVideoResourceId": null,
+                 *         "answeredAt": null,
+                 *         "declineReason": null,
+                 *         "askedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MyVideoQuestion"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: true;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        MyVideoQuestionResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "memberName": "Ada Lovelace",
+                 *         "videoResourceId": null,
+                 *         "positionSeconds": 95,
+                 *         "body": "How do I begin?",
+                 *         "status": "open",
+                 *         "visibility": "private",
+                 *         "answerText": "Begin with what went well.",
+                 *         "answerVideoResourceId": null,
+                 *         "answeredAt": null,
+                 *         "declineReason": null,
+                 *         "askedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MyVideoQuestion"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. */
+        MyVideoResourceDetail: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5f35c80938e9",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "kind": "replay_other",
+                 *         "category": "replay",
+                 *         "title": "Giving feedback",
+                 *         "description": "Text",
+                 *         "tags": [
+                 *           "feedback"
+                 *         ],
+                 *         "publishedAt": "2030-01-15T09:30:00.000Z",
+                 *         "programName": "Leadership Essentials",
+                 *         "thumbnailUrl": "https://media.example.com/giving-feedback.mp4",
+                 *         "videoCount": 1,
+                 *         "videos": [
+                 *           {
+                 *             "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+                 *             "title": "Giving feedback",
+                 *             "url": "https://media.example.com/giving-feedback.mp4",
+                 *             "position": 1
+                 *           }
+                 *         ]
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MyVideoResourceDetail"];
+                    correlationId: string;
+                };
+            };
+        };
+        /** @description Success. */
+        MyVideoResourcePage: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "items": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-e3084f407e32",
+                 *             "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *             "kind": "replay_other",
+                 *             "category": "replay",
+                 *             "title": "Giving feedback",
+                 *             "description": "Text",
+                 *             "tags": [
+                 *               "feedback"
+                 *             ],
+                 *             "publishedAt": "2030-01-15T09:30:00.000Z"
+                 *           }
+                 *         ],
+                 *         "nextCursor": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MyVideoResourcePage"];
+                    correlationId: string;
+                };
+            };
+        };
         /** @description The resource was not found. */
         NotFound: {
             headers: {
@@ -17154,6 +18524,74 @@ export interface components {
             };
         };
         /** @description Created. */
+        SessionKeyCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "expiresAt": "2030-01-28T17:00:00.000Z",
+                 *         "key": "dsession_AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZxCvB0AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZxC"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["SessionKey"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
+        /** @description Replay: the first result under the same key, with `replayed: true`. */
+        SessionKeyReplay: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "expiresAt": "2030-01-28T17:00:00.000Z",
+                 *         "key": "dsession_AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZxCvB0AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZxC"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["SessionKey"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: true;
+                };
+            };
+        };
+        /** @description Created. */
         SubmissionCreated: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -17589,6 +19027,140 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["FailureBody"];
+            };
+        };
+        /** @description Success. */
+        VideoQuestion: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "memberName": "Ada Lovelace",
+                 *         "videoResourceId": null,
+                 *         "positionSeconds": 95,
+                 *         "body": "How do I begin?",
+                 *         "status": "open",
+                 *         "visibility": "private",
+                 *         "answerText": "Begin with what went well.",
+                 *         "answerVideoResourceId": null,
+                 *         "answeredAt": null,
+                 *         "declineReason": null,
+                 *         "askedAt": "2030-01-15T09:30:00.000Z",
+                 *         "answeredBy": null,
+                 *         "answeredByName": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["VideoQuestion"];
+                    correlationId: string;
+                };
+            };
+        };
+        /** @description Success. */
+        VideoQuestionPage: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "items": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
+                 *             "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *             "memberName": "Ada Lovelace",
+                 *             "videoResourceId": null,
+                 *             "positionSeconds": 95,
+                 *             "body": "How do I begin?",
+                 *             "status": "open",
+                 *             "visibility": "private",
+                 *             "answerText": "Begin with what went well.",
+                 *             "answerVideoResourceId": null,
+                 *             "answeredAt": null,
+                 *             "declineReason": null,
+                 *             "askedAt": "2030-01-15T09:30:00.000Z",
+                 *             "answeredBy": null,
+                 *             "answeredByName": null
+                 *           }
+                 *         ],
+                 *         "nextCursor": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["VideoQuestionPage"];
+                    correlationId: string;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        VideoQuestionResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "memberName": "Ada Lovelace",
+                 *         "videoResourceId": null,
+                 *         "positionSeconds": 95,
+                 *         "body": "How do I begin?",
+                 *         "status": "open",
+                 *         "visibility": "private",
+                 *         "answerText": "Begin with what went well.",
+                 *         "answerVideoResourceId": null,
+                 *         "answeredAt": null,
+                 *         "declineReason": null,
+                 *         "askedAt": "2030-01-15T09:30:00.000Z",
+                 *         "answeredBy": null,
+                 *         "answeredByName": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["VideoQuestion"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
             };
         };
         /** @description Created. */
@@ -18292,6 +19864,8 @@ export interface components {
         submissionId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4 */
         subscriptionId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e */
+        videoQuestionId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-e3084f407e32 */
         videoResourceId: string;
         /** @description Id of the event, the same for every attempt: ignore duplicates. */
@@ -20370,7 +21944,7 @@ export interface operations {
         responses: {
             200: components["responses"]["SubmissionReplay"];
             201: components["responses"]["SubmissionCreated"];
-            /** @description The Idempotency-Key is missing, a field is invalid, the deliverable does not accept the kind or the MIME type, or the media does not exist in the organization. */
+            /** @description The Idempotency-Key is missing, a field is invalid, the deliverable does not accept the kind or the MIME type, the media does not exist in the organization, or is not the caller's own where it must be. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires a business role or an enrollment. A scoped API key needs write. */
@@ -22524,6 +24098,349 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    list_my_blockers: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description The value from the response to a write: the answer includes that write. Where the service has no standby, every answer does. A malformed one is 400.
+                 * @example AgAAAAEAAAAAAU2PGA
+                 */
+                "Consistency-Token"?: components["parameters"]["Consistency-Token"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["MyBlockerPage"];
+            /** @description limit or cursor is invalid. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description No role is required. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    report_blocker: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "No access to the platform",
+                 *       "urgency": "normal",
+                 *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReportBlockerRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["MyBlockerReplay"];
+            201: components["responses"]["MyBlockerCreated"];
+            /** @description The Idempotency-Key is missing, a field is invalid, or enrollmentId is not an enrollment of the caller's own. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description No role is required. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The enrollment is not active, or has 5 open blockers that the caller reported. Or it is locked by a concurrent request: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    create_my_media: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "video",
+                 *       "title": "Giving feedback",
+                 *       "mimeType": "video/mp4",
+                 *       "url": "https://media.example.com/giving-feedback.mp4"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateMyMediaRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["MediaReplay"];
+            201: components["responses"]["MediaCreated"];
+            /** @description The Idempotency-Key is missing, a field is invalid, or mimeType does not match kind. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller has no active or paused enrollment. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    list_my_tasks: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only tasks of this enrollment */
+                enrollmentId?: string;
+                /** @description Only tasks that stand like this */
+                standing?: "not_handed_in" | "overdue" | "pending_review" | "changes_requested" | "accepted";
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description The value from the response to a write: the answer includes that write. Where the service has no standby, every answer does. A malformed one is 400.
+                 * @example AgAAAAEAAAAAAU2PGA
+                 */
+                "Consistency-Token"?: components["parameters"]["Consistency-Token"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["MyTaskPage"];
+            /** @description A filter, limit or cursor is invalid. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description No role is required. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    list_my_video_questions: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description The value from the response to a write: the answer includes that write. Where the service has no standby, every answer does. A malformed one is 400.
+                 * @example AgAAAAEAAAAAAU2PGA
+                 */
+                "Consistency-Token"?: components["parameters"]["Consistency-Token"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["MyVideoQuestionPage"];
+            /** @description limit or cursor is invalid. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description No role is required. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    ask_video_question: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *       "body": "How do I begin?",
+                 *       "videoResourceId": "0198c5d2-7b1e-7c4f-9d3a-e3084f407e32",
+                 *       "positionSeconds": 95
+                 *     }
+                 */
+                "application/json": components["schemas"]["AskVideoQuestionRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["MyVideoQuestionReplay"];
+            201: components["responses"]["MyVideoQuestionCreated"];
+            /** @description The Idempotency-Key is missing, a field is invalid, the enrollment is not the caller's own, or the caller may not see the video resource. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description No role is required. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The enrollment is not active, or has 20 open questions. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    withdraw_video_question: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e */
+                videoQuestionId: components["parameters"]["videoQuestionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["MyVideoQuestionResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description No role is required. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The video question does not exist, or is not on an enrollment of the caller's own. */
+            404: components["responses"]["NotFound"];
+            /** @description The question is not open. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    list_my_videos: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only resources of this program */
+                programId?: string;
+                /** @description Words that must all occur in title or description */
+                q?: string;
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description The value from the response to a write: the answer includes that write. Where the service has no standby, every answer does. A malformed one is 400.
+                 * @example AgAAAAEAAAAAAU2PGA
+                 */
+                "Consistency-Token"?: components["parameters"]["Consistency-Token"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["MyVideoResourcePage"];
+            /** @description A filter, limit or cursor is invalid. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description No role is required. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    get_my_video: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-e3084f407e32 */
+                videoResourceId: components["parameters"]["videoResourceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["MyVideoResourceDetail"];
+            401: components["responses"]["Unauthorized"];
+            /** @description No role is required. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
+            /** @description The video resource does not exist in the organization, is unpublished or for somebody else, or the caller has no enrollment in its program that is neither withdrawn nor failed. */
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     list_media: {
         parameters: {
             query?: {
@@ -23238,6 +25155,55 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description The member does not exist in the organization. */
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    create_session_key: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-415cb12ea463 */
+                memberId: components["parameters"]["memberId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "minutes": 60
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSessionKeyRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SessionKeyReplay"];
+            201: components["responses"]["SessionKeyCreated"];
+            /** @description The Idempotency-Key is missing, minutes is not 5 to 1440, or the role of the member is not MEMBER. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER or ADMIN. A scoped API key needs admin. */
+            403: components["responses"]["Forbidden"];
+            /** @description The member does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The member is detached. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -24231,6 +26197,178 @@ export interface operations {
             /** @description The submission does not exist in the organization, or is outside the caller's scope. */
             404: components["responses"]["NotFound"];
             /** @description The submission is already reviewed. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    list_video_questions: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only questions with this status */
+                status?: "open" | "answered" | "declined" | "withdrawn";
+                /** @description Only questions of this program */
+                programId?: string;
+                /** @description Only questions of this enrollment */
+                enrollmentId?: string;
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description The value from the response to a write: the answer includes that write. Where the service has no standby, every answer does. A malformed one is 400.
+                 * @example AgAAAAEAAAAAAU2PGA
+                 */
+                "Consistency-Token"?: components["parameters"]["Consistency-Token"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["VideoQuestionPage"];
+            /** @description A filter, limit or cursor is invalid. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    get_video_question: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e */
+                videoQuestionId: components["parameters"]["videoQuestionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["VideoQuestion"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
+            /** @description The video question does not exist in the organization or is outside of the caller's scope. */
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    answer_video_question: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e */
+                videoQuestionId: components["parameters"]["videoQuestionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Begin with what went well.",
+                 *       "videos": [
+                 *         {
+                 *           "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+                 *           "title": "Text"
+                 *         }
+                 *       ],
+                 *       "title": "How to begin",
+                 *       "tags": [
+                 *         "feedback"
+                 *       ],
+                 *       "thumbnailMediaId": null,
+                 *       "visibility": "private"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnswerVideoQuestionRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["VideoQuestionResult"];
+            /** @description The Idempotency-Key is missing, a field is invalid, text and videos are both missing, a video or the thumbnail is not registered media of the required kind, a video is repeated, or the program is archived and videos are given. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, or a coach. Also returned when the caller reaches the enrollment as a program_director only. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The video question does not exist in the organization or is outside of the caller's scope. */
+            404: components["responses"]["NotFound"];
+            /** @description The question is not open. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    decline_video_question: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e */
+                videoQuestionId: components["parameters"]["videoQuestionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "See the first lesson"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeclineVideoQuestionRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["VideoQuestionResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, or a coach. Also returned when the caller reaches the enrollment as a program_director only. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The video question does not exist in the organization or is outside of the caller's scope. */
+            404: components["responses"]["NotFound"];
+            /** @description The question is not open. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -25247,7 +27385,8 @@ export interface operations {
                  *       "data": {
                  *         "blockerId": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
                  *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "urgency": "normal"
+                 *         "urgency": "normal",
+                 *         "reportedByMember": true
                  *       }
                  *     }
                  */
@@ -29330,6 +31469,220 @@ export interface operations {
                     /** Format: uuid */
                     organizationId: string;
                     data: components["schemas"]["SubmissionReviewed"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_video_question_answered: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "video_question.answered",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "videoQuestionId": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "answerVideoResourceId": null,
+                 *         "visibility": "private"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "video_question.answered";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["VideoQuestionAnswered"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_video_question_asked: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "video_question.asked",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "videoQuestionId": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "video_question.asked";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["VideoQuestionAsked"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_video_question_declined: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "video_question.declined",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "videoQuestionId": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "video_question.declined";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["VideoQuestionDeclined"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_video_question_withdrawn: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "video_question.withdrawn",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "videoQuestionId": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "video_question.withdrawn";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["VideoQuestionWithdrawn"];
                 };
             };
         };

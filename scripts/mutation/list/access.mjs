@@ -1,5 +1,7 @@
 /** Who may do what, and whose rows are reached. */
 const AUTHENTICATOR = 'src/kernel/access/authenticator.ts';
+const SESSION_CALLER = 'src/kernel/access/session-caller.ts';
+const SESSION_KEYS = 'test/identity/session-keys.e2e-spec.ts';
 const AUTHENTICATION = 'test/identity/authentication.e2e-spec.ts';
 const NO_ACCESS = ['is answered with one and the same body, whatever is wrong with it'];
 const RUNNER = 'src/kernel/operations/operation-runner.ts';
@@ -221,6 +223,42 @@ export default [
     to: 'return isCurrent;',
     tests: AUTHENTICATION,
     titles: NO_ACCESS,
+  },
+  {
+    id: 'session-coach',
+    removes: 'the drop of the responsibilities of whom a session key acts for',
+    file: 'src/kernel/access/caller.ts',
+    from: 'return session ? null : memberId;',
+    to: 'void session;\n  return memberId;',
+    tests: SESSION_KEYS,
+    titles: ['reaches what is their own, not what they coach'],
+  },
+  {
+    id: 'session-role',
+    removes: 'the look at whether the member of a session key is still a MEMBER',
+    file: SESSION_CALLER,
+    from: "return row.member_status === 'active' && row.role === 'MEMBER';",
+    to: "return row.member_status === 'active';",
+    tests: SESSION_KEYS,
+    titles: ['its member is promoted', 'nor for an administrator'],
+  },
+  {
+    id: 'session-maker',
+    removes: 'the look at whether the API key of a session key could make it now',
+    file: SESSION_CALLER,
+    from: "if (row.maker_status !== 'active' || !isAdministrator({ role: row.maker_role })) return false;",
+    to: 'void isAdministrator;',
+    tests: SESSION_KEYS,
+    titles: ['is no administrator any more', 'is not made by the API key of a MEMBER'],
+  },
+  {
+    id: 'session-signature',
+    removes: 'the check of the signature of a session key',
+    file: 'src/kernel/access/session-key.ts',
+    from: 'if (!keys.some((key) => timingSafeEqual(signature(content, key), signed))) return null;',
+    to: 'void [keys, timingSafeEqual, signature, signed];',
+    tests: SESSION_KEYS,
+    titles: ['is refused with a changed byte'],
   },
   {
     id: 'replay-confirms',

@@ -1,4 +1,4 @@
-import { isAdministrator, isOrganizationDirector, type Caller } from '#kernel/access/caller.js';
+import { assignedMember, isAdministrator, isOrganizationDirector, type Caller } from '#kernel/access/caller.js';
 import { notFound } from '#kernel/errors/service-error.js';
 import type { TargetPolicy } from '#kernel/operations/target.js';
 import type { Scope } from '#kernel/persistence/scope.js';
@@ -58,8 +58,8 @@ export const REACHED = `(:reachesAll::boolean or ${coachedBy(':callerMember::uui
 
 export const reachParameters = { reachesAll: 'boolean', callerMember: 'uuid' } as const;
 
-export function reachValues(caller: Caller): { reachesAll: boolean; callerMember: string } {
-  return { reachesAll: reachesAllEnrollments(caller), callerMember: caller.memberId };
+export function reachValues(caller: Caller): { reachesAll: boolean; callerMember: string | null } {
+  return { reachesAll: reachesAllEnrollments(caller), callerMember: assignedMember(caller) };
 }
 
 const listReached = enrollmentTables

@@ -3,6 +3,8 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { BlockerController } from './blocker/blocker.controller.js';
 import { BlockerEntity } from './blocker/blocker.entity.js';
 import { BlockerService } from './blocker/blocker.service.js';
+import { MyBlockerController } from './blocker/my-blocker.controller.js';
+import { MyBlockerService } from './blocker/my-blocker.service.js';
 import { CoachingSessionController } from './coaching-session/coaching-session.controller.js';
 import { CoachingSessionEntity } from './coaching-session/coaching-session.entity.js';
 import { CoachingSessionService } from './coaching-session/coaching-session.service.js';
@@ -27,10 +29,17 @@ import { NoteService } from './note/note.service.js';
       InterventionUpdateEntity,
     ]),
   ],
-  controllers: [NoteController, BlockerController, CoachingSessionController, InterventionController],
+  controllers: [
+    NoteController,
+    BlockerController,
+    MyBlockerController,
+    CoachingSessionController,
+    InterventionController,
+  ],
   providers: [
     NoteService,
     BlockerService,
+    MyBlockerService,
     CoachingSessionService,
     BulkInterventionService,
     InterventionService,

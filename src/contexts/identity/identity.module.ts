@@ -19,12 +19,14 @@ import { ResponsibilityController } from './responsibility/responsibility.contro
 import { ResponsibilityEntity } from './responsibility/responsibility.entity.js';
 import { ResponsibilityRepository } from './responsibility/responsibility.repository.js';
 import { ResponsibilityService } from './responsibility/responsibility.service.js';
+import { SessionKeyController } from './session-key/session-key.controller.js';
+import { SessionKeyService } from './session-key/session-key.service.js';
 
 @Module({
   imports: [
     TypeOrmModule.forFeature([OrganizationEntity, AccountEntity, MemberEntity, ApiKeyEntity, ResponsibilityEntity]),
   ],
-  controllers: [MeController, MemberController, ApiKeyController, ResponsibilityController],
+  controllers: [MeController, MemberController, ApiKeyController, SessionKeyController, ResponsibilityController],
   providers: [
     OrganizationService,
     MeService,
@@ -34,6 +36,7 @@ import { ResponsibilityService } from './responsibility/responsibility.service.j
     ApiKeyService,
     ApiKeyRepository,
     KeyLineageRepository,
+    SessionKeyService,
     ResponsibilityService,
     ResponsibilityRepository,
   ],

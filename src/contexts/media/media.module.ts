@@ -8,6 +8,9 @@ import { VideoQuestionEntity } from './video-question/video-question.entity.js';
 import { VideoQuestionRepository } from './video-question/video-question.repository.js';
 import { VideoQuestionService } from './video-question/video-question.service.js';
 import { VideoPublication } from './video-resource/video-publication.js';
+import { MyMediaController } from './my-media/my-media.controller.js';
+import { MyMediaService } from './my-media/my-media.service.js';
+import { MyVideoController } from './my-video/my-video.controller.js';
 import { VideoResourceVideoEntity } from './video-resource/video-resource-video.entity.js';
 import { VideoResourceController } from './video-resource/video-resource.controller.js';
 import { VideoResourceEntity } from './video-resource/video-resource.entity.js';
@@ -18,9 +21,16 @@ import { VideoResourceService } from './video-resource/video-resource.service.js
   imports: [
     TypeOrmModule.forFeature([MediaEntity, VideoQuestionEntity, VideoResourceEntity, VideoResourceVideoEntity]),
   ],
-  controllers: [MediaController, VideoQuestionController, VideoResourceController],
+  controllers: [
+    MediaController,
+    MyMediaController,
+    MyVideoController,
+    VideoQuestionController,
+    VideoResourceController,
+  ],
   providers: [
     MediaService,
+    MyMediaService,
     VideoPublication,
     VideoQuestionRepository,
     VideoQuestionService,

@@ -24,6 +24,9 @@ import { MemberTaskController } from './member-task/member-task.controller.js';
 import { MemberTaskReopeningEntity } from './member-task/member-task-reopening.entity.js';
 import { MemberTaskEntity } from './member-task/member-task.entity.js';
 import { MemberTaskService } from './member-task/member-task.service.js';
+import { MyTaskController } from './my-task/my-task.controller.js';
+import { MyTaskRepository } from './my-task/my-task.repository.js';
+import { MyTaskService } from './my-task/my-task.service.js';
 import { ReviewController } from './review/review.controller.js';
 import { ReviewRepository } from './review/review.repository.js';
 import { ReviewService } from './review/review.service.js';
@@ -49,6 +52,7 @@ import { SubmissionService } from './submission/submission.service.js';
   ],
   controllers: [
     MemberTaskController,
+    MyTaskController,
     DeliverableController,
     SubmissionController,
     ReviewController,
@@ -57,6 +61,8 @@ import { SubmissionService } from './submission/submission.service.js';
   ],
   providers: [
     MemberTaskService,
+    MyTaskService,
+    MyTaskRepository,
     DeliverableService,
     DeliverableRepository,
     SubmissionService,

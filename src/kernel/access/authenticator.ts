@@ -10,6 +10,8 @@ import { apiKeyMatches, parseApiKey, type ApiKeyParts } from './api-key.js';
 import { ApiKeyUsage } from './api-key-usage.js';
 import type { Caller, OrganizationRole } from './caller.js';
 import { RememberedCallers } from './remembered-callers.js';
+import { findSessionCaller, type FoundCaller } from './session-caller.js';
+import { readSessionKey } from './session-key.js';
 
 interface KeyRow {
   organization_id: string;
@@ -61,15 +63,26 @@ export class Authenticator {
 
   /** Reads key, member and assignments from the database. Throws the same 401 whatever is wrong with the key. */
   async authenticate(text: string | undefined): Promise<Caller> {
-    const parts = parseApiKey(text);
-    if (!parts || text === undefined) throw unauthorized();
-    const [row] = await this.database.queryAlone(this.queueOf(text), findApiKey, { id: parts.id });
-    const now = this.clock.now();
-    if (!row || !this.isUsable(row, parts, now)) {
+    if (text === undefined) throw unauthorized();
+    const found = await this.find(text);
+    if (!found) {
       this.remembered.forget(text);
       throw unauthorized();
     }
-    this.usage.note(row.organization_id, parts.id, now);
+    const { caller, accessState, expiresAt } = found;
+    this.noteConfirmed(caller);
+    this.remembered.keep(text, caller, accessState, expiresAt);
+    return caller;
+  }
+
+  private async find(text: string): Promise<FoundCaller | null> {
+    const now = this.clock.now();
+    const session = readSessionKey(text, this.secrets.sessionKeys);
+    if (session) return findSessionCaller(this.database, session, now);
+    const parts = parseApiKey(text);
+    if (!parts) return null;
+    const [row] = await this.database.queryAlone(this.queueOf(text), findApiKey, { id: parts.id });
+    if (!row || !this.isUsable(row, parts, now)) return null;
     const caller = {
       organizationId: row.organization_id,
       accountId: row.account_id,
@@ -79,8 +92,7 @@ export class Authenticator {
       businessRoles: row.business_roles,
       keyScopes: row.scopes,
     };
-    this.remembered.keep(text, caller, row.access_state, row.expires_at);
-    return caller;
+    return { caller, accessState: row.access_state, expiresAt: row.expires_at };
   }
 
   private isUsable(row: KeyRow, parts: ApiKeyParts, now: Date): boolean {

@@ -28,6 +28,8 @@ export interface Caller {
   /** Current assignments as distinct `role:scope` pairs; policies look up the resources that they name. */
   businessRoles: readonly `${BusinessRole}:${AssignmentScope}`[];
   keyScopes: readonly string[];
+  /** Present for a session key, which acts for the person alone; `apiKeyId` is then the API key that made it. */
+  session?: { expiresAt: Date };
   /**
    * The state that a remembered caller was read from; absent on one read for this request. Every transaction begins by
    * comparing it with the database and fails when they differ.
@@ -37,6 +39,11 @@ export interface Caller {
 
 export function isAdministrator(caller: Pick<Caller, 'role'>): boolean {
   return caller.role === 'OWNER' || caller.role === 'ADMIN';
+}
+
+/** The member whose assignments say what the caller reaches: nobody's, for a session key. */
+export function assignedMember({ session, memberId }: Caller): string | null {
+  return session ? null : memberId;
 }
 
 /** True for a current assignment of the role, in one of the scopes if any are given. */

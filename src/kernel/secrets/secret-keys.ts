@@ -13,6 +13,7 @@ interface EncryptionKey {
 export class SecretKeys {
   readonly apiKeyPeppers: readonly KeyObject[];
   readonly fingerprintKeys: readonly KeyObject[];
+  readonly sessionKeys: readonly KeyObject[];
   private readonly encryptionKeys: readonly EncryptionKey[];
 
   constructor(secrets: readonly Buffer[]) {
@@ -21,6 +22,7 @@ export class SecretKeys {
       secrets.map((secret) => createSecretKey(derive(secret, purpose, 32)));
     this.apiKeyPeppers = hmacKeys('api-key-pepper');
     this.fingerprintKeys = hmacKeys('idempotency-fingerprint');
+    this.sessionKeys = hmacKeys('session-key');
     this.encryptionKeys = secrets.map((secret) => ({
       id: derive(secret, 'encryption-id', 4),
       key: derive(secret, 'encryption', 32),

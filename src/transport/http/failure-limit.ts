@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { parseApiKey } from '#kernel/access/api-key.js';
+import { parseSessionKey } from '#kernel/access/session-key.js';
 import type { Caller } from '#kernel/access/caller.js';
 import type { Clock } from '#kernel/clock/clock.js';
 import { ServiceError } from '#kernel/errors/service-error.js';
@@ -92,7 +93,7 @@ export class FailureLimit {
 
   /** What is no key is not looked up, and takes no look-up away from others. */
   private async mayGoFurther(id: string, key: string | undefined): Promise<boolean> {
-    if (!parseApiKey(key)) return false;
+    if (!parseApiKey(key) && !parseSessionKey(key)) return false;
     return this.further.consume(id).then(
       () => true,
       () => false,

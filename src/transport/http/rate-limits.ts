@@ -32,7 +32,8 @@ export class RateLimits {
     private readonly pace: RefusalPace,
   ) {
     this.limits = [
-      ...limit('key', settings.RATE_LIMIT_PER_MINUTE, ({ apiKeyId }) => apiKeyId),
+      // The member, too: the sessions of a person have a limit of their own, not a part of that of the key that made them.
+      ...limit('key', settings.RATE_LIMIT_PER_MINUTE, ({ apiKeyId, memberId }) => `${apiKeyId} ${memberId}`),
       ...limit('organization', settings.ORGANIZATION_RATE_LIMIT_PER_MINUTE, ({ organizationId }) => organizationId),
     ];
     this.policies = this.limits

@@ -1,7 +1,7 @@
 /** The tags of the operations, in groups, in the order in which a reader needs them. */
 const GROUPS: Record<string, Record<string, string>> = {
   'People and access': {
-    Me: 'Whom the API key stands for.',
+    Me: 'Whom the API key stands for, and what is their own as an enrolled person.',
     Members: 'The people of the organization, with their role: OWNER, ADMIN or MEMBER.',
     'People imports': 'Lists of people, as rows or a CSV file: judged first, then committed as a whole.',
     Responsibilities: 'Who directs programs, coaches and reviews, and where.',

@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
-import { Redacted } from '#kernel/trail/field-changes.js';
+import { Internal, Redacted } from '#kernel/trail/field-changes.js';
 
 export const BLOCKER_URGENCIES = ['normal', 'urgent'] as const;
 export const BLOCKER_STATUSES = ['open', 'resolved'] as const;
@@ -22,6 +22,11 @@ export class BlockerEntity extends TenantEntity {
   @Redacted()
   @Column({ type: 'text', nullable: true })
   resolution: string | null;
+
+  /** Opened by the enrolled person, not by staff. */
+  @Internal()
+  @Column({ type: 'boolean' })
+  reportedByMember: boolean;
 
   @Column({ type: 'uuid' }) openedBy: string;
   @Column({ type: 'timestamptz' }) openedAt: Date;

@@ -1,6 +1,7 @@
 import { reachableEnrollment, reachableThroughEnrollment } from '#contexts/enrollments/enrollments.public.js';
 import { enrollmentStaff } from '#kernel/access/access-rule.js';
 import { Uuid } from '#kernel/fields/identifiers.js';
+import { Flag } from '#kernel/fields/numbers.js';
 import { OneOf } from '#kernel/fields/text.js';
 import { PageQuery } from '#kernel/lists/page.js';
 import { resource } from '#kernel/operations/resource.js';
@@ -15,11 +16,16 @@ export class BlockerResolved {
   @Uuid() enrollmentId: string;
 }
 
-export class BlockerOpened extends BlockerResolved {
+class BlockerWithUrgency extends BlockerResolved {
   @OneOf(BLOCKER_URGENCIES) urgency: string;
 }
 
-export class BlockerUpdated extends withFields(BlockerOpened) {}
+class BlockerOpened extends BlockerWithUrgency {
+  @Flag({ description: 'Whether the enrolled member reported it; otherwise staff opened it' })
+  reportedByMember: boolean;
+}
+
+export class BlockerUpdated extends withFields(BlockerWithUrgency) {}
 
 const blockers = resource({
   noun: 'blocker',
@@ -39,7 +45,7 @@ export const openBlocker = blockers.create({
     'An open blocker puts the member at risk in the cockpit. The enrollment may have any status, and at most ' +
     `${MAX_OPEN_BLOCKERS} open blockers.`,
   body: OpenBlockerRequest,
-  event: declareEvent('blocker.opened', 'Something keeps a member from going on.', BlockerOpened),
+  event: declareEvent('blocker.opened', 'Something keeps a member from going on.', BlockerOpened, 2),
   refusals: { 409: `The enrollment has ${MAX_OPEN_BLOCKERS} open blockers.` },
 });
 

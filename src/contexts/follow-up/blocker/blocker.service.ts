@@ -11,22 +11,31 @@ import { checkOpenBlockers } from '../enrollment-bounds.js';
 import { namedPage } from '../named-page.js';
 import { toBlocker, type Blocker, type OpenBlockerRequest, type UpdateBlockerRequest } from './blocker.dto.js';
 import { BlockerEntity, type BlockerStatus } from './blocker.entity.js';
-import { openBlocker, resolveBlocker, updateBlocker, type BlockerOpened } from './blocker.operations.js';
+import { openBlocker, resolveBlocker, updateBlocker } from './blocker.operations.js';
 
 const transitions: Transitions<BlockerStatus> = { open: ['resolved'], resolved: [] };
 
 @Injectable()
 export class BlockerService {
-  async open(uow: UnitOfWork, enrollmentId: string, { title, urgency }: OpenBlockerRequest): Promise<Blocker> {
+  async open(uow: UnitOfWork, enrollmentId: string, request: OpenBlockerRequest): Promise<Blocker> {
+    return this.named(uow, await this.openOn(uow, enrollmentId, request, { reportedByMember: false }));
+  }
+
+  async openOn(
+    uow: UnitOfWork,
+    enrollmentId: string,
+    { title, urgency }: OpenBlockerRequest,
+    { reportedByMember }: { reportedByMember: boolean },
+  ): Promise<NewRow<BlockerEntity>> {
     await checkOpenBlockers(uow, enrollmentId);
-    const opening = { openedBy: uow.caller.accountId, openedAt: uow.now };
+    const opening = { openedBy: uow.caller.accountId, openedAt: uow.now, reportedByMember };
     const blocker = uow.insert(BlockerEntity, { enrollmentId, title, urgency, status: 'open', ...opening });
     uow.record(openBlocker.event, {
       targetId: blocker.id,
       changes: { enrollmentId, title, urgency },
-      data: dataOf(blocker),
+      data: { ...dataOf(blocker), reportedByMember },
     });
-    return this.named(uow, blocker);
+    return blocker;
   }
 
   async list(scope: Scope, enrollmentId: string, query: PageQuery): Promise<Page<Blocker>> {
@@ -59,6 +68,6 @@ export class BlockerService {
   }
 }
 
-function dataOf({ id, enrollmentId, urgency }: NewRow<BlockerEntity>): BlockerOpened {
+function dataOf({ id, enrollmentId, urgency }: NewRow<BlockerEntity>) {
   return { blockerId: id, enrollmentId, urgency };
 }

@@ -39,9 +39,14 @@ export class MyApiKey {
 export class Me {
   @Nested(() => MyOrganization) organization: MyOrganization;
   @Nested(() => MyMembership) member: MyMembership;
-  @NestedList(() => Responsibility, { description: 'Current responsibilities, newest first' })
+  @NestedList(() => Responsibility, { description: 'Current responsibilities, newest first; none for a session key' })
   responsibilities: Responsibility[];
-  @Nested(() => MyApiKey, { description: 'The key that the request was sent with' }) apiKey: MyApiKey;
+  @Nested(() => MyApiKey, {
+    description:
+      'The key that the request was sent with. For a session key: the API key that made it, with the scopes and the ' +
+      'expiry time of the session',
+  })
+  apiKey: MyApiKey;
 
   @WholeNumber({ min: 0, description: 'Enrollments of the person, of former memberships too', example: 1 })
   enrollmentCount: number;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { apiKeyPrefix } from '#kernel/access/api-key.js';
+import { assignedMember } from '#kernel/access/caller.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import type { Scope } from '#kernel/persistence/scope.js';
 import { identityTables } from '../identity.tables.js';
@@ -30,7 +31,7 @@ const findMe = identityTables
      from members m
        join organizations o on o.id = m.organization_id
        join accounts a on a.id = m.account_id
-       join api_keys k on k.organization_id = m.organization_id and k.member_id = m.id and k.id = :key
+       join api_keys k on k.organization_id = m.organization_id and k.id = :key
      where m.organization_id = :organization and m.id = :member`,
   )
   .returning<MeRow>();
@@ -50,12 +51,14 @@ const listMyResponsibilities = identityTables
 @Injectable()
 export class MeService {
   async read(scope: Scope): Promise<Me> {
-    const { organizationId, memberId: member, accountId: account, apiKeyId: key } = scope.caller;
+    const { organizationId, memberId: member, accountId: account, apiKeyId: key, session } = scope.caller;
     const [[found], responsibilities] = await Promise.all([
       scope.query(findMe, { member, account, key }),
-      scope.query(listMyResponsibilities, { member }),
+      scope.query(listMyResponsibilities, { member: assignedMember(scope.caller) }),
     ]);
-    const { organizationName, name, email, role, keyName, scopes, expiresAt, enrollmentCount } = found;
+    const { organizationName, name, email, role, keyName, enrollmentCount } = found;
+    const scopes = session ? [...scope.caller.keyScopes] : found.scopes;
+    const expiresAt = session?.expiresAt ?? found.expiresAt;
     return toResource(Me, {
       organization: { id: organizationId, name: organizationName },
       member: { id: member, accountId: account, name, email, role },

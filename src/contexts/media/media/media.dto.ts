@@ -8,7 +8,8 @@ import { PageQuery } from '#kernel/lists/page.js';
 import type { CrossChecked } from '#kernel/operations/validation.js';
 import { MEDIA_KINDS, type MediaKind } from './media.entity.js';
 
-export class CreateMediaRequest implements CrossChecked {
+/** What a member registers for their own submissions. */
+export class CreateMyMediaRequest implements CrossChecked {
   @OneOf(MEDIA_KINDS, { description: 'Kind of media' }) kind: MediaKind;
   @Title({ min: 1, max: 200, description: 'Title', example: 'Giving feedback' }) title: string;
 
@@ -17,14 +18,18 @@ export class CreateMediaRequest implements CrossChecked {
 
   @WebAddress({ description: 'Where the content is stored' }) url: string;
 
+  crossIssues(): FieldIssue[] {
+    if (this.kind === 'file' || this.mimeType.startsWith(`${this.kind}/`)) return [];
+    return [{ field: 'mimeType', issue: `must be ${this.kind}/… for kind ${this.kind}` }];
+  }
+}
+
+export class CreateMediaRequest extends CreateMyMediaRequest {
   @Uuid({ optional: true, nullable: true, description: 'Poster of a video: a registered image', example: null })
   posterMediaId?: string | null;
 
-  crossIssues(): FieldIssue[] {
-    const issues: FieldIssue[] = [];
-    if (this.kind !== 'file' && !this.mimeType.startsWith(`${this.kind}/`)) {
-      issues.push({ field: 'mimeType', issue: `must be ${this.kind}/… for kind ${this.kind}` });
-    }
+  override crossIssues(): FieldIssue[] {
+    const issues = super.crossIssues();
     if (this.kind !== 'video' && (this.posterMediaId ?? null) !== null) {
       issues.push({ field: 'posterMediaId', issue: `must be absent for kind ${this.kind}` });
     }

@@ -6,9 +6,11 @@ import type { Scope } from '#kernel/persistence/scope.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
 import { mediaTables } from '../media.tables.js';
 import type { MediaKind } from '../media/media.entity.js';
+import type { MyVideosQuery } from '../my-video/my-video.dto.js';
 import { tagKey, type VideoResourceQuery } from './video-resource-request.dto.js';
+import { visibleToLearner } from './visible-to-learner.js';
 import { VideoResourceVideoEntity } from './video-resource-video.entity.js';
-import { VideoResource, VideoResourceVideo, type VideoResourceDetail } from './video-resource.dto.js';
+import { VideoResourceVideo, type VideoResourceDetail } from './video-resource.dto.js';
 import { VideoResourceEntity } from './video-resource.entity.js';
 
 const listMedia = mediaTables
@@ -50,6 +52,10 @@ const deleteVideos = mediaTables.statement(
   'delete from video_resource_videos where organization_id = :organization and video_resource_id = :resource',
 );
 
+interface Where {
+  andWhere: (sql: string, values: object) => unknown;
+}
+
 export type VideoLine = Pick<VideoResourceVideoEntity, 'mediaId' | 'title'>;
 
 @Injectable()
@@ -63,14 +69,23 @@ export class VideoResourceRepository {
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  list(scope: Scope, query: VideoResourceQuery): Promise<Page<VideoResource>> {
+  list(scope: Scope, query: VideoResourceQuery): Promise<Page<VideoResourceEntity>> {
     const { programId, category, tag, q, status = 'published' } = query;
-    const equal = { programId, category, status };
-    const where = (select: { andWhere: (sql: string, values: object) => unknown }): void => {
+    const where = (select: Where): void => {
       if (tag !== undefined) select.andWhere(':tag = any(row.tagKeys)', { tag: tagKey(tag) });
-      if (q !== undefined) select.andWhere(`row.search @@ plainto_tsquery('simple', :q)`, { q });
+      search(select, q);
     };
-    return listPage(scope, VideoResourceEntity, query, { equal, where }, (row) => toResource(VideoResource, row));
+    return listPage(scope, VideoResourceEntity, query, { equal: { programId, category, status }, where });
+  }
+
+  /** Published ones of the programs of the person who calls. */
+  listOfPerson(scope: Scope, query: MyVideosQuery): Promise<Page<VideoResourceEntity>> {
+    const { programId, q } = query;
+    const where = (select: Where): void => {
+      select.andWhere(visibleToLearner('"row"'), { account: scope.caller.accountId });
+      search(select, q);
+    };
+    return listPage(scope, VideoResourceEntity, query, { equal: { programId, status: 'published' }, where });
   }
 
   async getRelated(scope: Scope, id: string): Promise<Pick<VideoResourceDetail, 'programName' | 'thumbnailUrl'>> {
@@ -97,4 +112,8 @@ export class VideoResourceRepository {
       uow.insert(VideoResourceVideoEntity, { ...video, videoResourceId, position: index + 1 });
     });
   }
+}
+
+function search(select: Where, q: string | undefined): void {
+  if (q !== undefined) select.andWhere(`row.search @@ plainto_tsquery('simple', :q)`, { q });
 }

@@ -12,6 +12,7 @@ import type { Change } from '#kernel/persistence/tenant-entity.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
 import type { EventDeclaration } from '#kernel/trail/event.js';
 import { fieldChanges, type Changes } from '#kernel/trail/field-changes.js';
+import { MyVideoResource, MyVideoResourceDetail, type MyVideosQuery } from '../my-video/my-video.dto.js';
 import { linesOf, tagColumns, VideoPublication } from './video-publication.js';
 import type {
   PublishVideoResourceRequest,
@@ -38,16 +39,30 @@ export class VideoResourceService {
 
   async list(scope: Scope, query: VideoResourceQuery): Promise<Page<VideoResource>> {
     if (query.status === 'unpublished' && !isAdministrator(scope.caller)) throw forbidden();
-    return this.resources.list(scope, query);
+    const { items, nextCursor } = await this.resources.list(scope, query);
+    return { items: items.map((row) => toResource(VideoResource, row)), nextCursor };
+  }
+
+  async listOfPerson(scope: Scope, query: MyVideosQuery): Promise<Page<MyVideoResource>> {
+    const { items, nextCursor } = await this.resources.listOfPerson(scope, query);
+    return { items: items.map((row) => toResource(MyVideoResource, row)), nextCursor };
   }
 
   async get(scope: Scope, id: string): Promise<VideoResourceDetail> {
+    const detail = await this.detail(scope, id);
+    const names = await listMemberNames(scope, [detail.createdBy]);
+    return toResource(VideoResourceDetail, { ...detail, authorName: names.get(detail.createdBy) ?? null });
+  }
+
+  async getOfPerson(scope: Scope, id: string): Promise<MyVideoResourceDetail> {
+    return toResource(MyVideoResourceDetail, await this.detail(scope, id));
+  }
+
+  private async detail(scope: Scope, id: string) {
     const resource = await scope.get(VideoResourceEntity, id);
     const related = await this.resources.getRelated(scope, id);
     const videos = await this.resources.listVideos(scope, id);
-    const names = await listMemberNames(scope, [resource.createdBy]);
-    const authorName = names.get(resource.createdBy) ?? null;
-    return toResource(VideoResourceDetail, { ...resource, ...related, videoCount: videos.length, authorName, videos });
+    return { ...resource, ...related, videoCount: videos.length, videos };
   }
 
   async publish(uow: UnitOfWork, request: PublishVideoResourceRequest): Promise<VideoResource> {

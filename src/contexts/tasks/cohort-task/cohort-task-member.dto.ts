@@ -4,9 +4,7 @@ import { OneOf, Text } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
 import { PageQuery } from '#kernel/lists/page.js';
 import { MEMBER_TASK_STATUSES } from '../member-task/member-task.entity.js';
-
-export const STANDINGS = ['not_handed_in', 'overdue', 'pending_review', 'changes_requested', 'accepted'] as const;
-export type Standing = (typeof STANDINGS)[number];
+import { STANDINGS, type Standing } from '../member-task/standing.js';
 
 export class CohortTaskMembersQuery extends PageQuery {
   @OneOf(STANDINGS, { optional: true, description: 'Only member tasks that stand like this' }) standing?: Standing;

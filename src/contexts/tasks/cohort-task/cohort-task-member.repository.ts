@@ -6,8 +6,9 @@ import { pageSize, readCursor, toPage, type Page } from '#kernel/lists/page.js';
 import { LAST_ID } from '#kernel/persistence/new-id.js';
 import type { Scope } from '#kernel/persistence/scope.js';
 import type { MemberTaskStatus } from '../member-task/member-task.entity.js';
+import { LATEST_SUBMISSION, STANDING, type Standing } from '../member-task/standing.js';
 import { taskTables } from '../tasks.tables.js';
-import { CohortTaskMember, type CohortTaskMembersQuery, type Standing } from './cohort-task-member.dto.js';
+import { CohortTaskMember, type CohortTaskMembersQuery } from './cohort-task-member.dto.js';
 import { REACHED_TASKS } from './cohort-task.repository.js';
 
 interface MemberRow {
@@ -28,17 +29,10 @@ const listMembers = taskTables
     `select * from (
        select t.id as "memberTaskId", t.enrollment_id as "enrollmentId", m.name as "memberName", t.status,
          t.due_at as "dueAt", t.due_at is distinct from t.planned_due_at as extended, l.submitted_at as "lastSubmissionAt",
-         case when l.status = 'accepted' then 'accepted'
-              when l.status = 'pending' then 'pending_review'
-              when l.status = 'changes_requested' then 'changes_requested'
-              when t.status = 'published' and t.due_at < :now::timestamptz then 'overdue'
-              else 'not_handed_in' end as standing
+         ${STANDING} as standing
        from ${REACHED_TASKS}
        join members m on m.organization_id = e.organization_id and m.id = e.member_id
-       left join lateral (
-         select s.status, s.submitted_at from submissions s
-         where s.organization_id = :organization and s.enrollment_id = t.enrollment_id and s.member_task_id = t.id
-         order by s.id desc limit 1) l on true
+       ${LATEST_SUBMISSION}
        where t.organization_id = :organization and t.cohort_task_id = :task and t.id < :before::uuid and ${REACHED}) as given
      where :standing::text is null or standing = :standing::text
      order by "memberTaskId" desc limit :limit::integer`,

@@ -5,7 +5,7 @@ import {
   reachParameters,
   reachValues,
 } from '#contexts/enrollments/enrollments.public.js';
-import { holds, isAdministrator, isOrganizationDirector, type Caller } from '#kernel/access/caller.js';
+import { assignedMember, holds, isAdministrator, isOrganizationDirector, type Caller } from '#kernel/access/caller.js';
 import { forbidden, notFound } from '#kernel/errors/service-error.js';
 import type { TargetPolicy } from '#kernel/operations/target.js';
 import type { Scope } from '#kernel/persistence/scope.js';
@@ -55,7 +55,7 @@ export function reviewerValues({ caller }: Scope) {
   return {
     administrator: isAdministrator(caller),
     director: isOrganizationDirector(caller),
-    callerMember: caller.memberId,
+    callerMember: assignedMember(caller),
   };
 }
 

@@ -31,13 +31,14 @@ export const createSubmission = submissions.create({
   parent: visibleDeliverable,
   description:
     'Allowed for the enrolled member and for staff with access to the enrollment. The deliverable defines the accepted ' +
-    'kinds and MIME types. It can have several submissions; each is reviewed separately.',
+    'kinds and MIME types. It can have several submissions; each is reviewed separately. Who does not reach the ' +
+    'enrollment as staff hands in only media that they registered themselves.',
   body: SubmitRequest,
   event: declareEvent('submission.created', 'A submission was created for a deliverable.', SubmissionCreated),
   refusals: {
     400:
       'The Idempotency-Key is missing, a field is invalid, the deliverable does not accept the kind or the MIME type, ' +
-      'or the media does not exist in the organization.',
+      "the media does not exist in the organization, or is not the caller's own where it must be.",
     409: 'The deliverable is archived, its task is not published, or the enrollment is withdrawn, failed or transferred.',
   },
 });

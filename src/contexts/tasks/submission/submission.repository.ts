@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { EnrollmentStatus } from '#contexts/enrollments/enrollments.public.js';
+import {
+  REACHED,
+  reachParameters,
+  reachValues,
+  type EnrollmentStatus,
+} from '#contexts/enrollments/enrollments.public.js';
 import { lockedByAnother } from '#kernel/persistence/database-errors.js';
 import type { Scope } from '#kernel/persistence/scope.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
@@ -32,11 +37,14 @@ const lockDeliverable = taskTables
   )
   .returning<DeliverableWithTask>();
 
+// Whoever does not reach the enrollment `e` as staff hands in only media of their own.
 const findMediaType = taskTables
   .statement(
     'find_submitted_media_type',
-    { id: 'uuid' },
-    'select mime_type as "mimeType" from media where organization_id = :organization and id = :id',
+    { id: 'uuid', enrollment: 'uuid', account: 'uuid', ...reachParameters },
+    `select m.mime_type as "mimeType" from media m
+     join enrollments e on e.organization_id = m.organization_id and e.id = :enrollment
+     where m.organization_id = :organization and m.id = :id and (m.created_by = :account or ${REACHED})`,
   )
   .returning<{ mimeType: string }>();
 
@@ -50,9 +58,11 @@ export class SubmissionRepository {
     return row;
   }
 
-  /** Undefined where the media does not exist in the organization. */
-  async findMediaType(scope: Scope, id: string): Promise<string | undefined> {
-    const [row] = await scope.query(findMediaType, { id });
+  /** Undefined where the media does not exist in the organization, or is not the caller's to hand in. */
+  async findMediaType(scope: Scope, id: string, enrollment: string): Promise<string | undefined> {
+    const { caller } = scope;
+    const values = { id, enrollment, account: caller.accountId, ...reachValues(caller) };
+    const [row] = await scope.query(findMediaType, values);
     return row?.mimeType;
   }
 }

@@ -31,7 +31,7 @@ export class SubmissionService {
     }
     if (deliverable.status === 'archived') throw conflict('The deliverable is archived.');
     if (deliverable.taskStatus !== 'published') throw conflict('The task is not published.');
-    await this.checkFormat(uow, deliverable.acceptedFormats, request);
+    await this.checkFormat(uow, deliverable, request);
     const submission = uow.insert(SubmissionEntity, {
       ...request,
       deliverableId,
@@ -59,13 +59,13 @@ export class SubmissionService {
 
   private async checkFormat(
     uow: UnitOfWork,
-    formats: readonly AcceptedFormatValue[],
+    { acceptedFormats, enrollmentId }: { acceptedFormats: readonly AcceptedFormatValue[]; enrollmentId: string },
     { kind, mediaId }: SubmitRequest,
   ): Promise<void> {
-    const format = formats.find((one) => one.kind === kind);
+    const format = acceptedFormats.find((one) => one.kind === kind);
     if (!format) throw invalidField('kind', 'must be a kind that the deliverable accepts');
     if (!mediaId) return;
-    const mimeType = await this.submissions.findMediaType(uow, mediaId);
+    const mimeType = await this.submissions.findMediaType(uow, mediaId, enrollmentId);
     if (mimeType === undefined) throw invalidField('mediaId', 'must be media of the organization');
     if (!acceptsMimeType(format.mimeTypes, mimeType)) {
       throw invalidField('mediaId', 'must be of a type that the deliverable accepts');

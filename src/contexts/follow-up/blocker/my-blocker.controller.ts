@@ -1,0 +1,24 @@
+import { Controller } from '@nestjs/common';
+import type { Page } from '#kernel/lists/page.js';
+import { Operation } from '#kernel/operations/operation.decorator.js';
+import type { InputOf } from '#kernel/operations/operation.js';
+import { Scope } from '#kernel/persistence/scope.js';
+import { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { MyBlocker } from './my-blocker.dto.js';
+import { listMyBlockers, reportBlocker } from './my-blocker.operations.js';
+import { MyBlockerService } from './my-blocker.service.js';
+
+@Controller()
+export class MyBlockerController {
+  constructor(private readonly myBlockers: MyBlockerService) {}
+
+  @Operation(reportBlocker)
+  report(uow: UnitOfWork, { body }: InputOf<typeof reportBlocker>): Promise<MyBlocker> {
+    return this.myBlockers.report(uow, body);
+  }
+
+  @Operation(listMyBlockers)
+  list(scope: Scope, { query }: InputOf<typeof listMyBlockers>): Promise<Page<MyBlocker>> {
+    return this.myBlockers.list(scope, query);
+  }
+}

@@ -1,0 +1,45 @@
+import { everyMember } from '#kernel/access/access-rule.js';
+import { pageOf, PageQuery } from '#kernel/lists/page.js';
+import { declareRead, declareWrite } from '#kernel/operations/operation.js';
+import { openBlocker } from './blocker.operations.js';
+import { MyBlocker, ReportBlockerRequest } from './my-blocker.dto.js';
+
+/** Open ones that a person reported on one enrollment. */
+export const MAX_OPEN_REPORTS = 5;
+
+export const reportBlocker = declareWrite({
+  name: 'report_blocker',
+  method: 'POST',
+  path: '/me/blockers',
+  tag: 'Me',
+  summary: 'Report a blocker',
+  description:
+    'Opens a blocker on an enrollment of the person who calls, which puts them at risk in the cockpit. The ' +
+    "Idempotency-Key is the person's own.",
+  access: everyMember,
+  status: 201,
+  keyScope: 'account',
+  body: ReportBlockerRequest,
+  response: MyBlocker,
+  event: openBlocker.event,
+  targetType: openBlocker.targetType,
+  refusals: {
+    400: "The Idempotency-Key is missing, a field is invalid, or enrollmentId is not an enrollment of the caller's own.",
+    409:
+      `The enrollment is not active, or has ${MAX_OPEN_REPORTS} open blockers that the caller reported. Or it is locked ` +
+      'by a concurrent request: retry with the same Idempotency-Key.',
+  },
+});
+
+export const listMyBlockers = declareRead({
+  name: 'list_my_blockers',
+  path: '/me/blockers',
+  tag: 'Me',
+  summary: 'List the blockers that one reported',
+  description: 'Open and resolved ones, newest first. Blockers that staff opened are not among them.',
+  access: everyMember,
+  query: PageQuery,
+  response: pageOf(MyBlocker),
+  mayLag: true,
+  refusals: { 400: 'limit or cursor is invalid.' },
+});

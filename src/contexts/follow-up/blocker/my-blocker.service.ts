@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { OF_PERSON, type EnrollmentStatus } from '#contexts/enrollments/enrollments.public.js';
+import { conflict, invalidField } from '#kernel/errors/service-error.js';
+import { toResource } from '#kernel/fields/to-resource.js';
+import { listPage } from '#kernel/lists/list-page.js';
+import type { Page, PageQuery } from '#kernel/lists/page.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { followUpTables } from '../follow-up.tables.js';
+import { BlockerEntity } from './blocker.entity.js';
+import { BlockerService } from './blocker.service.js';
+import { MyBlocker, type ReportBlockerRequest } from './my-blocker.dto.js';
+import { MAX_OPEN_REPORTS } from './my-blocker.operations.js';
+
+// Exclusive, so that what the enrollment has can be counted; its status stays what it is.
+const lockOwnEnrollment = followUpTables
+  .statement(
+    'lock_own_enrollment_to_report',
+    { id: 'uuid', account: 'uuid' },
+    `select e.status from enrollments e
+     where e.organization_id = :organization and e.id = :id and ${OF_PERSON} for no key update of e`,
+  )
+  .returning<{ status: EnrollmentStatus }>();
+
+const countOpenReports = followUpTables
+  .statement(
+    'count_open_reports',
+    { enrollment: 'uuid' },
+    `select count(*)::integer as reports from blockers
+     where organization_id = :organization and enrollment_id = :enrollment and status = 'open' and reported_by_member`,
+  )
+  .returning<{ reports: number }>();
+
+@Injectable()
+export class MyBlockerService {
+  constructor(private readonly blockers: BlockerService) {}
+
+  async report(uow: UnitOfWork, { enrollmentId, ...request }: ReportBlockerRequest): Promise<MyBlocker> {
+    const [enrollment] = await uow.query(lockOwnEnrollment, { id: enrollmentId, account: uow.caller.accountId });
+    if (!enrollment) throw invalidField('enrollmentId', "must be an enrollment of the caller's own");
+    if (enrollment.status !== 'active') throw conflict(`The enrollment is ${enrollment.status}.`);
+    const [{ reports }] = await uow.query(countOpenReports, { enrollment: enrollmentId });
+    if (reports >= MAX_OPEN_REPORTS) {
+      throw conflict(`The enrollment has ${MAX_OPEN_REPORTS} open blockers that the caller reported.`);
+    }
+    const blocker = await this.blockers.openOn(uow, enrollmentId, request, { reportedByMember: true });
+    return toResource(MyBlocker, blocker);
+  }
+
+  list(scope: Scope, query: PageQuery): Promise<Page<MyBlocker>> {
+    const equal = { openedBy: scope.caller.accountId, reportedByMember: true };
+    return listPage(scope, BlockerEntity, query, { equal }, (row) => toResource(MyBlocker, row));
+  }
+}

@@ -1,0 +1,17 @@
+import { Controller } from '@nestjs/common';
+import { Operation } from '#kernel/operations/operation.decorator.js';
+import type { InputOf } from '#kernel/operations/operation.js';
+import { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { SessionKey } from './session-key.dto.js';
+import { createSessionKey } from './session-key.operations.js';
+import { SessionKeyService } from './session-key.service.js';
+
+@Controller()
+export class SessionKeyController {
+  constructor(private readonly sessionKeys: SessionKeyService) {}
+
+  @Operation(createSessionKey)
+  create(uow: UnitOfWork, { params, body }: InputOf<typeof createSessionKey>): Promise<SessionKey> {
+    return this.sessionKeys.create(uow, params.memberId, body.minutes);
+  }
+}

@@ -1,0 +1,33 @@
+import { administrators } from '#kernel/access/access-rule.js';
+import { declareWrite } from '#kernel/operations/operation.js';
+import { anyMember } from '../member/member.policy.js';
+import { CreateSessionKeyRequest, SessionKey } from './session-key.dto.js';
+
+export const createSessionKey = declareWrite({
+  name: 'create_session_key',
+  method: 'POST',
+  path: '/members/:memberId/session-keys',
+  tag: 'API keys',
+  summary: 'Create a session key for a member',
+  description:
+    'For a portal that acts for one member of role MEMBER at a time. A session key acts as that person alone, without ' +
+    'their responsibilities and without the scopes of the API key that makes it: it reaches what is their own. It is ' +
+    'signed and not stored. It ends at its expiry time, when the API key that made it is revoked or expires, when the ' +
+    'member of that key is detached or no longer OWNER or ADMIN, and when its own member is detached or gets another ' +
+    'role. Requests with it are counted apart from those of the API key that made it.',
+  access: administrators,
+  permission: 'admin',
+  target: anyMember,
+  status: 201,
+  body: CreateSessionKeyRequest,
+  response: SessionKey,
+  action: 'session_key.created',
+  targetType: 'session_key',
+  shownOnce: ['key'],
+  refusals: {
+    400: 'The Idempotency-Key is missing, minutes is not 5 to 1440, or the role of the member is not MEMBER.',
+    403: administrators.forbidden,
+    404: anyMember.notFound,
+    409: 'The member is detached.',
+  },
+});

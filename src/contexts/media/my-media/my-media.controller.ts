@@ -1,0 +1,17 @@
+import { Controller } from '@nestjs/common';
+import { Operation } from '#kernel/operations/operation.decorator.js';
+import type { InputOf } from '#kernel/operations/operation.js';
+import { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { Media } from '../media/media.dto.js';
+import { createMyMedia } from './my-media.operations.js';
+import { MyMediaService } from './my-media.service.js';
+
+@Controller()
+export class MyMediaController {
+  constructor(private readonly myMedia: MyMediaService) {}
+
+  @Operation(createMyMedia)
+  create(uow: UnitOfWork, { body }: InputOf<typeof createMyMedia>): Promise<Media> {
+    return this.myMedia.create(uow, body);
+  }
+}

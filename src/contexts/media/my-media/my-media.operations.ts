@@ -1,0 +1,26 @@
+import { everyMember } from '#kernel/access/access-rule.js';
+import { declareWrite } from '#kernel/operations/operation.js';
+import { CreateMyMediaRequest, Media } from '../media/media.dto.js';
+import { createMedia } from '../media/media.operations.js';
+
+export const createMyMedia = declareWrite({
+  name: 'create_my_media',
+  method: 'POST',
+  path: '/me/media',
+  tag: 'Me',
+  summary: 'Register media to hand in',
+  description:
+    'For the submissions of the person who calls. Stores the URL of a video, image or file, not its content. Requires an ' +
+    "active or paused enrollment. The Idempotency-Key is the person's own.",
+  access: everyMember,
+  status: 201,
+  keyScope: 'account',
+  body: CreateMyMediaRequest,
+  response: Media,
+  event: createMedia.event,
+  targetType: createMedia.targetType,
+  refusals: {
+    400: 'The Idempotency-Key is missing, a field is invalid, or mimeType does not match kind.',
+    403: 'The caller has no active or paused enrollment.',
+  },
+});

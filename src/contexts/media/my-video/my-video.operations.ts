@@ -1,0 +1,31 @@
+import { everyMember } from '#kernel/access/access-rule.js';
+import { pageOf } from '#kernel/lists/page.js';
+import { declareRead } from '#kernel/operations/operation.js';
+import { MyVideoResource, MyVideoResourceDetail, MyVideosQuery } from './my-video.dto.js';
+import { myVideoResource } from './my-video.policy.js';
+
+export const listMyVideos = declareRead({
+  name: 'list_my_videos',
+  path: '/me/video-resources',
+  tag: 'Me',
+  summary: 'List the videos of the programs in which one is enrolled',
+  description:
+    'Published resources, newest first, of programs in which the person who calls has an enrollment that is neither ' +
+    'withdrawn nor failed.',
+  access: everyMember,
+  query: MyVideosQuery,
+  response: pageOf(MyVideoResource),
+  mayLag: true,
+  refusals: { 400: 'A filter, limit or cursor is invalid.' },
+});
+
+export const getMyVideo = declareRead({
+  name: 'get_my_video',
+  path: '/me/video-resources/:videoResourceId',
+  tag: 'Me',
+  summary: 'Retrieve a video resource of a program in which one is enrolled',
+  access: everyMember,
+  target: myVideoResource,
+  response: MyVideoResourceDetail,
+  refusals: { 404: myVideoResource.notFound },
+});

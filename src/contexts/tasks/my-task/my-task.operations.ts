@@ -1,0 +1,19 @@
+import { everyMember } from '#kernel/access/access-rule.js';
+import { pageOf } from '#kernel/lists/page.js';
+import { declareRead } from '#kernel/operations/operation.js';
+import { MyTask, MyTasksQuery } from './my-task.dto.js';
+
+export const listMyTasks = declareRead({
+  name: 'list_my_tasks',
+  path: '/me/tasks',
+  tag: 'Me',
+  summary: "List one's own tasks",
+  description:
+    'Published and completed tasks of all enrollments of the person who calls, the earliest deadline first, those ' +
+    'without a deadline last.',
+  access: everyMember,
+  query: MyTasksQuery,
+  response: pageOf(MyTask),
+  mayLag: true,
+  refusals: { 400: 'A filter, limit or cursor is invalid.' },
+});

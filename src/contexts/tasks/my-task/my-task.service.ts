@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { toResource } from '#kernel/fields/to-resource.js';
+import { toPage, type Page } from '#kernel/lists/page.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import { ReviewRepository } from '../review/review.repository.js';
+import { MyDeliverable, MyReview, MySubmission, MyTask, type MyTasksQuery } from './my-task.dto.js';
+import { MyTaskRepository } from './my-task.repository.js';
+
+@Injectable()
+export class MyTaskService {
+  constructor(
+    private readonly tasks: MyTaskRepository,
+    private readonly reviews: ReviewRepository,
+  ) {}
+
+  async list(scope: Scope, query: MyTasksQuery): Promise<Page<MyTask>> {
+    const rows = await this.tasks.list(scope, query);
+    const submissionIds = rows.flatMap(({ submissionId }) => submissionId ?? []);
+    const deliverables = await this.tasks.listDeliverables(
+      scope,
+      rows.map(({ id }) => id),
+    );
+    const submissions = await this.tasks.listSubmissions(scope, submissionIds);
+    const reviews = await this.reviews.listOf(scope, submissionIds);
+    const lastSubmission = (id: string | null): MySubmission | null => {
+      const submission = id === null ? undefined : submissions.get(id);
+      if (!submission) return null;
+      const review = reviews.get(submission.id);
+      return toResource(MySubmission, { ...submission, review: review ? toResource(MyReview, review) : null });
+    };
+    return toPage(
+      rows,
+      query,
+      ({ dueAt, id }) => [dueAt?.toISOString() ?? '', id],
+      (row) => {
+        const deliverable = deliverables.get(row.id);
+        return toResource(MyTask, {
+          ...row,
+          deliverable: deliverable ? toResource(MyDeliverable, deliverable) : null,
+          lastSubmission: lastSubmission(row.submissionId),
+        });
+      },
+    );
+  }
+}
