@@ -657,7 +657,7 @@ export interface paths {
         put?: never;
         /**
          * Publish a course
-         * @description The learners of the program see the course and its published lessons.
+         * @description The course and its published lessons become part of the plan of every enrollment in the program.
          */
         post: operations["publish_course"];
         delete?: never;
@@ -1411,7 +1411,7 @@ export interface paths {
         };
         /**
          * Retrieve a lesson
-         * @description Whatever its availability to learners.
+         * @description Whatever its availability to enrolled members.
          */
         get: operations["get_lesson"];
         put?: never;
@@ -1457,7 +1457,7 @@ export interface paths {
         put?: never;
         /**
          * Publish a lesson
-         * @description Learners see it where its course is published. It counts from now on; nothing that was reached is taken back.
+         * @description Enrolled members see it where its course is published. It counts from now on; nothing that was reached is taken back.
          */
         post: operations["publish_lesson"];
         delete?: never;
@@ -6735,7 +6735,7 @@ export interface components {
              * @example 0
              */
             newSinceCompletion: number;
-            /** @description Null where the learner may open it */
+            /** @description Null where the person enrolled may open it */
             locked: components["schemas"]["ProgressLock"] | null;
         };
         CourseReference: {
@@ -6978,7 +6978,7 @@ export interface components {
             title: string;
             /**
              * @description Markdown; required for a text lesson
-             * @example Ask what the learner sees before you say what you see.
+             * @example Ask what the other one sees before you say what you see.
              */
             body?: string | null;
             /**
@@ -6994,7 +6994,7 @@ export interface components {
              */
             required?: boolean;
             /**
-             * @description Who completes it: the learner (the default) or the staff
+             * @description Who completes it: the person enrolled (the default) or the staff
              * @enum {string}
              */
             completion?: "self" | "staff";
@@ -11129,7 +11129,7 @@ export interface components {
             title?: string;
             /**
              * @description Markdown; required for a text lesson
-             * @example Ask what the learner sees before you say what you see.
+             * @example Ask what the other one sees before you say what you see.
              */
             body?: string | null;
             /**
@@ -11145,7 +11145,7 @@ export interface components {
              */
             required?: boolean;
             /**
-             * @description Who completes it: the learner (the default) or the staff
+             * @description Who completes it: the person enrolled (the default) or the staff
              * @enum {string}
              */
             completion?: "self" | "staff";
@@ -23706,7 +23706,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "title": "Asking before telling",
-                 *       "body": "Ask what the learner sees before you say what you see.",
+                 *       "body": "Ask what the other one sees before you say what you see.",
                  *       "url": null,
                  *       "media": [
                  *         {
@@ -26120,7 +26120,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "title": "Asking before telling",
-                 *       "body": "Ask what the learner sees before you say what you see.",
+                 *       "body": "Ask what the other one sees before you say what you see.",
                  *       "url": null,
                  *       "media": [
                  *         {

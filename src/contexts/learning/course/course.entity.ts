@@ -29,7 +29,7 @@ export class CourseEntity extends TenantEntity {
   @Column({ type: 'integer' }) position: number;
   @Column({ type: 'text' }) status: CourseStatus;
 
-  /** Published lessons. The plans of learners count them; nothing but `ContentRepository.recount` changes them. */
+  /** Published lessons. The plans of enrollments count them; nothing but `ContentRepository.recount` changes them. */
   @Column({ type: 'integer' }) publishedCount: number;
 
   /** Published lessons that are required. */

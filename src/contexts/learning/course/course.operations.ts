@@ -72,7 +72,7 @@ export const updateCourse = courses.patch({
 });
 
 export const publishCourse = courses.command('publish', {
-  description: 'The learners of the program see the course and its published lessons.',
+  description: 'The course and its published lessons become part of the plan of every enrollment in the program.',
   event: declareEvent('course.published', 'A course was published.', CourseReference),
   refusals: { 409: 'The course is not a draft.' },
 });

@@ -41,7 +41,7 @@ class LessonFields {
     min: 1,
     max: 20_000,
     description: 'Markdown; required for a text lesson',
-    example: 'Ask what the learner sees before you say what you see.',
+    example: 'Ask what the other one sees before you say what you see.',
   })
   body?: string | null;
 
@@ -59,7 +59,7 @@ class LessonFields {
 
   @OneOf(LESSON_COMPLETIONS, {
     optional: true,
-    description: 'Who completes it: the learner (the default) or the staff',
+    description: 'Who completes it: the person enrolled (the default) or the staff',
   })
   completion?: LessonCompletionRule;
 

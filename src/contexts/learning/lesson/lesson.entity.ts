@@ -40,7 +40,7 @@ export class LessonEntity extends TenantEntity {
 
   @Column({ type: 'boolean' }) required: boolean;
 
-  /** Who may complete it: the learner, or the staff only. */
+  /** Who may complete it: the person enrolled, or the staff only. */
   @Column({ type: 'text' }) completion: LessonCompletionRule;
   @Column({ type: 'integer', nullable: true }) estimatedMinutes: number | null;
 

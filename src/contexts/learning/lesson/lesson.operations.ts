@@ -53,7 +53,7 @@ export const createLesson = lessons.create({
 });
 
 export const getLesson = lessons.get({
-  description: 'Whatever its availability to learners.',
+  description: 'Whatever its availability to enrolled members.',
   target: existing('lesson', learningTables, 'lessons'),
 });
 
@@ -66,7 +66,7 @@ export const updateLesson = lessons.patch({
 
 export const publishLesson = lessons.command('publish', {
   description:
-    'Learners see it where its course is published. It counts from now on; nothing that was reached is taken back.',
+    'Enrolled members see it where its course is published. It counts from now on; nothing that was reached is taken back.',
   event: declareEvent('lesson.published', 'A lesson was published.', LessonMoved),
   refusals: { 409: 'The lesson is not a draft, or its course is archived.' },
 });

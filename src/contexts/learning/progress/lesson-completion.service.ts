@@ -64,7 +64,7 @@ export class LessonCompletionService {
       uow.recordWithoutEvent(known.id);
       return this.answer(known, await this.plans.listCourses(uow, enrollmentId));
     }
-    if (enrollment.isOwn) checkOpenToLearner(lesson, enrollment, uow.now);
+    if (enrollment.isOwn) checkOpenToPerson(lesson, enrollment, uow.now);
     const { courseId } = lesson;
     const byMember = enrollment.isOwn;
     const said = { completedAt, completedBy: uow.caller.accountId, byMember };
@@ -145,13 +145,13 @@ export class LessonCompletionService {
   }
 }
 
-/** Throws 409 unless the enrollment takes completions: of the learner while it is active, of the staff until it is closed. */
+/** Throws 409 unless the enrollment takes completions: of the person enrolled while it is active, of the staff until it is closed. */
 function checkStatus({ status, isOwn }: PlanEnrollment): void {
   const allowed = isOwn ? ['active'] : ['pending', 'active', 'paused'];
   if (!allowed.includes(status)) throw conflict(`The enrollment is ${status}.`);
 }
 
-function checkOpenToLearner(lesson: PlannedLesson, enrollment: PlanEnrollment, now: Date): void {
+function checkOpenToPerson(lesson: PlannedLesson, enrollment: PlanEnrollment, now: Date): void {
   if (lesson.completion === 'staff') throw conflict('Only the staff completes the lesson.');
   const lock = lockOfSection(lesson, enrollment, now);
   if (lock) throw conflict(`The lesson is locked: ${lock.reason}.`);

@@ -78,7 +78,7 @@ export class CourseProgress {
   @WholeNumber({ description: 'Required lessons that were published after that', example: 0 })
   newSinceCompletion: number;
 
-  @Nested(() => ProgressLock, { nullable: true, description: 'Null where the learner may open it' })
+  @Nested(() => ProgressLock, { nullable: true, description: 'Null where the person enrolled may open it' })
   locked: ProgressLock | null;
 }
 

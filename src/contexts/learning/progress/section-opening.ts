@@ -3,7 +3,7 @@ import type { AvailabilityColumns } from '../section/section-availability.js';
 
 const DAY_MS = 86_400_000;
 
-/** Why a lesson or a course is not open to the learner. */
+/** Why a lesson or a course is not open to the person enrolled. */
 export const LOCK_REASONS = ['not_open_yet', 'start_date_missing', 'previous_course'] as const;
 export type LockReason = (typeof LOCK_REASONS)[number];
 

@@ -1,13 +1,13 @@
 import { notFound } from '#kernel/errors/service-error.js';
 import type { TargetPolicy } from '#kernel/operations/target.js';
 import { mediaTables } from '../media.tables.js';
-import { visibleToLearner } from '../video-resource/visible-to-learner.js';
+import { visibleToPerson } from '../video-resource/visible-to-person.js';
 
 const findMine = mediaTables.statement(
   'find_video_resource_of_person',
   { id: 'uuid', account: 'uuid' },
   `select 1 from video_resources v
-   where v.organization_id = :organization and v.id = :id and ${visibleToLearner('v')}`,
+   where v.organization_id = :organization and v.id = :id and ${visibleToPerson('v')}`,
 );
 
 /** The path parameter is the id of a resource that the person who calls may see. */

@@ -10,7 +10,7 @@ import type { Page, PageQuery } from '#kernel/lists/page.js';
 import type { Scope } from '#kernel/persistence/scope.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
 import { mediaTables } from '../media.tables.js';
-import { visibleToLearner } from '../video-resource/visible-to-learner.js';
+import { visibleToPerson } from '../video-resource/visible-to-person.js';
 import type { VideoQuestionQuery } from './video-question-request.dto.js';
 import { VideoQuestionEntity } from './video-question.entity.js';
 import { MAX_OPEN_QUESTIONS } from './video-question.operations.js';
@@ -38,7 +38,7 @@ const hasMaxOpen = mediaTables.statement(
 const findVisible = mediaTables.statement(
   'find_video_resource_to_ask_about',
   { id: 'uuid', account: 'uuid' },
-  `select 1 from video_resources v where v.organization_id = :organization and v.id = :id and ${visibleToLearner('v')}`,
+  `select 1 from video_resources v where v.organization_id = :organization and v.id = :id and ${visibleToPerson('v')}`,
 );
 
 // The lock of the foreign key of a private answer, taken before that of the question.

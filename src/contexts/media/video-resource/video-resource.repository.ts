@@ -8,7 +8,7 @@ import { mediaTables } from '../media.tables.js';
 import type { MediaKind } from '../media/media.entity.js';
 import type { MyVideosQuery } from '../my-video/my-video.dto.js';
 import { tagKey, type VideoResourceQuery } from './video-resource-request.dto.js';
-import { visibleToLearner } from './visible-to-learner.js';
+import { visibleToPerson } from './visible-to-person.js';
 import { VideoResourceVideoEntity } from './video-resource-video.entity.js';
 import { VideoResourceVideo, type VideoResourceDetail } from './video-resource.dto.js';
 import { VideoResourceEntity } from './video-resource.entity.js';
@@ -82,7 +82,7 @@ export class VideoResourceRepository {
   listOfPerson(scope: Scope, query: MyVideosQuery): Promise<Page<VideoResourceEntity>> {
     const { programId, q } = query;
     const where = (select: Where): void => {
-      select.andWhere(visibleToLearner('"row"'), { account: scope.caller.accountId });
+      select.andWhere(visibleToPerson('"row"'), { account: scope.caller.accountId });
       search(select, q);
     };
     return listPage(scope, VideoResourceEntity, query, { equal: { programId, status: 'published' }, where });

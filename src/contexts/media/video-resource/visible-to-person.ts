@@ -4,7 +4,7 @@ import { OF_PERSON } from '#contexts/enrollments/enrollments.public.js';
  * SQL condition: the person with the account `:account` may see the video resource of the alias. It is published, of a program in
  * which the person has an enrollment that is neither withdrawn nor failed, and not an answer for another person.
  */
-export const visibleToLearner = (v: string): string => `(${v}.status = 'published'
+export const visibleToPerson = (v: string): string => `(${v}.status = 'published'
   and ${v}.program_id = any(array(
     select c.program_id from enrollments e
     join cohorts c on c.organization_id = e.organization_id and c.id = e.cohort_id
