@@ -178,7 +178,8 @@ describe('what is reached', () => {
         await client.patch(`/lessons/${lesson.id}`, { required: lesson.required });
       } else if (move === 4) {
         const { status } = await uncomplete(school.owner, given, lesson.id);
-        expect(status).toBe(completed.has(lesson.id) ? 200 : 409);
+        const known = lesson.status === 'published' ? 409 : 400;
+        expect(status).toBe(completed.has(lesson.id) ? 200 : known);
         completed.delete(lesson.id);
       } else {
         const { status } = await complete(school.owner, given, lesson.id);
