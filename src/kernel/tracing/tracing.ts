@@ -2,6 +2,7 @@ import {
   context,
   propagation,
   isSpanContextValid,
+  ROOT_CONTEXT,
   SpanKind,
   SpanStatusCode,
   trace,
@@ -74,11 +75,26 @@ export function fail(span: Span, type: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** The headers with which another system continues the current trace: `traceparent` and `tracestate`, or none. */
+/**
+ * The headers with which another system continues the current trace: `traceparent` and `tracestate`, or none. Not the baggage:
+ * clients and proxies put values into it that are not for others.
+ */
 export function outgoingHeaders(): Record<string, string> {
   const headers: Record<string, string> = {};
-  propagation.inject(context.active(), headers);
+  propagation.inject(propagation.deleteBaggage(context.active()), headers);
   return headers;
+}
+
+/** Binds work to the current trace, whoever starts it later. */
+export function inThisTrace<Given extends unknown[], Result>(
+  work: (...given: Given) => Result,
+): (...given: Given) => Result {
+  return context.bind(context.active(), work);
+}
+
+/** Runs work that a request or delivery happens to start, without being part of it. */
+export function outsideTraces<Result>(work: () => Result): Result {
+  return context.with(ROOT_CONTEXT, work);
 }
 
 function isRefusal(error: unknown): boolean {
