@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   context,
   propagation,
@@ -8,6 +9,7 @@ import {
   trace,
   type Attributes,
   type Context,
+  type ProxyTracerProvider,
   type Span,
 } from '@opentelemetry/api';
 import { ServiceError } from '../errors/service-error.js';
@@ -15,6 +17,8 @@ import { ServiceError } from '../errors/service-error.js';
 export { SpanKind, type Span } from '@opentelemetry/api';
 
 const SERVICE = 'delivery-service';
+/** A collector that does not answer must not delay the stop for longer. */
+const EXPORTED_WITHIN_MS = 3_000;
 
 interface SpanDescription {
   /** Low cardinality: no ids. */
@@ -95,6 +99,15 @@ export function inThisTrace<Given extends unknown[], Result>(
 /** Runs work that a request or delivery happens to start, without being part of it. */
 export function outsideTraces<Result>(work: () => Result): Result {
   return context.with(ROOT_CONTEXT, work);
+}
+
+/** Waits until the SDK has exported all spans, for which its provider has `forceFlush`; the API does not. Never rejects. */
+export async function flushSpans(): Promise<void> {
+  const registered = trace.getTracerProvider() as Partial<ProxyTracerProvider>;
+  const provider = registered.getDelegate?.() as { forceFlush?: () => Promise<void> } | undefined;
+  if (!provider?.forceFlush) return;
+  const exported = provider.forceFlush().catch(() => undefined);
+  await Promise.race([exported, delay(EXPORTED_WITHIN_MS)]);
 }
 
 function isRefusal(error: unknown): boolean {
