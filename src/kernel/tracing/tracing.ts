@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   context,
   propagation,
@@ -15,6 +16,8 @@ import { ServiceError } from '../errors/service-error.js';
 export { SpanKind, type Span } from '@opentelemetry/api';
 
 const SERVICE = 'delivery-service';
+/** A collector that does not answer must not delay the stop for longer. */
+const EXPORTED_WITHIN_MS = 3_000;
 
 interface SpanDescription {
   /** Low cardinality: no ids. */
@@ -95,6 +98,19 @@ export function inThisTrace<Given extends unknown[], Result>(
 /** Runs work that a request or delivery happens to start, without being part of it. */
 export function outsideTraces<Result>(work: () => Result): Result {
   return context.with(ROOT_CONTEXT, work);
+}
+
+/** The provider of an SDK, as the API hands it out: behind a provider of its own, and without `forceFlush` in its types. */
+interface RegisteredProvider {
+  getDelegate?: () => { forceFlush?: () => Promise<void> };
+}
+
+/** Waits until the SDK has exported all spans that have ended. Never rejects: the SDK logs its failures itself. */
+export async function flushSpans(): Promise<void> {
+  const provider = (trace.getTracerProvider() as RegisteredProvider).getDelegate?.();
+  if (!provider?.forceFlush) return;
+  const exported = provider.forceFlush().catch(() => undefined);
+  await Promise.race([exported, delay(EXPORTED_WITHIN_MS)]);
 }
 
 function isRefusal(error: unknown): boolean {
