@@ -20,6 +20,7 @@ import { measureStandby } from './measures/standby.js';
 import { measureStart } from './measures/start.js';
 import { measureTax } from './measures/tax.js';
 import { measureTimeline } from './measures/timeline.js';
+import { measureTracing } from './measures/tracing.js';
 import { measureWebhookNeighbors } from './measures/webhook-neighbors.js';
 import { measureWebhooks } from './measures/webhooks.js';
 import { measureWrites } from './measures/writes.js';
@@ -39,6 +40,7 @@ const MEASURES: Record<string, Measure> = {
   timeline: measureTimeline,
   standby: measureStandby,
   processes: measureProcesses,
+  tracing: measureTracing,
   webhooks: measureWebhooks,
   'webhook neighbors': measureWebhookNeighbors,
   overload: measureOverload,

@@ -101,10 +101,14 @@ export function outsideTraces<Result>(work: () => Result): Result {
   return context.with(ROOT_CONTEXT, work);
 }
 
-/** Waits until the SDK has exported all spans, for which its provider has `forceFlush`; the API does not. Never rejects. */
+/** The provider of an SDK, as the API hands it out: behind a provider of its own, and without `forceFlush` in its types. */
+interface RegisteredProvider {
+  getDelegate?: () => { forceFlush?: () => Promise<void> };
+}
+
+/** Waits until the SDK has exported all spans that have ended. Never rejects: the SDK logs its failures itself. */
 export async function flushSpans(): Promise<void> {
-  const registered = trace.getTracerProvider() as Partial<ProxyTracerProvider>;
-  const provider = registered.getDelegate?.() as { forceFlush?: () => Promise<void> } | undefined;
+  const provider = (trace.getTracerProvider() as RegisteredProvider).getDelegate?.();
   if (!provider?.forceFlush) return;
   const exported = provider.forceFlush().catch(() => undefined);
   await Promise.race([exported, delay(EXPORTED_WITHIN_MS)]);
