@@ -9,7 +9,6 @@ import {
   trace,
   type Attributes,
   type Context,
-  type ProxyTracerProvider,
   type Span,
 } from '@opentelemetry/api';
 import { ServiceError } from '../errors/service-error.js';
