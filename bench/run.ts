@@ -9,6 +9,7 @@ import { measureDrillDown } from './measures/drill-down.js';
 import { measureGrowth } from './measures/growth.js';
 import { measureHeavyBodies } from './measures/heavy-bodies.js';
 import { measureLatency } from './measures/latency.js';
+import { measureLearning } from './measures/learning.js';
 import { measureLists } from './measures/lists.js';
 import { FULL, QUICK, type Measure, type Row } from './measures/measure.js';
 import { measureNeighbor } from './measures/neighbor.js';
@@ -37,6 +38,7 @@ const MEASURES: Record<string, Measure> = {
   'bulk writes': measureBulkWrites,
   'people import': measurePeopleImport,
   lists: measureLists,
+  learning: measureLearning,
   timeline: measureTimeline,
   standby: measureStandby,
   processes: measureProcesses,
