@@ -37,6 +37,7 @@ create table course_sections (
   availability_kind text not null check (availability_kind in ('always', 'at', 'after_start', 'after_enrollment')),
   available_at timestamptz,
   available_days integer,
+  published_count integer not null default 0,
   status text not null check (status in ('active', 'archived')),
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -48,11 +49,13 @@ alter table course_sections add foreign key (organization_id) references organiz
 alter table course_sections add foreign key (organization_id, course_id) references courses (organization_id, id);
 create index on course_sections (organization_id, course_id, position, id);
 
+-- number is that of the lesson in its course, from 0, and never given again.
 create table lessons (
   organization_id uuid not null,
   id uuid not null,
   course_id uuid not null,
   section_id uuid not null,
+  number integer not null,
   title text not null,
   kind text not null check (kind in ('text', 'video', 'file', 'link')),
   body text,
@@ -72,8 +75,23 @@ perform app_distribute('lessons');
 alter table lessons add foreign key (organization_id) references organizations (id);
 alter table lessons add foreign key (organization_id, course_id) references courses (organization_id, id);
 alter table lessons add foreign key (organization_id, section_id) references course_sections (organization_id, id);
+create unique index on lessons (organization_id, course_id, number);
 create index on lessons (organization_id, course_id, section_id, position, id);
 create index on lessons (organization_id, course_id, published_at) where status = 'published';
+
+-- The lessons that progress counts, by number: those that are required and published. A block has 512 of them.
+create table course_blocks (
+  organization_id uuid not null,
+  id uuid not null,
+  course_id uuid not null,
+  block integer not null,
+  counted bit(512) not null,
+  unique (organization_id, course_id, block),
+  primary key (organization_id, id)
+);
+perform app_distribute('course_blocks');
+alter table course_blocks add foreign key (organization_id) references organizations (id);
+alter table course_blocks add foreign key (organization_id, course_id) references courses (organization_id, id);
 
 -- title replaces that of the media.
 create table lesson_media (
@@ -111,6 +129,11 @@ alter table lesson_media force row level security;
 create policy tenant on lesson_media
   using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
   with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+alter table course_blocks enable row level security;
+alter table course_blocks force row level security;
+create policy tenant on course_blocks
+  using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+  with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
 end $migration$;
 `;
 
@@ -122,6 +145,7 @@ export class Courses1764000000300 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table lesson_media; drop table lessons; drop table course_sections; drop table courses;');
+    const tables = ['lesson_media', 'course_blocks', 'lessons', 'course_sections', 'courses'];
+    for (const table of tables) await runner.query(`drop table ${table}`);
   }
 }

@@ -38,15 +38,16 @@ export async function addLargeProgram(stage: Stage, size: Size): Promise<LargePr
     [cohortId, size.lessonsOfCourse, size.courses],
   );
   await admin.query(
-    `insert into course_sections (organization_id, id, course_id, title, position, availability_kind, status, created_at,
-       updated_at)
-     select ${organization}, gen_random_uuid(), c.id, 'Section ' || i, i, 'always', 'active', now(), now()
+    `insert into course_sections (organization_id, id, course_id, title, position, availability_kind,
+       published_count, status, created_at, updated_at)
+     select ${organization}, gen_random_uuid(), c.id, 'Section ' || i, i, 'always', $1, 'active', now(), now()
      from courses c cross join generate_series(1, ${SECTIONS_OF_COURSE}) i`,
+    [perSection],
   );
   await admin.query(
-    `insert into lessons (organization_id, id, course_id, section_id, title, kind, body, required, completion, position,
+    `insert into lessons (organization_id, id, course_id, section_id, number, title, kind, body, required, completion, position,
        status, created_at, updated_at, published_at)
-     select ${organization}, gen_random_uuid(), s.course_id, s.id, 'Lesson ' || i, 'text', repeat('Read this. ', 50), true,
+     select ${organization}, gen_random_uuid(), s.course_id, s.id, (s.position - 1) * $1 + i - 1, 'Lesson ' || i, 'text', repeat('Read this. ', 50), true,
        'self', i, 'published', now() - interval '60 days', now(), now() - interval '60 days'
      from course_sections s cross join generate_series(1, $1::integer) i
      where (s.position - 1) * $1 + i <= $2`,
@@ -66,6 +67,18 @@ export async function addLargeProgram(stage: Stage, size: Size): Promise<LargePr
        true
      from begun b join ordered o on o.place <= b.most`,
     [cohortId, enrollment, COMPLETED_ON_AVERAGE, furthest, (size.courses * size.lessonsOfCourse) / 2],
+  );
+  await admin.query(
+    `insert into course_blocks
+     select organization_id, gen_random_uuid(), course_id, number / 512, bit_or(set_bit(0::bit(512), number % 512, 1)) from lessons
+     group by organization_id, course_id, number / 512`,
+  );
+  await admin.query(
+    `insert into course_progress
+     select lc.organization_id, gen_random_uuid(), lc.enrollment_id, lc.course_id, l.number / 512,
+       bit_or(set_bit(0::bit(512), l.number % 512, 1))
+     from lesson_completions lc join lessons l on l.id = lc.lesson_id
+     group by lc.organization_id, lc.enrollment_id, lc.course_id, l.number / 512`,
   );
   await admin.query(
     `insert into course_completions (organization_id, id, enrollment_id, course_id, completed_at)

@@ -205,9 +205,9 @@ describe('the outline of a course', () => {
     const { course_id, sections, lessons } = await given();
     const sql = `
       with locked as (select id from courses where organization_id = $1 and id = $2 for update)
-      insert into lessons (organization_id, id, course_id, section_id, title, kind, body, required, completion, position,
-                           status, created_at, updated_at)
-      select $1, gen_random_uuid(), id, $3, 'Late', 'text', 'Read.', true, 'self', 1, 'draft', now(), now() from locked`;
+      insert into lessons (organization_id, id, course_id, section_id, number, title, kind, body, required, completion,
+                           position, status, created_at, updated_at)
+      select $1, gen_random_uuid(), id, $3, 99, 'Late', 'text', 'Read.', true, 'self', 1, 'draft', now(), now() from locked`;
     const answer = await afterWaitingFor(school, { sql, values: [course_id, sections[1]] }, () =>
       arrange(course_id, [sections[0], lessons], [sections[1], []]),
     );

@@ -102,9 +102,9 @@ describe('a lesson', () => {
     const section_id = await school.courseSection({ course_id });
     const other = await school.courseSection({ course_id, position: 2 });
     await school.rows(
-      `insert into lessons (organization_id, id, course_id, section_id, title, kind, body, required, completion,
-                            position, status, created_at, updated_at)
-       select $1, gen_random_uuid(), $2, $3, 'Lesson', 'text', 'Read.', true, 'self', n, 'draft', now(), now()
+      `insert into lessons (organization_id, id, course_id, section_id, number, title, kind, body, required,
+                            completion, position, status, created_at, updated_at)
+       select $1, gen_random_uuid(), $2, $3, n, 'Lesson', 'text', 'Read.', true, 'self', n, 'draft', now(), now()
        from generate_series(1, 499) n`,
       course_id,
       section_id,

@@ -98,6 +98,30 @@ describe('progress', () => {
     }
   });
 
+  it('counts each lesson of a course that has had more than a thousand', async () => {
+    const given = await plan();
+    const { course, section } = given;
+    const { client } = school.owner;
+    const lessons: string[] = [];
+    for (const number of [510, 1_022]) {
+      await school.lesson({ course_id: course, section_id: section, number });
+      for (let count = 0; count < 2; count += 1) {
+        const made = await client.post(`/sections/${section}/lessons`, { title: 'Late', kind: 'text', body: 'Read.' });
+        const { id } = made.body.data as { id: string };
+        expect((await client.post(`/lessons/${id}/publish`)).status).toBe(200);
+        lessons.push(id);
+      }
+    }
+    for (const [place, lesson] of lessons.entries()) {
+      const { progress } = dataOf(await complete(school.owner, given, lesson));
+      expect(progress).toMatchObject({ completed: place + 1, total: 4 });
+    }
+    const { progress } = dataOf(await uncomplete(school.owner, given, lessons[1]));
+    expect(progress).toMatchObject({ completed: 3, total: 4 });
+    await client.post(`/lessons/${lessons[3]}/archive`);
+    expect((await read(given)).overall).toMatchObject({ completed: 2, total: 3 });
+  });
+
   it('does not touch the cockpit’s rhythm', async () => {
     const given = await plan();
     const lesson = await published(given);

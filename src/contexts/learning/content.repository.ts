@@ -5,6 +5,10 @@ import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
 import { CourseEntity } from './course/course.entity.js';
 import { learningTables } from './learning.tables.js';
 
+/** Sets of lessons are bit strings, a block of lesson numbers each: what is in two of them is counted without reading lessons. */
+export const LESSONS_OF_BLOCK = 512;
+export const NO_LESSONS = `0::bit(${LESSONS_OF_BLOCK})`;
+
 const listSections = learningTables
   .statement(
     'list_sections_of_course',
@@ -28,10 +32,12 @@ const countLessons = learningTables
   .statement(
     'count_lessons_of_course',
     { course: 'uuid', section: 'uuid' },
-    `select count(*)::integer as "inCourse", (count(*) filter (where section_id = :section))::integer as "inSection"
-     from lessons where organization_id = :organization and course_id = :course and status <> 'archived'`,
+    `select (count(*) filter (where status <> 'archived'))::integer as "inCourse",
+       (count(*) filter (where status <> 'archived' and section_id = :section))::integer as "inSection",
+       coalesce(max(number) + 1, 0) as "nextNumber"
+     from lessons where organization_id = :organization and course_id = :course`,
   )
-  .returning<{ inCourse: number; inSection: number }>();
+  .returning<LessonCounts>();
 
 const setSectionOrder = learningTables.statement(
   'set_order_of_sections',
@@ -62,6 +68,39 @@ const recount = learningTables.statement(
    where c.organization_id = :organization and c.id = :course`,
 );
 
+const recountSections = learningTables.statement(
+  'recount_lessons_of_sections',
+  { course: 'uuid' },
+  `update course_sections t set published_count = c.lessons
+   from (
+     select s.id, count(l.id) as lessons
+     from course_sections s
+     left join lessons l on l.organization_id = s.organization_id and l.section_id = s.id
+       and l.course_id = s.course_id and l.status = 'published'
+     where s.organization_id = :organization and s.course_id = :course
+     group by s.id) c
+   where t.organization_id = :organization and t.id = c.id and t.published_count <> c.lessons`,
+);
+
+const markCounted = learningTables.statement(
+  'mark_lessons_that_count',
+  { course: 'uuid' },
+  `insert into course_blocks (organization_id, id, course_id, block, counted)
+   select l.organization_id, gen_random_uuid(), l.course_id, l.number / ${LESSONS_OF_BLOCK},
+     bit_or(set_bit(${NO_LESSONS}, l.number % ${LESSONS_OF_BLOCK}, (l.required and l.status = 'published')::integer))
+   from lessons l where l.organization_id = :organization and l.course_id = :course
+   group by l.organization_id, l.course_id, l.number / ${LESSONS_OF_BLOCK}
+   on conflict (organization_id, course_id, block) do update set counted = excluded.counted`,
+);
+
+interface LessonCounts {
+  /** Lessons that are not archived. */
+  inCourse: number;
+  inSection: number;
+  /** The number of the course's next lesson. */
+  nextNumber: number;
+}
+
 /** The order of sections and lessons. Every change to the content of a course holds the course's lock. */
 @Injectable()
 export class ContentRepository {
@@ -82,15 +121,16 @@ export class ContentRepository {
     return (await scope.query(listLessons, { section })).map(({ id }) => id);
   }
 
-  /** Lessons that are not archived. */
-  async countLessons(scope: Scope, course: string, section: string): Promise<{ inCourse: number; inSection: number }> {
+  async countLessons(scope: Scope, course: string, section: string): Promise<LessonCounts> {
     const [counts] = await scope.query(countLessons, { course, section });
     return counts;
   }
 
-  /** Counts the published lessons anew, after one of them was changed, published or archived. */
+  /** Counts the published lessons anew, after lessons were changed, moved, published or archived. */
   recount(uow: UnitOfWork, course: string): void {
     uow.queue(recount, { course });
+    uow.queue(recountSections, { course });
+    uow.queue(markCounted, { course });
   }
 
   /** Numbers the sections from 1. */

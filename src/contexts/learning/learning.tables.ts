@@ -3,7 +3,9 @@ import { Tables } from '#kernel/persistence/tables.js';
 export const learningTables = new Tables({
   owner: 'learning',
   owns: {
+    course_blocks: 'select, insert, update',
     course_completions: 'select, insert',
+    course_progress: 'select, insert, update',
     course_sections: 'select, insert, update',
     courses: 'select, insert, update',
     lesson_completions: 'select, insert, delete',

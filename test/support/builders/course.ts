@@ -36,10 +36,15 @@ export async function courseSection(school: Tenant, row: Row = {}): Promise<stri
 export async function lesson(school: Tenant, row: Row = {}): Promise<string> {
   const now = school.app.now();
   const courseId = row.course_id ?? (await course(school));
-  if (row.status === 'published') await count(school, courseId, row.required === false ? 0 : 1);
-  return school.insert('lessons', {
+  const { rows } = await school.rows<{ number: number }>(
+    'select count(*)::integer as number from lessons where organization_id = $1 and course_id = $2',
+    courseId,
+  );
+  const sectionId = row.section_id ?? (await courseSection(school, { course_id: courseId }));
+  const id = await school.insert('lessons', {
     course_id: courseId,
-    section_id: row.section_id ?? (await courseSection(school, { course_id: courseId })),
+    section_id: sectionId,
+    number: rows[0].number,
     title: 'Asking before telling',
     kind: 'text',
     body: 'Ask what the learner sees.',
@@ -52,15 +57,30 @@ export async function lesson(school: Tenant, row: Row = {}): Promise<string> {
     ...(row.status === 'published' ? { published_at: now } : {}),
     ...row,
   });
+  if (row.status === 'published') {
+    await school.rows(
+      'update course_sections set published_count = published_count + 1 where organization_id = $1 and id = $2',
+      sectionId,
+    );
+    await count(school, courseId, rows[0].number, row.required !== false);
+  }
+  return id;
 }
 
 /** One more published lesson. */
-async function count(school: Tenant, courseId: unknown, required: number): Promise<void> {
+async function count(school: Tenant, courseId: unknown, number: number, required: boolean): Promise<void> {
   await school.rows(
     `update courses set published_count = published_count + 1, required_count = required_count + $3
      where organization_id = $1 and id = $2`,
     courseId,
-    required,
+    Number(required),
+  );
+  if (!required) return;
+  await school.rows(
+    `insert into course_blocks values ($1, gen_random_uuid(), $2, 0, set_bit(0::bit(512), $3, 1))
+     on conflict (organization_id, course_id, block) do update set counted = set_bit(course_blocks.counted, $3, 1)`,
+    courseId,
+    number,
   );
 }
 
@@ -71,6 +91,15 @@ export async function lessonCompletion(
   lessonId: string,
   row: Row = {},
 ): Promise<string> {
+  await school.rows(
+    `insert into course_progress
+     select organization_id, gen_random_uuid(), $2, course_id, 0, set_bit(0::bit(512), number, 1) from lessons
+     where organization_id = $1 and id = $3
+     on conflict (organization_id, enrollment_id, course_id, block)
+       do update set completed = course_progress.completed | excluded.completed`,
+    enrollmentId,
+    lessonId,
+  );
   return school.insert('lesson_completions', {
     enrollment_id: enrollmentId,
     course_id: courseId,

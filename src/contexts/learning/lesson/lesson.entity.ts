@@ -24,6 +24,9 @@ export class LessonEntity extends TenantEntity {
   @Column({ type: 'uuid' }) courseId: string;
   @Column({ type: 'uuid' }) sectionId: string;
 
+  /** Of the lesson in its course, from 0: never given again, unlike the position. */
+  @Column({ type: 'integer' }) number: number;
+
   @Redacted()
   @Column({ type: 'text' })
   title: string;

@@ -36,12 +36,12 @@ export class LessonService {
     await this.content.lockCourse(uow, courseId);
     const section = await uow.getForUpdate(SectionEntity, sectionId);
     if (section.status === 'archived') throw conflict('The section is archived.');
-    const { inCourse, inSection } = await this.content.countLessons(uow, courseId, sectionId);
+    const { inCourse, inSection, nextNumber: number } = await this.content.countLessons(uow, courseId, sectionId);
     if (inCourse >= MAX_LESSONS) throw conflict(`A course has at most ${MAX_LESSONS} lessons that are not archived.`);
     const media = await this.checkMedia(uow, fields.kind, lines);
     const position = inSection + 1;
     const place = { courseId, sectionId, position };
-    const lesson = uow.insert(LessonEntity, { ...fields, ...place, required, completion, status: 'draft' });
+    const lesson = uow.insert(LessonEntity, { ...fields, ...place, number, required, completion, status: 'draft' });
     this.lessons.replaceMedia(uow, lesson.id, ownTitles(lines));
     const { id: lessonId, title, kind } = lesson;
     uow.record(createLesson.event, {

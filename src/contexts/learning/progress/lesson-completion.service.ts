@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, invalidField } from '#kernel/errors/service-error.js';
 import { toResource } from '#kernel/fields/to-resource.js';
+import { newId } from '#kernel/persistence/new-id.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
 import { REDACTED } from '#kernel/trail/field-changes.js';
+import { LESSONS_OF_BLOCK, NO_LESSONS } from '../content.repository.js';
 import { learningTables } from '../learning.tables.js';
 import { CourseCompletionEntity } from './course-completion.entity.js';
 import { LessonCompletionEntity } from './lesson-completion.entity.js';
@@ -22,17 +24,28 @@ const findCompletion = learningTables
   .statement(
     'find_completion_of_lesson',
     { enrollment: 'uuid', lesson: 'uuid' },
-    `select id, enrollment_id as "enrollmentId", course_id as "courseId", lesson_id as "lessonId",
-       completed_at as "completedAt", completed_by as "completedBy", by_member as "byMember"
-     from lesson_completions
-     where organization_id = :organization and enrollment_id = :enrollment and lesson_id = :lesson`,
+    `select lc.id, lc.enrollment_id as "enrollmentId", lc.course_id as "courseId", lc.lesson_id as "lessonId", l.number,
+       lc.completed_at as "completedAt", lc.completed_by as "completedBy", lc.by_member as "byMember"
+     from lesson_completions lc
+     join lessons l on l.organization_id = lc.organization_id and l.id = lc.lesson_id
+     where lc.organization_id = :organization and lc.enrollment_id = :enrollment and lc.lesson_id = :lesson`,
   )
-  .returning<NewRow<LessonCompletionEntity>>();
+  .returning<NewRow<LessonCompletionEntity> & { number: number }>();
 
 const deleteCompletion = learningTables.statement(
   'delete_completion_of_lesson',
   { id: 'uuid' },
   'delete from lesson_completions where organization_id = :organization and id = :id',
+);
+
+const setProgress = learningTables.statement(
+  'set_progress_of_lesson',
+  { id: 'uuid', enrollment: 'uuid', course: 'uuid', number: 'integer', completed: 'integer' },
+  `insert into course_progress (organization_id, id, enrollment_id, course_id, block, completed)
+   values (:organization, :id, :enrollment, :course, :number / ${LESSONS_OF_BLOCK},
+     set_bit(${NO_LESSONS}, :number % ${LESSONS_OF_BLOCK}, :completed))
+   on conflict (organization_id, enrollment_id, course_id, block)
+     do update set completed = set_bit(course_progress.completed, :number % ${LESSONS_OF_BLOCK}, :completed)`,
 );
 
 const findLatest = learningTables
@@ -65,10 +78,11 @@ export class LessonCompletionService {
       return this.answer(known, await this.plans.listCourses(uow, enrollmentId));
     }
     if (enrollment.isOwn) checkOpenToPerson(lesson, enrollment, uow.now);
-    const { courseId } = lesson;
+    const { courseId, number } = lesson;
     const byMember = enrollment.isOwn;
     const said = { completedAt, completedBy: uow.caller.accountId, byMember };
     const completion = uow.insert(LessonCompletionEntity, { enrollmentId, courseId, lessonId, ...said });
+    uow.queue(setProgress, { id: newId(), enrollment: enrollmentId, course: courseId, number, completed: 1 });
     const courses = await this.plans.listCourses(uow, enrollmentId);
     const completedCourse = await this.completeCourse(
       uow,
@@ -94,7 +108,8 @@ export class LessonCompletionService {
     checkStatus(enrollment);
     if (enrollment.isOwn && !completion.byMember) throw conflict('The staff completed the lesson.');
     uow.queue(deleteCompletion, { id: completion.id });
-    const { courseId } = completion;
+    const { courseId, number } = completion;
+    uow.queue(setProgress, { id: newId(), enrollment: enrollmentId, course: courseId, number, completed: 0 });
     uow.record(lessonUncompleted, {
       targetId: completion.id,
       changes: { enrollmentId, lessonId, courseId, ...(reason && { reason: { from: null, to: REDACTED } }) },

@@ -21,14 +21,16 @@ export const PLAN = `plan as (
   join courses c on c.organization_id = e.organization_id and c.program_id = k.program_id and c.status = 'published'
   where e.organization_id = :organization and e.id = any(:enrollments::uuid[]))`;
 
-/** SQL of a common table expression: the required, published lessons that each of `:enrollments` has completed, by course. */
+/**
+ * SQL of a common table expression: how many lessons each of `:enrollments` has completed of those that a course counts. They
+ * are counted by their bits, so that a count is never above the total, and costs the same however many were completed.
+ */
 export const DONE = `done as (
-  select lc.enrollment_id, lc.course_id, count(*)::integer as completed
-  from lesson_completions lc
-  join lessons l on l.organization_id = lc.organization_id and l.id = lc.lesson_id
-  where lc.organization_id = :organization and lc.enrollment_id = any(:enrollments::uuid[])
-    and l.status = 'published' and l.required
-  group by lc.enrollment_id, lc.course_id)`;
+  select p.enrollment_id, p.course_id, sum(bit_count(p.completed & b.counted))::integer as completed
+  from course_progress p
+  join course_blocks b on b.organization_id = p.organization_id and b.course_id = p.course_id and b.block = p.block
+  where p.organization_id = :organization and p.enrollment_id = any(:enrollments::uuid[])
+  group by p.enrollment_id, p.course_id)`;
 
 /** A course of a plan. */
 export interface PlannedCourse extends ProgressCounts {
@@ -65,11 +67,7 @@ const listSections = learningTables
      select distinct s.course_id as "courseId", s.availability_kind as "availabilityKind",
        s.available_at as "availableAt", s.available_days as "availableDays"
      from plan p
-     join course_sections s on s.organization_id = :organization and s.course_id = p.course_id and s.status = 'active'
-     where exists (
-       select from lessons l
-       where l.organization_id = :organization and l.course_id = s.course_id and l.section_id = s.id
-         and l.status = 'published')`,
+     join course_sections s on s.organization_id = :organization and s.course_id = p.course_id and s.published_count > 0`,
   )
   .returning<AvailabilityColumns & { courseId: string }>();
 
@@ -95,7 +93,7 @@ const findLesson = learningTables
   .statement(
     'find_lesson_of_plan',
     { lesson: 'uuid', program: 'uuid' },
-    `select l.course_id as "courseId", l.completion, s.availability_kind as "availabilityKind",
+    `select l.course_id as "courseId", l.number, l.completion, s.availability_kind as "availabilityKind",
        s.available_at as "availableAt", s.available_days as "availableDays"
      from lessons l
      join courses c on c.organization_id = l.organization_id and c.id = l.course_id
@@ -125,6 +123,7 @@ export interface PlanEnrollment extends EnrollmentDates {
 
 export interface PlannedLesson extends AvailabilityColumns {
   courseId: string;
+  number: number;
   completion: LessonCompletionRule;
 }
 

@@ -24,6 +24,14 @@ const listCourses = learningTables
   )
   .returning<Omit<CourseCompletionEntity, 'organizationId' | 'id' | 'enrollmentId'>>();
 
+const copyProgress = learningTables.statement(
+  'copy_progress_of_enrollment',
+  { from: 'uuid', to: 'uuid' },
+  `insert into course_progress (organization_id, id, enrollment_id, course_id, block, completed)
+   select p.organization_id, gen_random_uuid(), :to, p.course_id, p.block, p.completed from course_progress p
+   where p.organization_id = :organization and p.enrollment_id = :from`,
+);
+
 /** Copies what was completed to the enrollment that goes on from another one: both need it. It happened before, so it has no events. */
 @Injectable()
 export class ProgressTransfer implements EnrollmentObserver, OnModuleInit {
@@ -51,6 +59,7 @@ export class ProgressTransfer implements EnrollmentObserver, OnModuleInit {
         CourseCompletionEntity,
         courses.map((row) => ({ ...row, enrollmentId })),
       );
+      uow.queue(copyProgress, { from: enrollment, to: enrollmentId });
     }
   }
 }
