@@ -13,6 +13,7 @@ create table lesson_completions (
   completed_at timestamptz not null,
   completed_by uuid not null,
   by_member boolean not null,
+  created_at timestamptz not null,
   unique (organization_id, enrollment_id, lesson_id),
   primary key (organization_id, id)
 );
@@ -47,6 +48,7 @@ create table course_completions (
   enrollment_id uuid not null,
   course_id uuid not null,
   completed_at timestamptz not null,
+  created_at timestamptz not null,
   unique (organization_id, enrollment_id, course_id),
   primary key (organization_id, id)
 );

@@ -16,6 +16,7 @@ import { Courses1764000000300 } from './1764000000300-courses.js';
 import { LearnerSide1764000000320 } from './1764000000320-learner-side.js';
 import { VideoQuestions1764000000330 } from './1764000000330-video-questions.js';
 import { Progress1764000000340 } from './1764000000340-progress.js';
+import { LearningTimeline1764000000370 } from './1764000000370-learning-timeline.js';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -37,4 +38,5 @@ export const migrations = [
   LearnerSide1764000000320,
   VideoQuestions1764000000330,
   Progress1764000000340,
+  LearningTimeline1764000000370,
 ];

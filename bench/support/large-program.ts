@@ -62,9 +62,9 @@ export async function addLargeProgram(stage: Stage, size: Size): Promise<LargePr
          else (hashtext(e.id::text)::bigint + 2147483648) % ($3::integer * 2 + 1) end as most
        from enrollments e where e.cohort_id = $1)
      insert into lesson_completions (organization_id, id, enrollment_id, course_id, lesson_id, completed_at, completed_by,
-       by_member)
+       by_member, created_at)
      select ${organization}, gen_random_uuid(), b.enrollment_id, o.course_id, o.id, now() - interval '30 days', ${account},
-       true
+       true, now()
      from begun b join ordered o on o.place <= b.most`,
     [cohortId, enrollment, COMPLETED_ON_AVERAGE, furthest, (size.courses * size.lessonsOfCourse) / 2],
   );
@@ -81,8 +81,8 @@ export async function addLargeProgram(stage: Stage, size: Size): Promise<LargePr
      group by lc.organization_id, lc.enrollment_id, lc.course_id, l.number / 512`,
   );
   await admin.query(
-    `insert into course_completions (organization_id, id, enrollment_id, course_id, completed_at)
-     select ${organization}, gen_random_uuid(), lc.enrollment_id, lc.course_id, max(lc.completed_at)
+    `insert into course_completions (organization_id, id, enrollment_id, course_id, completed_at, created_at)
+     select ${organization}, gen_random_uuid(), lc.enrollment_id, lc.course_id, max(lc.completed_at), now()
      from lesson_completions lc group by lc.enrollment_id, lc.course_id having count(*) = ${size.lessonsOfCourse}`,
   );
   await admin.query('set session_replication_role = origin');

@@ -87,6 +87,36 @@ const makers: Record<string, Make> = {
     const attendance = await school.attendance(live, id, dice.pick(['present', 'absent', 'excused']));
     return [place(startsAt, 'attendance.recorded', attendance)];
   },
+  lesson: async (school, dice, id, at) => {
+    const lesson = await school.lesson({ status: 'published' });
+    const { rows } = await school.rows<{ course_id: string }>(
+      'select course_id from lessons where organization_id = $1 and id = $2',
+      lesson,
+    );
+    const [completed, first, course] = [at(), at(), rows[0].course_id];
+    const completion = await school.lessonCompletion(id, course, lesson, { completed_at: completed });
+    const row = { enrollment_id: id, course_id: course, completed_at: first, created_at: first };
+    const places = [place(completed, 'lesson.completed', completion)];
+    if (dice.chance(0.5)) places.push(place(first, 'course.completed', await school.insert('course_completions', row)));
+    return places;
+  },
+  question: async (school, dice, id, at) => {
+    const [asked, answered] = [at(), dice.chance(0.5) ? at() : null];
+    const answer = {
+      answered_by: school.owner.accountId,
+      answered_at: answered,
+      answer_text: 'Yes.',
+      visibility: 'private',
+    };
+    const question = await school.videoQuestion(id, {
+      asked_at: asked,
+      ...(answered ? { status: 'answered', ...answer } : {}),
+    });
+    return [
+      place(asked, 'video_question.asked', question),
+      ...(answered ? [place(answered, 'video_question.answered', question)] : []),
+    ];
+  },
   membership: async (school, dice, id, at) => {
     const [started, ended] = [at(), dice.chance(0.5) ? at() : null];
     const row = { enrollment_id: id, started_at: started, ended_at: ended };

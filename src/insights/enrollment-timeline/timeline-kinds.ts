@@ -25,6 +25,10 @@ export const TIMELINE_KINDS = [
   'attendance.recorded',
   'group_membership.started',
   'group_membership.ended',
+  'lesson.completed',
+  'course.completed',
+  'video_question.asked',
+  'video_question.answered',
 ] as const;
 
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];
@@ -40,6 +44,9 @@ export const TIMELINE_RESOURCES = [
   'submission',
   'live_session',
   'group_membership',
+  'lesson',
+  'course',
+  'video_question',
 ] as const;
 
 export type TimelineResource = (typeof TIMELINE_RESOURCES)[number];

@@ -14,7 +14,7 @@ export interface TimelineSource {
   resourceId?: string;
   /** Null: it is in the audit entry. */
   actor: string | null;
-  /** The title, or the text. Or the column that names the row with the title: a deliverable, live session, group, task or intervention. */
+  /** The title, or the text. Or the column that names the row with the title: a row of `resource`, or the deliverable of a submission. */
   text: string | { titleOf: string };
   outcome: string;
 }

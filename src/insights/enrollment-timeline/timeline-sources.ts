@@ -1,5 +1,6 @@
 import { ENROLLMENT_SOURCES } from './enrollment-sources.js';
 import { FOLLOW_UP_SOURCES } from './follow-up-sources.js';
+import { LEARNING_SOURCES } from './learning-sources.js';
 import { TASK_SOURCES } from './task-sources.js';
 import type { TimelineSource } from './timeline-source.js';
 
@@ -8,4 +9,5 @@ export const TIMELINE_SOURCES: readonly TimelineSource[] = [
   ...ENROLLMENT_SOURCES,
   ...FOLLOW_UP_SOURCES,
   ...TASK_SOURCES,
+  ...LEARNING_SOURCES,
 ];

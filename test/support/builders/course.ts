@@ -107,6 +107,7 @@ export async function lessonCompletion(
     completed_at: school.app.now(),
     completed_by: school.owner.accountId,
     by_member: false,
+    created_at: school.app.now(),
     ...row,
   });
 }

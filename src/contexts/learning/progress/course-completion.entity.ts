@@ -7,4 +7,5 @@ export class CourseCompletionEntity extends TenantEntity {
   @Column({ type: 'uuid' }) enrollmentId: string;
   @Column({ type: 'uuid' }) courseId: string;
   @Column({ type: 'timestamptz' }) completedAt: Date;
+  @Column({ type: 'timestamptz' }) createdAt: Date;
 }

@@ -14,4 +14,5 @@ export class LessonCompletionEntity extends TenantEntity {
 
   /** Whether that was the person enrolled. */
   @Column({ type: 'boolean' }) byMember: boolean;
+  @Column({ type: 'timestamptz' }) createdAt: Date;
 }
