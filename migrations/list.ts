@@ -16,6 +16,7 @@ import { Courses1764000000300 } from './1764000000300-courses.js';
 import { LearnerSide1764000000320 } from './1764000000320-learner-side.js';
 import { VideoQuestions1764000000330 } from './1764000000330-video-questions.js';
 import { Progress1764000000340 } from './1764000000340-progress.js';
+import { Milestones1764000000350 } from './1764000000350-milestones.js';
 import { LearningTimeline1764000000370 } from './1764000000370-learning-timeline.js';
 
 /** Every migration, oldest first. */
@@ -38,5 +39,6 @@ export const migrations = [
   LearnerSide1764000000320,
   VideoQuestions1764000000330,
   Progress1764000000340,
+  Milestones1764000000350,
   LearningTimeline1764000000370,
 ];

@@ -29,6 +29,7 @@ import { readMe } from '#contexts/identity/me/me.operations.js';
 import { getMember, listMembers } from '#contexts/identity/member/member.operations.js';
 import { listResponsibilities } from '#contexts/identity/responsibility/responsibility.operations.js';
 import { getCourse, listCourses } from '#contexts/learning/course/course.operations.js';
+import { listMilestones } from '#contexts/learning/milestone/milestone.operations.js';
 import { getLesson } from '#contexts/learning/lesson/lesson.operations.js';
 import { listCohortProgress, readProgress } from '#contexts/learning/progress/progress.operations.js';
 import { getLiveSession, listLiveSessions } from '#contexts/live-sessions/live-session/live-session.operations.js';
@@ -151,12 +152,14 @@ export const readSamples: ReadSample[] = [
     await school.lesson({ course_id });
     return course_id;
   }),
+  listOf(listMilestones, (school) => school.milestone()),
   detailOf(readProgress, async (school) => {
     const program_id = await school.program();
     const id = await school.enrollment({ cohort_id: await school.cohort({ program_id }) });
     const course_id = await school.course({ program_id, status: 'published' });
     const lesson = await school.lesson({ course_id, status: 'published' });
     await school.lessonCompletion(id, course_id, lesson);
+    await school.milestoneReach(id, await school.milestone({ program_id }));
     return id;
   }),
   listBelow(

@@ -5,6 +5,7 @@ import { groupsSamples } from '../groups/groups.samples.js';
 import { handoverSamples } from '../handover/handover.samples.js';
 import { identitySamples } from '../identity/identity.samples.js';
 import { learningSamples } from '../learning/learning.samples.js';
+import { milestoneSamples } from '../learning/milestone.samples.js';
 import { liveSessionsSamples } from '../live-sessions/live-sessions.samples.js';
 import { mediaSamples } from '../media/media.samples.js';
 import { peopleImportSamples } from '../people-import/people-import.samples.js';
@@ -28,6 +29,7 @@ export const samples: Sample[] = [
   ...liveSessionsSamples,
   ...mediaSamples,
   ...learningSamples,
+  ...milestoneSamples,
   ...peopleImportSamples,
   ...webhooksSamples,
 ];

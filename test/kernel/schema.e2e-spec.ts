@@ -35,6 +35,8 @@ const UNIQUE = [
   'member_tasks (organization_id, cohort_task_id, enrollment_id) WHERE (cohort_task_id IS NOT NULL)',
   `members (organization_id, account_id) WHERE (status = 'active'::text)`,
   `members (organization_id, external_id) WHERE ((status = 'active'::text) AND (external_id IS NOT NULL))`,
+  'milestone_lessons (organization_id, milestone_id, lesson_id)',
+  'milestone_reaches (organization_id, enrollment_id, milestone_id) WHERE (revoked_at IS NULL)',
   'people_import_rows (organization_id, people_import_id, "position")',
   'program_status_changes (organization_id, program_id, "position")',
   'submission_reviews (organization_id, submission_id)',

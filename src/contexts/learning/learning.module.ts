@@ -12,9 +12,18 @@ import { LessonController } from './lesson/lesson.controller.js';
 import { LessonEntity } from './lesson/lesson.entity.js';
 import { LessonRepository } from './lesson/lesson.repository.js';
 import { LessonService } from './lesson/lesson.service.js';
+import { MilestoneLessonEntity } from './milestone/milestone-lesson.entity.js';
+import { MilestoneReachEntity } from './milestone/milestone-reach.entity.js';
+import { MilestoneReachService } from './milestone/milestone-reach.service.js';
+import { MilestoneReaching } from './milestone/milestone-reaching.js';
+import { MilestoneController } from './milestone/milestone.controller.js';
+import { MilestoneEntity } from './milestone/milestone.entity.js';
+import { MilestoneRepository } from './milestone/milestone.repository.js';
+import { MilestoneService } from './milestone/milestone.service.js';
 import { CourseCompletionEntity } from './progress/course-completion.entity.js';
 import { LessonCompletionEntity } from './progress/lesson-completion.entity.js';
 import { LessonCompletionService } from './progress/lesson-completion.service.js';
+import { MilestoneProgressReader } from './progress/milestone-progress.js';
 import { PlanRepository } from './progress/plan.repository.js';
 import { ProgressTransfer } from './progress/progress-transfer.js';
 import { ProgressController } from './progress/progress.controller.js';
@@ -33,9 +42,12 @@ import { SectionService } from './section/section.service.js';
       LessonMediaEntity,
       LessonCompletionEntity,
       CourseCompletionEntity,
+      MilestoneEntity,
+      MilestoneLessonEntity,
+      MilestoneReachEntity,
     ]),
   ],
-  controllers: [CourseController, SectionController, LessonController, ProgressController],
+  controllers: [CourseController, SectionController, LessonController, MilestoneController, ProgressController],
   providers: [
     ContentRepository,
     CourseService,
@@ -45,6 +57,11 @@ import { SectionService } from './section/section.service.js';
     LessonService,
     LessonRepository,
     PlanRepository,
+    MilestoneService,
+    MilestoneRepository,
+    MilestoneReaching,
+    MilestoneReachService,
+    MilestoneProgressReader,
     LessonCompletionService,
     ProgressService,
     ProgressTransfer,

@@ -11,6 +11,9 @@ export const learningTables = new Tables({
     lesson_completions: 'select, insert, delete',
     lesson_media: 'select, insert, delete',
     lessons: 'select, insert, update',
+    milestone_lessons: 'select, insert, delete',
+    milestone_reaches: 'select, insert, update',
+    milestones: 'select, insert, update',
   },
   reads: ['cohorts', 'enrollments', 'media', 'members', 'programs', 'responsibilities'],
 });

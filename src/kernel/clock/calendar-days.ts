@@ -1,4 +1,5 @@
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 const MAX_FORMATS = 100;
 
 /** By time zone. Creating one takes far longer than using it. */
@@ -10,6 +11,17 @@ const formats = new Map<string, Intl.DateTimeFormat>();
  */
 export function addCalendarDays(instant: Date, days: number, timezone: string, into = timezone): Date {
   return instantOf(wallClock(instant, timezone) + days * DAY_MS, into);
+}
+
+/** So many days after the date of a wall clock, `minutes` after 00:00 in the time zone; see `instantOf`. */
+export function dayAfter(wall: number, days: number, timezone: string, minutes = 0): Date {
+  return instantOf((Math.floor(wall / DAY_MS) + days) * DAY_MS + minutes * MINUTE_MS, timezone);
+}
+
+/** The minutes from 00:00 to a time `HH:MM`. */
+export function minutesOf(time: string): number {
+  const [hours, minutes] = time.split(':').map(Number);
+  return hours * 60 + minutes;
 }
 
 /** From the calendar date of one instant to that of another, in the time zone. */

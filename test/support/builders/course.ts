@@ -84,6 +84,12 @@ async function count(school: Tenant, courseId: unknown, number: number, required
   );
 }
 
+export async function courseCompletion(school: Tenant, enrollmentId: string, courseId: string): Promise<string> {
+  const now = school.app.now();
+  const row = { enrollment_id: enrollmentId, course_id: courseId, completed_at: now, created_at: now };
+  return school.insert('course_completions', row);
+}
+
 export async function lessonCompletion(
   school: Tenant,
   enrollmentId: string,

@@ -7,6 +7,7 @@ import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
 import { REDACTED } from '#kernel/trail/field-changes.js';
 import { LESSONS_OF_BLOCK, NO_LESSONS } from '../content.repository.js';
 import { learningTables } from '../learning.tables.js';
+import { MilestoneReaching } from '../milestone/milestone-reaching.js';
 import { CourseCompletionEntity } from './course-completion.entity.js';
 import { LessonCompletionEntity } from './lesson-completion.entity.js';
 import { PlanRepository, type PlanEnrollment, type PlannedCourse, type PlannedLesson } from './plan.repository.js';
@@ -63,7 +64,10 @@ const findLatest = learningTables
 /** Completions are facts of lessons: what changes in a course later takes none of them back. */
 @Injectable()
 export class LessonCompletionService {
-  constructor(private readonly plans: PlanRepository) {}
+  constructor(
+    private readonly plans: PlanRepository,
+    private readonly milestones: MilestoneReaching,
+  ) {}
 
   async complete(uow: UnitOfWork, enrollmentId: string, request: CompleteLessonRequest): Promise<LessonCompletion> {
     const { lessonId, completedAt = uow.now } = request;
@@ -89,12 +93,17 @@ export class LessonCompletionService {
       enrollmentId,
       courses.find((one) => one.courseId === courseId),
     );
+    const milestonesReached = await this.milestones.reachBy(uow, enrollmentId);
     uow.record(lessonCompleted, {
       targetId: completion.id,
-      changes: { enrollmentId, lessonId, courseId, byMember, ...(completedCourse && { courseCompleted: courseId }) },
+      changes: {
+        ...{ enrollmentId, lessonId, courseId, byMember },
+        ...(completedCourse && { courseCompleted: courseId }),
+        ...(milestonesReached.length > 0 && { milestonesReached }),
+      },
       data: { enrollmentId, lessonId, courseId, completedAt: completedAt.toISOString(), byMember },
     });
-    return this.answer(completion, courses, completedCourse);
+    return this.answer(completion, courses, { completedCourse, milestonesReached });
   }
 
   async uncomplete(uow: UnitOfWork, enrollmentId: string, request: UncompleteLessonRequest): Promise<LessonCompletion> {
@@ -152,11 +161,16 @@ export class LessonCompletionService {
       byMember: boolean | null;
     },
     courses: readonly PlannedCourse[],
-    completedCourse: Date | null = null,
+    { completedCourse, milestonesReached = [] }: { completedCourse?: Date | null; milestonesReached?: string[] } = {},
   ): LessonCompletion {
     const course = courses.find(({ courseId }) => courseId === completion.courseId);
     const courseCompletedAt = completedCourse ?? course?.completedAt ?? null;
-    return toResource(LessonCompletion, { ...completion, progress: toProgress(sumOf(courses)), courseCompletedAt });
+    return toResource(LessonCompletion, {
+      ...completion,
+      progress: toProgress(sumOf(courses)),
+      courseCompletedAt,
+      milestonesReached,
+    });
   }
 }
 

@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { EnrollmentObservers, type EnrollmentObserver } from '#contexts/enrollments/enrollments.public.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
 import { learningTables } from '../learning.tables.js';
+import { MilestoneReachEntity } from '../milestone/milestone-reach.entity.js';
 import { CourseCompletionEntity } from './course-completion.entity.js';
 import { LessonCompletionEntity } from './lesson-completion.entity.js';
 
@@ -32,7 +33,17 @@ const copyProgress = learningTables.statement(
    where p.organization_id = :organization and p.enrollment_id = :from`,
 );
 
-/** Copies what was completed to the enrollment that goes on from another one: both need it. It happened before, so it has no events. */
+const listReaches = learningTables
+  .statement(
+    'list_milestone_reaches_to_copy',
+    { enrollment: 'uuid' },
+    `select milestone_id as "milestoneId", reached_at as "reachedAt", automatic, recorded_by as "recordedBy", note,
+       revoked_at as "revokedAt", revoked_by as "revokedBy", revoke_reason as "revokeReason"
+     from milestone_reaches where organization_id = :organization and enrollment_id = :enrollment`,
+  )
+  .returning<Omit<MilestoneReachEntity, 'organizationId' | 'id' | 'enrollmentId' | 'createdAt'>>();
+
+/** Copies what was completed and reached to the enrollment that goes on from another one: both need it. It happened before, so it has no events. */
 @Injectable()
 export class ProgressTransfer implements EnrollmentObserver, OnModuleInit {
   constructor(private readonly observers: EnrollmentObservers) {}
@@ -47,9 +58,10 @@ export class ProgressTransfer implements EnrollmentObserver, OnModuleInit {
   ): Promise<void> {
     for (const { id: enrollmentId, transferredFromId: enrollment } of enrollments) {
       if (enrollment === null) continue;
-      const [lessons, courses] = await Promise.all([
+      const [lessons, courses, reaches] = await Promise.all([
         uow.query(listLessons, { enrollment }),
         uow.query(listCourses, { enrollment }),
+        uow.query(listReaches, { enrollment }),
       ]);
       uow.insertAll(
         LessonCompletionEntity,
@@ -58,6 +70,10 @@ export class ProgressTransfer implements EnrollmentObserver, OnModuleInit {
       uow.insertAll(
         CourseCompletionEntity,
         courses.map((row) => ({ ...row, enrollmentId })),
+      );
+      uow.insertAll(
+        MilestoneReachEntity,
+        reaches.map((row) => ({ ...row, enrollmentId })),
       );
       uow.queue(copyProgress, { from: enrollment, to: enrollmentId });
     }

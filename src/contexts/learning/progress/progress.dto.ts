@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ENROLLMENT_STATUSES } from '#contexts/enrollments/enrollments.public.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
+import { Uuid, UuidList } from '#kernel/fields/identifiers.js';
 import { Nested, NestedList, Union } from '#kernel/fields/nested.js';
 import { Flag, WholeNumber } from '#kernel/fields/numbers.js';
 import { OneOf, Text } from '#kernel/fields/text.js';
@@ -64,6 +64,8 @@ export class LessonCompletion {
 
   @Instant({ nullable: true, description: 'When all required lessons of the course were first completed' })
   courseCompletedAt: string | null;
+
+  @UuidList({ description: 'The milestones that it reached' }) milestonesReached: string[];
 }
 
 export class CourseProgress {
@@ -82,10 +84,24 @@ export class CourseProgress {
   locked: ProgressLock | null;
 }
 
+export const MILESTONE_STANDINGS = ['reached', 'overdue', 'ahead'] as const;
+
+export class MilestoneProgress {
+  @Uuid({ description: 'Milestone' }) milestoneId: string;
+  @Text({ description: 'Title', example: 'First feedback given' }) title: string;
+  @Instant({ nullable: true, description: 'When it is due; null where no date is known' }) dueAt: string | null;
+  @OneOf(MILESTONE_STANDINGS, { description: 'ahead: not reached, and not overdue' }) status: string;
+  @Instant({ nullable: true, description: 'When it was reached' }) reachedAt: string | null;
+}
+
 export class EnrollmentProgress {
   @Uuid({ description: 'Enrollment' }) enrollmentId: string;
   @Union(PROGRESS, { description: 'Of the whole plan' }) overall: Progress | ProgressNotMeasured;
   @NestedList(() => CourseProgress, { description: 'The plan: by position' }) courses: CourseProgress[];
+
+  @NestedList(() => MilestoneProgress, { description: 'By position; archived ones where they are reached' })
+  milestones: MilestoneProgress[];
+
   @Union([LastActivity, NoActivity], { description: 'reason: none_yet' }) lastActivity: LastActivity | NoActivity;
   @Instant({ description: 'The instant that the progress is of' }) asOf: string;
 }
@@ -98,6 +114,7 @@ export class MemberProgress {
   @OneOf(ENROLLMENT_STATUSES, { description: 'Status of the enrollment' }) status: string;
   @Union(PROGRESS, { description: 'Of the whole plan' }) overall: Progress | ProgressNotMeasured;
   @WholeNumber({ description: 'Courses of the plan that were completed', example: 2 }) coursesCompleted: number;
+  @WholeNumber({ description: 'Milestones that were reached, and not revoked', example: 1 }) milestonesReached: number;
   @Instant({ nullable: true, description: 'The latest completion of a lesson' }) lastActivityAt: string | null;
 }
 

@@ -6,6 +6,7 @@ import { Instant } from '#kernel/fields/time.js';
 import { pageOf } from '#kernel/lists/page.js';
 import { declareRead, declareWrite } from '#kernel/operations/operation.js';
 import { declareEvent } from '#kernel/trail/event.js';
+import { milestoneReached } from '../milestone/milestone.operations.js';
 import {
   CohortProgressQuery,
   CompleteLessonRequest,
@@ -57,7 +58,7 @@ export const completeLesson = declareWrite({
   status: 200,
   targetType: 'lesson_completion',
   event: lessonCompleted,
-  alsoEvents: [courseCompleted.name],
+  alsoEvents: [courseCompleted.name, milestoneReached.name],
   mayChangeNothing: true,
   body: CompleteLessonRequest,
   response: LessonCompletion,
@@ -81,7 +82,7 @@ export const uncompleteLesson = declareWrite({
   path: '/enrollments/:enrollmentId/uncomplete-lesson',
   tag: 'Progress',
   summary: 'Take the completion of a lesson back',
-  description: `${WHO} The person enrolled takes back what they said themselves. A course that was completed stays completed.`,
+  description: `${WHO} The person enrolled takes back what they said themselves. A course that was completed stays completed, a milestone reached.`,
   access: anyMember,
   target: visibleEnrollment,
   status: 200,

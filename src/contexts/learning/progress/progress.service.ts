@@ -11,6 +11,7 @@ import { groupedBy } from '#kernel/lists/grouped-by.js';
 import { pageSize, readCursor, toPage, type Page, type PageQuery } from '#kernel/lists/page.js';
 import type { Scope } from '#kernel/persistence/scope.js';
 import { learningTables } from '../learning.tables.js';
+import { MilestoneProgressReader } from './milestone-progress.js';
 import { DONE, PLAN, PlanRepository } from './plan.repository.js';
 import {
   CourseProgress,
@@ -30,6 +31,7 @@ type MemberRow = ProgressCounts & {
   memberName: string;
   status: EnrollmentStatus;
   coursesCompleted: number;
+  milestonesReached: number;
   lastActivityAt: Date | null;
 };
 
@@ -50,7 +52,7 @@ const listMembers = learningTables
     { enrollments: 'uuid[]' },
     `with ${PLAN}, ${DONE}
      select e.id as "enrollmentId", m.name as "memberName", e.status, t.lessons, t.required, t.completed,
-       t."coursesCompleted", a.at as "lastActivityAt"
+       t."coursesCompleted", s.count as "milestonesReached", a.at as "lastActivityAt"
      from enrollments e
      join members m on m.organization_id = e.organization_id and m.id = e.member_id
      cross join lateral (
@@ -63,6 +65,9 @@ const listMembers = learningTables
          and cc.course_id = p.course_id
        where p.enrollment_id = e.id) t
      cross join lateral (
+       select count(*)::integer as count from milestone_reaches r
+       where r.organization_id = :organization and r.enrollment_id = e.id and r.revoked_at is null) s
+     cross join lateral (
        select max(lc.completed_at) as at from lesson_completions lc
        where lc.organization_id = :organization and lc.enrollment_id = e.id) a
      where e.organization_id = :organization and e.id = any(:enrollments::uuid[])
@@ -73,13 +78,17 @@ const listMembers = learningTables
 /** How far enrollments are, computed on read. The rhythm of the cockpit does not depend on it. */
 @Injectable()
 export class ProgressService {
-  constructor(private readonly plans: PlanRepository) {}
+  constructor(
+    private readonly plans: PlanRepository,
+    private readonly milestones: MilestoneProgressReader,
+  ) {}
 
   async read(scope: Scope, id: string): Promise<EnrollmentProgress> {
     const enrollment = await this.plans.get(scope, id);
-    const [courses, sections, lastActivity] = await Promise.all([
+    const [courses, sections, milestones, lastActivity] = await Promise.all([
       this.plans.listCourses(scope, id),
       this.plans.listSections(scope, id),
+      this.milestones.list(scope, enrollment),
       this.plans.findLastActivity(scope, id),
     ]);
     const sectionsOf = groupedBy(sections, ({ courseId }) => courseId);
@@ -92,6 +101,7 @@ export class ProgressService {
         const lock = course.completedAt === null ? lockOfCourse(locks) : null;
         return toResource(CourseProgress, { ...course, progress: toProgress(course), locked: toLock(lock) });
       }),
+      milestones,
       lastActivity: toActivity(lastActivity),
       asOf: scope.now,
     });

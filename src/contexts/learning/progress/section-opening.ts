@@ -1,7 +1,5 @@
-import { instantOf, wallClock } from '#kernel/clock/calendar-days.js';
+import { dayAfter, wallClock } from '#kernel/clock/calendar-days.js';
 import type { AvailabilityColumns } from '../section/section-availability.js';
-
-const DAY_MS = 86_400_000;
 
 /** Why a lesson or a course is not open to the person enrolled. */
 export const LOCK_REASONS = ['not_open_yet', 'start_date_missing', 'previous_course'] as const;
@@ -47,9 +45,4 @@ export function lockOfCourse(sections: readonly (Locked | null)[]): Locked | nul
     .filter((lock) => lock.opensAt !== null)
     .sort((one, other) => Number(one.opensAt) - Number(other.opensAt));
   return opening.at(0) ?? sections[0];
-}
-
-/** 00:00 in the time zone, `days` days after the date of `wall`. */
-function dayAfter(wall: number, days: number, timezone: string): Date {
-  return instantOf((Math.floor(wall / DAY_MS) + days) * DAY_MS, timezone);
 }

@@ -1,12 +1,10 @@
-import { addCalendarDays, instantOf, wallClock } from '#kernel/clock/calendar-days.js';
+import { addCalendarDays, dayAfter, minutesOf, wallClock } from '#kernel/clock/calendar-days.js';
 import type { FieldIssue } from '#kernel/errors/service-error.js';
 import { WholeNumber } from '#kernel/fields/numbers.js';
 import { OneOf } from '#kernel/fields/text.js';
 import { Instant, nearestInstantInRange, TimeOfDay } from '#kernel/fields/time.js';
 import { DEADLINE_KINDS, type CohortTaskEntity, type DeadlineKind } from './cohort-task.entity.js';
 
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 const MAX_DAYS = 730;
 const END_OF_DAY = '23:59';
 
@@ -81,10 +79,8 @@ export function resolveDeadline(
   if (kind === 'none' || kind === 'at') return dueAt;
   const start = kind === 'after_enrollment' ? wallClock(enrolledAt, timezone) : Date.parse(startDate ?? '');
   if (Number.isNaN(start) || deadlineDays === null || deadlineTime === null) return null;
-  const [hours, minutes] = deadlineTime.split(':').map(Number);
-  const day = Math.floor(start / DAY_MS) + deadlineDays;
   // The enrollment that gives a task is not refused for its deadline.
-  return nearestInstantInRange(instantOf(day * DAY_MS + (hours * 60 + minutes) * MINUTE_MS, timezone));
+  return nearestInstantInRange(dayAfter(start, deadlineDays, timezone, minutesOf(deadlineTime)));
 }
 
 /** The deadline, or the end of the grace period of somebody who was enrolled after the task was published. */

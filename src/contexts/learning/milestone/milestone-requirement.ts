@@ -1,0 +1,91 @@
+import type { FieldIssue } from '#kernel/errors/service-error.js';
+import { Uuid, UuidList } from '#kernel/fields/identifiers.js';
+import { WholeNumber } from '#kernel/fields/numbers.js';
+import { OneOf } from '#kernel/fields/text.js';
+import { TimeOfDay } from '#kernel/fields/time.js';
+import {
+  DUE_KINDS,
+  REQUIREMENT_KINDS,
+  type DueKind,
+  type MilestoneEntity,
+  type RequirementKind,
+} from './milestone.entity.js';
+
+const MAX_LESSONS = 50;
+const MAX_DAYS = 730;
+const END_OF_DAY = '23:59';
+
+/** When a milestone is reached: `{kind: manual}`, `{kind: course, courseId}` or `{kind: lessons, lessonIds}`. */
+export class MilestoneRequirement {
+  @OneOf(REQUIREMENT_KINDS, {
+    description: 'manual: the staff decide; course: it is completed; lessons: all of them are that are not archived',
+    example: 'course',
+  })
+  kind: RequirementKind;
+
+  @Uuid({ optional: true, description: 'For course: one of the program that is not archived' }) courseId?: string;
+
+  @UuidList({
+    optional: true,
+    minItems: 1,
+    maxItems: MAX_LESSONS,
+    description: 'For lessons: of the program, not archived',
+  })
+  lessonIds?: string[];
+}
+
+/** When a milestone is due: `{kind: none}` or `{kind: after_…, days, time}`. */
+export class MilestoneDue {
+  @OneOf(DUE_KINDS, {
+    description: 'none, or calendar days after the start of the cohort or of the enrollment',
+    example: 'after_start',
+  })
+  kind: DueKind;
+
+  @WholeNumber({ optional: true, max: MAX_DAYS, description: 'For after_start and after_enrollment' }) days?: number;
+
+  @TimeOfDay({ optional: true, description: `In the cohort's time zone, for after_…; by default ${END_OF_DAY}` })
+  time?: string;
+}
+
+export type RequirementColumns = Pick<MilestoneEntity, 'requirementKind' | 'courseId'>;
+export type DueColumns = Pick<MilestoneEntity, 'dueKind' | 'dueDays' | 'dueTime'>;
+
+/** The rules across the fields of a requirement. */
+export function requirementIssues({ kind, ...fields }: MilestoneRequirement): FieldIssue[] {
+  const wanted = kind === 'manual' ? undefined : kind === 'course' ? 'courseId' : 'lessonIds';
+  return (['courseId', 'lessonIds'] as const).flatMap((field) => {
+    const isSent = fields[field] !== undefined;
+    if (field === wanted) return isSent ? [] : [{ field: `requirement.${field}`, issue: `is required for ${kind}` }];
+    return isSent ? [{ field: `requirement.${field}`, issue: `is not for ${kind}` }] : [];
+  });
+}
+
+/** The rules across the fields of when a milestone is due. */
+export function dueIssues({ kind, days, time }: MilestoneDue): FieldIssue[] {
+  if (kind !== 'none') return days === undefined ? [{ field: 'due.days', issue: `is required for ${kind}` }] : [];
+  return Object.entries({ days, time }).flatMap(([field, sent]) =>
+    sent === undefined ? [] : [{ field: `due.${field}`, issue: 'is not for none' }],
+  );
+}
+
+export function toRequirementColumns({ kind, courseId }: MilestoneRequirement): RequirementColumns {
+  return { requirementKind: kind, courseId: courseId ?? null };
+}
+
+export function toDueColumns({ kind, days, time }: MilestoneDue): DueColumns {
+  return { dueKind: kind, dueDays: days ?? null, dueTime: kind === 'none' ? null : (time ?? END_OF_DAY) };
+}
+
+/** The requirement as it is sent and shown: the fields of its kind only. */
+export function toRequirement(
+  { requirementKind: kind, courseId }: RequirementColumns,
+  lessonIds: readonly string[],
+): MilestoneRequirement {
+  if (kind === 'manual') return { kind };
+  return kind === 'course' ? { kind, courseId: courseId ?? undefined } : { kind, lessonIds: [...lessonIds] };
+}
+
+export function toDue({ dueKind: kind, dueDays, dueTime }: DueColumns): MilestoneDue {
+  return kind === 'none' ? { kind } : { kind, days: dueDays ?? undefined, time: dueTime ?? undefined };
+}

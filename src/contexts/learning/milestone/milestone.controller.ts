@@ -1,0 +1,55 @@
+import { Controller } from '@nestjs/common';
+import type { Page } from '#kernel/lists/page.js';
+import { Operation } from '#kernel/operations/operation.decorator.js';
+import type { InputOf } from '#kernel/operations/operation.js';
+import { Scope } from '#kernel/persistence/scope.js';
+import { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { MilestoneReachService } from './milestone-reach.service.js';
+import type { Milestone, MilestoneReach } from './milestone.dto.js';
+import {
+  archiveMilestone,
+  createMilestone,
+  listMilestones,
+  reachMilestone,
+  revokeMilestoneReach,
+  updateMilestone,
+} from './milestone.operations.js';
+import { MilestoneService } from './milestone.service.js';
+
+@Controller()
+export class MilestoneController {
+  constructor(
+    private readonly milestones: MilestoneService,
+    private readonly reaches: MilestoneReachService,
+  ) {}
+
+  @Operation(createMilestone)
+  create(uow: UnitOfWork, { params, body }: InputOf<typeof createMilestone>): Promise<Milestone> {
+    return this.milestones.create(uow, params.programId, body);
+  }
+
+  @Operation(listMilestones)
+  list(scope: Scope, { query }: InputOf<typeof listMilestones>): Promise<Page<Milestone>> {
+    return this.milestones.list(scope, query);
+  }
+
+  @Operation(updateMilestone)
+  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateMilestone>): Promise<Milestone> {
+    return this.milestones.update(uow, params.milestoneId, body);
+  }
+
+  @Operation(archiveMilestone)
+  archive(uow: UnitOfWork, { params }: InputOf<typeof archiveMilestone>): Promise<Milestone> {
+    return this.milestones.archive(uow, params.milestoneId);
+  }
+
+  @Operation(reachMilestone)
+  reach(uow: UnitOfWork, { params, body }: InputOf<typeof reachMilestone>): Promise<MilestoneReach> {
+    return this.reaches.reach(uow, params.enrollmentId, body);
+  }
+
+  @Operation(revokeMilestoneReach)
+  revoke(uow: UnitOfWork, { params, body }: InputOf<typeof revokeMilestoneReach>): Promise<MilestoneReach> {
+    return this.reaches.revoke(uow, params.milestoneReachId, body);
+  }
+}

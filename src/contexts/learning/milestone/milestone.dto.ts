@@ -1,0 +1,88 @@
+import type { FieldIssue } from '#kernel/errors/service-error.js';
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { Nested, NestedObject } from '#kernel/fields/nested.js';
+import { Flag, PositiveInteger } from '#kernel/fields/numbers.js';
+import { PatchOf } from '#kernel/fields/patch-of.js';
+import { OneOf, Text, Title } from '#kernel/fields/text.js';
+import { Instant } from '#kernel/fields/time.js';
+import { PageQuery } from '#kernel/lists/page.js';
+import type { CrossChecked } from '#kernel/operations/validation.js';
+import { dueIssues, MilestoneDue, MilestoneRequirement, requirementIssues } from './milestone-requirement.js';
+import { MILESTONE_STATUSES } from './milestone.entity.js';
+
+/** Of a program, not archived. */
+export const MAX_MILESTONES = 50;
+
+class MilestoneFields {
+  @Title({ min: 1, max: 200, description: 'Title', example: 'First feedback given' }) title: string;
+  @Text({ optional: true, nullable: true, max: 10_000, description: 'Description' }) description?: string | null;
+
+  @PositiveInteger({
+    optional: true,
+    description: 'Among the milestones of the program, from 1; the others make room. Beyond the last one: the last',
+    example: 1,
+  })
+  position?: number;
+
+  @NestedObject(() => MilestoneRequirement, { description: 'When it is reached' }) requirement: MilestoneRequirement;
+
+  @NestedObject(() => MilestoneDue, { optional: true, description: 'When it is due; by default none' })
+  due?: MilestoneDue;
+}
+
+export class CreateMilestoneRequest extends MilestoneFields implements CrossChecked {
+  crossIssues(): FieldIssue[] {
+    return issuesOf(this);
+  }
+}
+
+export class UpdateMilestoneRequest extends PatchOf(MilestoneFields) implements CrossChecked {
+  crossIssues(): FieldIssue[] {
+    return issuesOf(this);
+  }
+}
+
+function issuesOf({ requirement, due }: Partial<MilestoneFields>): FieldIssue[] {
+  return [...(requirement ? requirementIssues(requirement) : []), ...(due ? dueIssues(due) : [])];
+}
+
+export class MilestoneQuery extends PageQuery {
+  @Uuid({ optional: true, description: 'Only milestones of this program' }) programId?: string;
+}
+
+export class Milestone {
+  @Uuid({ description: 'Milestone identifier' }) id: string;
+  @Uuid({ description: 'Program' }) programId: string;
+  @Text({ description: 'Title', example: 'First feedback given' }) title: string;
+  @Text({ nullable: true, description: 'Description' }) description: string | null;
+  @PositiveInteger({ description: 'Among the milestones of the program that are not archived' }) position: number;
+  @Nested(() => MilestoneRequirement, { description: 'When it is reached' }) requirement: MilestoneRequirement;
+  @Nested(() => MilestoneDue, { description: 'When it is due' }) due: MilestoneDue;
+  @OneOf(MILESTONE_STATUSES, { description: 'Lifecycle status' }) status: string;
+  @Instant({ description: 'Creation, UTC' }) createdAt: string;
+  @Instant({ description: 'Last change, UTC' }) updatedAt: string;
+}
+
+export class ReachMilestoneRequest {
+  @Uuid({ description: "A milestone of the enrollment's program that is not archived" }) milestoneId: string;
+  @Instant({ optional: true, description: 'Not in the future; by default now' }) reachedAt?: Date;
+  @Text({ optional: true, nullable: true, max: 1000, description: 'Note' }) note?: string | null;
+}
+
+export class RevokeMilestoneReachRequest {
+  @Title({ min: 1, max: 500, description: 'Why', example: 'Entered for another person' }) reason: string;
+}
+
+export class MilestoneReach {
+  @Uuid({ description: 'Identifier' }) id: string;
+  @Uuid({ description: 'Enrollment' }) enrollmentId: string;
+  @Uuid({ description: 'Milestone' }) milestoneId: string;
+  @Text({ description: 'Title of the milestone', example: 'First feedback given' }) title: string;
+  @Instant({ description: 'When it was reached' }) reachedAt: string;
+  @Flag({ description: 'Whether its requirement was met; otherwise the staff recorded it' }) automatic: boolean;
+  @Uuid({ nullable: true, description: 'The account that recorded it; null where it was automatic' })
+  recordedBy: string | null;
+  @Text({ nullable: true, description: 'Note' }) note: string | null;
+  @Instant({ nullable: true, description: 'When it was revoked; null where it was not' }) revokedAt: string | null;
+  @Text({ nullable: true, description: 'Why it was revoked' }) revokeReason: string | null;
+}
