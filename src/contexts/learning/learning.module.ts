@@ -12,6 +12,9 @@ import { LessonController } from './lesson/lesson.controller.js';
 import { LessonEntity } from './lesson/lesson.entity.js';
 import { LessonRepository } from './lesson/lesson.repository.js';
 import { LessonService } from './lesson/lesson.service.js';
+import { MyCourseController } from './my-course/my-course.controller.js';
+import { MyCourseRepository } from './my-course/my-course.repository.js';
+import { MyCourseService } from './my-course/my-course.service.js';
 import { CourseCompletionEntity } from './progress/course-completion.entity.js';
 import { LessonCompletionEntity } from './progress/lesson-completion.entity.js';
 import { LessonCompletionService } from './progress/lesson-completion.service.js';
@@ -35,7 +38,7 @@ import { SectionService } from './section/section.service.js';
       CourseCompletionEntity,
     ]),
   ],
-  controllers: [CourseController, SectionController, LessonController, ProgressController],
+  controllers: [CourseController, SectionController, LessonController, ProgressController, MyCourseController],
   providers: [
     ContentRepository,
     CourseService,
@@ -48,6 +51,8 @@ import { SectionService } from './section/section.service.js';
     LessonCompletionService,
     ProgressService,
     ProgressTransfer,
+    MyCourseService,
+    MyCourseRepository,
   ],
 })
 export class LearningModule {}
