@@ -20,7 +20,10 @@ export interface MyEnrollmentRow extends PhaseRow {
   overdueTasks: number;
 }
 
-/** Newest first. The tasks are counted by the conditions of the cockpit and the briefing. */
+/**
+ * Newest first. The tasks are counted by the conditions of the cockpit and the briefing. OFFSET 0 makes PostgreSQL look cohorts
+ * up by id: it expects far more enrollments of one person than there are, and would read all cohorts.
+ */
 export const listOwn = insightTables
   .statement(
     'list_enrollments_of_person',
@@ -32,7 +35,8 @@ export const listOwn = insightTables
        select e.id, e.cohort_id, e.status, e.enrolled_at, e.closed_at from enrollments e
        where e.organization_id = :organization and ${OF_PERSON} and e.id < :before
        order by e.id desc limit :limit) m
-     join cohorts c on c.organization_id = :organization and c.id = m.cohort_id
+     cross join lateral (
+       select c.* from cohorts c where c.organization_id = :organization and c.id = m.cohort_id offset 0) c
      join programs p on p.organization_id = :organization and p.id = c.program_id
      ${CURRENT_PHASE}
      cross join lateral (

@@ -59,18 +59,20 @@ const SOURCES: readonly Source[] = [
 
 const NO_SESSION = 'null::timestamptz as ends_at, null::text as join_url, null::text as attendance';
 
-/** The first items of a source from the place on, of every enrollment. */
+/**
+ * The first items of a source from the place on, of each enrollment. LIMIT also makes PostgreSQL look them up by enrollment: it
+ * expects far more enrollments of one person than there are.
+ */
 function branchOf({ kind, from, where, at, columns = NO_SESSION }: Source): string {
-  return `(select '${kind}'::text collate "C" as kind, i.id, own.id as enrollment_id, i.title, i.at, i.ends_at, own.timezone,
-           i.status, i.join_url, i.attendance
+  const key = `('${kind}' collate "C", i.id, own.id)`;
+  return `select '${kind}'::text collate "C" as kind, own.id as enrollment_id, own.timezone, i.*
      from own
      cross join lateral (
        select i.id, i.title, ${at} as at, i.status, ${columns}
        from ${from}
-       where ${where} and ${at} >= :from::timestamptz and ${at} < :to::timestamptz) i
-     where i.at > :from::timestamptz or ('${kind}' collate "C", i.id, own.id) > (:afterKind::text, :afterId::uuid, :afterEnrollment::uuid)
-     order by i.at, i.id, own.id
-     limit :limit)`;
+       where ${where} and ${at} >= :from::timestamptz and ${at} < :to::timestamptz
+         and (${at} > :from or ${key} > (:afterKind::text, :afterId::uuid, :afterEnrollment::uuid))
+       order by ${at}, i.id limit :limit) i`;
 }
 
 /** Soonest first; of one instant by kind, then by id, then by enrollment. `:from` is the place that a page begins at. */
@@ -89,7 +91,8 @@ export const listSchedule = insightTables
     `with own as materialized (
        select e.id, e.cohort_id, c.timezone
        from enrollments e
-       join cohorts c on c.organization_id = :organization and c.id = e.cohort_id
+       cross join lateral (
+         select c.timezone from cohorts c where c.organization_id = :organization and c.id = e.cohort_id offset 0) c
        where e.organization_id = :organization and ${OF_PERSON} and e.status in (${SEATED}))
      select kind, id, enrollment_id as "enrollmentId", title, at as "startsAt", ends_at as "endsAt", timezone, status,
             join_url as "joinUrl", attendance
