@@ -64,8 +64,9 @@ export class MyCourseService {
       this.courses.findCompletedAt(scope, enrollmentId, id),
     ]);
     const locked = toLock(completedAt, lockOfSection(planned, enrollment, scope.now));
-    if (locked)
+    if (locked) {
       return toResource(LearnerLesson, { ...lesson, completedAt, locked, body: null, url: null, media: null });
+    }
     const media = (await this.courses.listMedia(scope, id)).map((one) => toResource(LearnerLessonMedia, one));
     return toResource(LearnerLesson, { ...lesson, completedAt, locked, media });
   }
