@@ -131,20 +131,23 @@ describe.each(LISTS.map((one) => [one.operation.name, one] as const))('%s', (_, 
     }
   });
 
-  it("finds no rows of a required id that it does not know or that is another organization's: 404", async () => {
-    const other = await School.open(app);
-    await arrange(other);
-    const params = await arrange(school);
-    for (const name of filters().requiredIds) {
-      const answers = [];
-      for (const id of [randomUUID(), ...(await idsOf(other))]) {
-        const path = readPathWith(sample, params, name, id);
-        const { status, text } = await school.owner.client.get(path, { headers: { 'X-Correlation-Id': 'same' } });
-        answers.push([status, text]);
+  if (/\w+Id=\?/.test(sample.query ?? '')) {
+    it("finds no rows of a required id that it does not know or that is another organization's: 404", async () => {
+      const other = await School.open(app);
+      await arrange(other);
+      const params = await arrange(school);
+      expect(filters().requiredIds.length).toBeGreaterThan(0);
+      for (const name of filters().requiredIds) {
+        const answers = [];
+        for (const id of [randomUUID(), ...(await idsOf(other))]) {
+          const path = readPathWith(sample, params, name, id);
+          const { status, text } = await school.owner.client.get(path, { headers: { 'X-Correlation-Id': 'same' } });
+          answers.push([status, text]);
+        }
+        expect([name, answers[0][0], new Set(answers.map(String)).size]).toEqual([name, 404, 1]);
       }
-      expect([name, answers[0][0], new Set(answers.map(String)).size]).toEqual([name, 404, 1]);
-    }
-  });
+    });
+  }
 
   it('refuses a filter value that it does not know, and finds nothing for an id that it does not know', async () => {
     const { choices, ids, requiredIds, instants } = filters();

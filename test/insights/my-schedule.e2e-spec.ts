@@ -158,7 +158,7 @@ describe('the schedule of a person', () => {
     expect(whole.map(keyOf)).toEqual(whole.map(keyOf).sort());
     for (const limit of [1, 2, 5, 23]) {
       const paged: ScheduleItem[] = [];
-      for (let cursor: string | null = ''; cursor !== null;) {
+      for (let cursor: string | null = ''; cursor !== null && paged.length <= whole.length;) {
         const { items, nextCursor } = await page(`${PERIOD}&limit=${limit}${cursor && `&cursor=${cursor}`}`);
         paged.push(...items);
         cursor = nextCursor;

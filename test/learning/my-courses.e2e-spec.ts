@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { Client } from '../support/client.js';
 import { School, type Person } from '../support/school.js';
 import { countStatements } from '../support/statement-count.js';
 import { useSchool } from '../support/use-school.js';
@@ -169,6 +170,27 @@ describe('the courses of a person', () => {
     const { client } = await school.key(memberId, person.accountId);
     expect((await page('', { ...person, client })).items.length).toBe(1);
     expect(await statusOf(lesson, { ...person, client })).toBe(200);
+  });
+
+  it('are read with a session key of the person, as are enrollments, schedule and lessons', async () => {
+    const lesson = await published({ course_id: await course() });
+    const coached = await school.enrollment({ cohort_id: cohortId });
+    await school.assign(person.memberId, { role: 'coach', enrollmentId: coached });
+    const { body } = await school.owner.client.post(`/members/${person.memberId}/session-keys`, { minutes: 5 });
+    const session = new Client(app, (body as { data: { key: string } }).data.key);
+    const period = 'from=2030-03-01T00:00:00Z&to=2030-04-01T00:00:00Z';
+    const paths = ['/me/enrollments', `/me/schedule?${period}`, `/me/courses?enrollmentId=${enrollmentId}`];
+    for (const path of [...paths, lessonPath(lesson)]) {
+      const answers = [await session.get(path), await person.client.get(path)];
+      expect([path, answers[0].status, answers[0].body.data]).toEqual([path, 200, answers[1].body.data]);
+    }
+    for (const path of [`/me/courses?enrollmentId=${coached}`, lessonPath(lesson, coached)]) {
+      expect([path, (await session.get(path)).status, (await person.client.get(path)).status]).toEqual([
+        path,
+        404,
+        404,
+      ]);
+    }
   });
 
   it('name the enrollment: without it the request is refused', async () => {
