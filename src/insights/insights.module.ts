@@ -20,6 +20,10 @@ import { EnrollmentTimelineController } from './enrollment-timeline/enrollment-t
 import { EnrollmentTimelineService } from './enrollment-timeline/enrollment-timeline.service.js';
 import { EventController } from './events/event.controller.js';
 import { EventService } from './events/event.service.js';
+import { MyEnrollmentController } from './my-enrollment/my-enrollment.controller.js';
+import { MyEnrollmentService } from './my-enrollment/my-enrollment.service.js';
+import { MyScheduleController } from './my-schedule/my-schedule.controller.js';
+import { MyScheduleService } from './my-schedule/my-schedule.service.js';
 
 /** Reads across contexts; only the application imports it. */
 @Module({
@@ -30,6 +34,8 @@ import { EventService } from './events/event.service.js';
     CohortOverviewController,
     EnrollmentBriefingController,
     EnrollmentTimelineController,
+    MyEnrollmentController,
+    MyScheduleController,
     AuditEntryController,
     EventController,
   ],
@@ -43,6 +49,8 @@ import { EventService } from './events/event.service.js';
     EnrollmentBriefingService,
     EnrollmentBriefingRepository,
     EnrollmentTimelineService,
+    MyEnrollmentService,
+    MyScheduleService,
     AuditEntryService,
     EventService,
   ],

@@ -5,7 +5,7 @@ import type { Client } from '../support/client.js';
 import { School } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 import { isList, listFilters, maximumLimit } from './read-parameters.js';
-import { readPath, readSamples } from './read-samples.js';
+import { readPath, readPathWith, readSamples } from './read-samples.js';
 
 const UNUSABLE_LIMITS = ['limit=0', 'limit=1.5', 'limit=x', 'limit=', 'limit=-1', 'limit=1&limit=2'];
 const cursorOf = (key: unknown) => Buffer.from(JSON.stringify(key)).toString('base64url');
@@ -131,13 +131,31 @@ describe.each(LISTS.map((one) => [one.operation.name, one] as const))('%s', (_, 
     }
   });
 
+  if (/\w+Id=\?/.test(sample.query ?? '')) {
+    it("finds no rows of a required id that it does not know or that is another organization's: 404", async () => {
+      const other = await School.open(app);
+      await arrange(other);
+      const params = await arrange(school);
+      expect(filters().requiredIds.length).toBeGreaterThan(0);
+      for (const name of filters().requiredIds) {
+        const answers = [];
+        for (const id of [randomUUID(), ...(await idsOf(other))]) {
+          const path = readPathWith(sample, params, name, id);
+          const { status, text } = await school.owner.client.get(path, { headers: { 'X-Correlation-Id': 'same' } });
+          answers.push([status, text]);
+        }
+        expect([name, answers[0][0], new Set(answers.map(String)).size]).toEqual([name, 404, 1]);
+      }
+    });
+  }
+
   it('refuses a filter value that it does not know, and finds nothing for an id that it does not know', async () => {
-    const { choices, ids, instants } = filters();
+    const { choices, ids, requiredIds, instants } = filters();
     for (const name of ids) {
       const unknown = await read(`${name}=${randomUUID()}`);
       expect([name, unknown.status, unknown.body.data]).toEqual([name, 200, { items: [], nextCursor: null }]);
     }
-    for (const name of [...choices, ...ids, ...instants]) {
+    for (const name of [...choices, ...ids, ...requiredIds, ...instants]) {
       for (const query of [`${name}=nonsense`, `${name}=`, `${name}=a&${name}=b`]) {
         const response = await read(query);
         expect([query, response.status, response.body.details]).toEqual([

@@ -4,7 +4,7 @@ import { pathParameters } from '#kernel/operations/operation.js';
 import { School } from '../support/school.js';
 import { useApp } from '../support/use-school.js';
 import { listFilters } from './read-parameters.js';
-import { readPath, readSamples } from './read-samples.js';
+import { readPath, readPathWith, readSamples } from './read-samples.js';
 import { referencesOf } from './reference-cases.js';
 import { pathOf } from './sample.js';
 import { samples } from './samples.js';
@@ -34,17 +34,26 @@ beforeAll(async () => {
   await school.task({ enrollment_id: enrollmentId, status: 'draft', title: CANARY, description: CANARY });
   await school.videoResource({ program_id, title: CANARY, status: 'unpublished', unpublished_at: app.now() });
 
+  await school.course({ program_id, title: CANARY, description: CANARY });
+  const course_id = await school.course({ program_id, status: 'published' });
+  await school.lesson({ course_id, title: CANARY, body: CANARY });
+
   const other = await school.person();
   const { taskId, deliverableId, submissionId, ...theirs } = await school.handedIn({ member_id: other.memberId });
   const theirProgram = await school.program();
   const theirCohort = await school.cohort({ program_id: theirProgram });
   await school.enrollment({ member_id: other.memberId, cohort_id: theirCohort });
+  const theirSession = await school.liveSession([theirCohort], { title: CANARY });
+  const theirCourse = await school.course({ program_id: theirProgram, status: 'published', title: CANARY });
   others = [
     ...[other.memberId, other.accountId, other.apiKeyId, theirs.enrollmentId, taskId, deliverableId, submissionId],
     await school.blocker(theirs.enrollmentId, { title: CANARY, reported_by_member: true, opened_by: other.accountId }),
     await school.media('file', { title: CANARY, created_by: other.accountId }),
     await school.videoResource({ program_id: theirProgram, title: CANARY }),
-    ...[theirCohort, theirProgram],
+    ...[theirCohort, theirProgram, theirSession, theirCourse],
+    await school.lesson({ course_id: theirCourse, status: 'published', title: CANARY }),
+    await school.coachingSession(theirs.enrollmentId, { title: CANARY }),
+    await school.groupMembership(await school.group({ name: CANARY }), { enrollment_id: theirs.enrollmentId }),
   ];
   await school.rows(`update member_tasks set title = $2 where organization_id = $1 and id = $3`, CANARY, taskId);
   await school.rows(`update members set name = $2 where organization_id = $1 and id = $3`, CANARY, other.memberId);
@@ -84,6 +93,12 @@ describe('what a person reads about themselves', () => {
       for (const id of others) {
         const { text } = await school.owner.client.get(readPath(sample, params, `${name}=${id}`));
         expect([name, id, text.includes('"items":[]') || text.includes('not_found')]).toEqual([name, id, true]);
+      }
+    }
+    for (const name of listFilters(app.contract.document, sample.operation).requiredIds) {
+      for (const id of others) {
+        const { status } = await school.owner.client.get(readPathWith(sample, params, name, id));
+        expect([name, id, status]).toEqual([name, id, 404]);
       }
     }
   });

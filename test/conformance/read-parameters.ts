@@ -5,6 +5,7 @@ import type { ReadOperation } from '#kernel/operations/operation.js';
 interface Parameter {
   in: string;
   name: string;
+  required?: boolean;
   schema: { enum?: string[]; format?: string; type?: string; maximum?: number };
 }
 
@@ -12,6 +13,8 @@ interface Parameter {
 export interface ListFilters {
   choices: string[];
   ids: string[];
+  /** They say whose rows are listed, like an id of the path. */
+  requiredIds: string[];
   instants: string[];
   texts: string[];
 }
@@ -32,11 +35,12 @@ export function maximumLimit(document: OpenAPIObject, operation: ReadOperation):
 /** The filters as the OpenAPI document shows them, so that a new one is covered by being declared. */
 export function listFilters(document: OpenAPIObject, operation: ReadOperation): ListFilters {
   const filters = parametersOf(document, operation).filter((one) => one.in === 'query' && !PAGING.includes(one.name));
-  const names = (fits: (schema: Parameter['schema']) => boolean) =>
-    filters.filter(({ schema }) => fits(schema)).map(({ name }) => name);
+  const names = (fits: (schema: Parameter['schema'], required?: boolean) => boolean) =>
+    filters.filter(({ schema, required }) => fits(schema, required)).map(({ name }) => name);
   return {
     choices: names((schema) => schema.enum !== undefined),
-    ids: names((schema) => schema.format === 'uuid'),
+    ids: names((schema, required) => schema.format === 'uuid' && !required),
+    requiredIds: names((schema, required) => schema.format === 'uuid' && required === true),
     instants: names((schema) => schema.format === 'date-time'),
     texts: names((schema) => schema.type === 'string' && schema.enum === undefined && schema.format === undefined),
   };

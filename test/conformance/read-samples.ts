@@ -30,6 +30,7 @@ import { getMember, listMembers } from '#contexts/identity/member/member.operati
 import { listResponsibilities } from '#contexts/identity/responsibility/responsibility.operations.js';
 import { getCourse, listCourses } from '#contexts/learning/course/course.operations.js';
 import { listMilestones } from '#contexts/learning/milestone/milestone.operations.js';
+import { listMyCourses, readMyLesson } from '#contexts/learning/my-course/my-course.operations.js';
 import { getLesson } from '#contexts/learning/lesson/lesson.operations.js';
 import { listCohortProgress, readProgress } from '#contexts/learning/progress/progress.operations.js';
 import { getLiveSession, listLiveSessions } from '#contexts/live-sessions/live-session/live-session.operations.js';
@@ -42,6 +43,8 @@ import {
 import { getMyVideo, listMyVideos } from '#contexts/media/my-video/my-video.operations.js';
 import { getVideoResource, listVideoResources } from '#contexts/media/video-resource/video-resource.operations.js';
 import { listAuditEntries } from '#insights/audit/audit-entry.operations.js';
+import { listMyEnrollments } from '#insights/my-enrollment/my-enrollment.operations.js';
+import { listMySchedule } from '#insights/my-schedule/my-schedule.operations.js';
 import { listEvents, listEventTypes } from '#insights/events/event.operations.js';
 import { getProgram, listPrograms, previewProgramRestoration } from '#contexts/programs/program.operations.js';
 import {
@@ -67,18 +70,23 @@ import { pathOf } from './sample.js';
 /** What the conformance test needs to know of a read; the rest stands in its declaration. */
 export interface ReadSample {
   operation: ReadOperation;
-  /** Builds what is read, two items at least for a list; answers the ids of the path, in its order, then those of `query`. */
+  /** Builds what is read, two items at least for a list; answers the ids of the path, in its order, then what `query` must have. */
   arrange: (school: School) => Promise<string[]>;
   /** What it shows is the caller's own: nobody but the OWNER, for whom it is built, finds it. */
   ofCaller?: boolean;
-  /** What the query must have; `?` stands for an id. */
+  /** What the query must have; `?` stands for an id, or an instant. */
   query?: string;
+}
+
+/** The path of a read, with `value` as what the query must have as `name`. */
+export function readPathWith(sample: ReadSample, params: readonly string[], name: string, value: string): string {
+  return readPath({ ...sample, query: (sample.query ?? '').replace(`${name}=?`, `${name}=${value}`) }, params);
 }
 
 /** The path of a read, below /api/v1, with the query that it must have and more. */
 export function readPath({ operation, query: needed = '' }: ReadSample, params: readonly string[], more = ''): string {
   const ids = params.slice(pathParameters(operation).length);
-  const query = [needed.replace('?', () => ids.shift() ?? ''), more].filter((part) => part !== '').join('&');
+  const query = [needed.replace(/\?/g, () => ids.shift() ?? ''), more].filter((part) => part !== '').join('&');
   return `${pathOf(operation, params)}${query && `?${query}`}`;
 }
 
@@ -127,6 +135,21 @@ const videoOfOwnProgram = async (school: School): Promise<string> => {
   return school.videoResource({ program_id });
 };
 
+/** An enrollment of the owner's own with courses of one lesson each: its id and the lessons. */
+const ownPlan = async (school: School): Promise<{ enrollmentId: string; lessons: string[] }> => {
+  const program_id = await school.program();
+  const enrollmentId = await ownEnrollment(school, { cohort_id: await school.cohort({ program_id }) });
+  const lessons: string[] = [];
+  for (const position of [1, 2]) {
+    const course_id = await school.course({ program_id, position, status: 'published' });
+    lessons.push(await school.lesson({ course_id, status: 'published' }));
+  }
+  return { enrollmentId, lessons };
+};
+
+const inDays = (school: School, days: number): string =>
+  new Date(school.app.now().getTime() + days * 86_400_000).toISOString();
+
 const enrollment = (school: School): Promise<string> => school.enrollment();
 const addProgram = (school: School) => school.owner.client.post('/programs', { name: 'Coaching skills' });
 
@@ -162,6 +185,21 @@ export const readSamples: ReadSample[] = [
     await school.milestoneReach(id, await school.milestone({ program_id }));
     return id;
   }),
+  {
+    operation: listMyCourses,
+    arrange: async (school) => [(await ownPlan(school)).enrollmentId],
+    ofCaller: true,
+    query: 'enrollmentId=?',
+  },
+  {
+    operation: readMyLesson,
+    arrange: async (school) => {
+      const { enrollmentId, lessons } = await ownPlan(school);
+      return [lessons[0], enrollmentId];
+    },
+    ofCaller: true,
+    query: 'enrollmentId=?',
+  },
   listBelow(
     listCohortProgress,
     (school) => school.cohort(),
@@ -187,6 +225,18 @@ export const readSamples: ReadSample[] = [
   listOf(listCohortOverviews, (school) => school.cohort()),
   listOf(listEnrollments, (school) => school.enrollment()),
   detailOf(getEnrollment, enrollment),
+  listOf(listMyEnrollments, (school) => ownEnrollment(school)),
+  {
+    operation: listMySchedule,
+    arrange: async (school) => {
+      const cohort_id = await school.cohort();
+      const enrollment_id = await ownEnrollment(school, { cohort_id });
+      await school.liveSession([cohort_id]);
+      await school.task({ enrollment_id, due_at: inDays(school, 1) });
+      return [inDays(school, -1), inDays(school, 30)];
+    },
+    query: 'from=?&to=?',
+  },
   listBelow(
     listGroupMemberships,
     (school) => school.group(),

@@ -7,6 +7,10 @@ const SOME = 20_000;
 /** Enrollments of one cohort more, besides those that are spread. */
 const CROWD = 20_000;
 const SPREAD_MEMBERS = 2_000;
+/** Of one program, with 500 lessons each: as many as there may be. */
+const COURSES = 50;
+const SECTIONS = 10 * COURSES;
+const LESSONS = 500 * COURSES;
 export const MEMBERS = SPREAD_MEMBERS + CROWD;
 
 /** SQL that computes a row's id from its number, so that the rows of one table can name those of another. */
@@ -78,6 +82,78 @@ export const tables = (owner: string, at: string): [string, number, Record<strin
         program_id: `case when n % 100 = 0 then ${spread('programs', PROGRAMS)} end`,
         enrollment_id: `case when n % 100 <> 0 then ${idOf('enrollments', 'n')} end`,
         started_at: now,
+      },
+    ],
+    [
+      'courses',
+      COURSES,
+      {
+        program_id: idOf('programs', 3),
+        title: `'Course ' || n`,
+        position: 'n',
+        status: `'published'`,
+        published_count: `${LESSONS / COURSES}`,
+        required_count: `${LESSONS / COURSES}`,
+        created_by: account,
+        published_at: now,
+        ...stamps,
+      },
+    ],
+    [
+      'course_sections',
+      SECTIONS,
+      {
+        course_id: spread('courses', COURSES),
+        title: `'Week ' || n`,
+        position: `1 + n / ${COURSES}`,
+        availability_kind: `'after_enrollment'`,
+        available_days: 'n % 100',
+        published_count: `${LESSONS / SECTIONS}`,
+        status: `'active'`,
+        ...stamps,
+      },
+    ],
+    [
+      'lessons',
+      LESSONS,
+      {
+        course_id: spread('courses', COURSES),
+        section_id: spread('course_sections', SECTIONS),
+        number: `(n - 1) / ${COURSES}`,
+        title: `'Lesson ' || n`,
+        kind: `'text'`,
+        body: `'Ask what the learner sees.'`,
+        required: 'true',
+        completion: `'self'`,
+        position: `1 + n / ${SECTIONS}`,
+        status: `'published'`,
+        published_at: now,
+        ...stamps,
+      },
+    ],
+    ['course_blocks', COURSES, { course_id: idOf('courses', 'n'), block: '0', counted: `(~0::bit(512))` }],
+    [
+      'course_progress',
+      40 * COURSES,
+      {
+        enrollment_id: idOf('enrollments', `1 + ${COHORTS} * (1 + n % 40)`),
+        course_id: idOf('courses', `1 + n / 40 % ${COURSES}`),
+        block: '0',
+        completed: `set_bit(0::bit(512), n % 500, 1)`,
+      },
+    ],
+    [
+      'lesson_completions',
+      5_000,
+      {
+        // Enrollments of the second cohort, which is one of the program with the courses.
+        enrollment_id: idOf('enrollments', `1 + ${COHORTS} * (1 + n % 40)`),
+        course_id: spread('courses', COURSES),
+        lesson_id: idOf('lessons', 'n'),
+        completed_at: now,
+        completed_by: account,
+        by_member: 'true',
+        created_at: now,
       },
     ],
     ['enrollment_notes', SOME, { enrollment_id, body: `'Spoke'`, written_by: account, written_at: past }],

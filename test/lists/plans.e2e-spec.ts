@@ -14,6 +14,8 @@ let coachInCrowd: Person;
 let director: Person;
 let programReviewer: Person;
 let everReviewer: Person;
+/** Has about fifty enrollments, one of them in the program with the most courses. */
+let learner: Pick<Person, 'client'>;
 /** What the filters below name, by the word in braces. */
 const ids: Record<string, string> = {};
 
@@ -46,6 +48,15 @@ beforeAll(async () => {
   director = await school.person('MEMBER', { role: 'program_director' });
   programReviewer = await school.person('MEMBER', { role: 'reviewer', programId: ids.program });
   everReviewer = await school.person('MEMBER', { role: 'reviewer' });
+  const own = await school.rows<{ id: string; memberId: string; accountId: string; lesson: string }>(
+    `select e.id, e.member_id as "memberId", m.account_id as "accountId", c.lesson_id as lesson
+     from enrollments e join members m on m.organization_id = e.organization_id and m.id = e.member_id
+     join lesson_completions c on c.organization_id = e.organization_id and c.enrollment_id = e.id
+     where e.organization_id = $1 limit 1`,
+  );
+  const { id, memberId, accountId, lesson } = own.rows[0];
+  Object.assign(ids, { own: id, lesson });
+  learner = await school.key(memberId, accountId);
 }, 120_000);
 
 /** Every list with each of its filters, and the filters that are likely together. */
@@ -171,6 +182,13 @@ const LISTS_OF_A_COACH = [
   '/me/video-questions',
 ];
 
+const LISTS_OF_A_LEARNER = [
+  '/me/enrollments?limit=20',
+  '/me/tasks?limit=20',
+  '/me/schedule?from={now}&to={later}&limit=5',
+  '/me/courses?enrollmentId={own}&limit=20',
+];
+
 const DETAILS = [
   '/cohorts/{cohort}',
   '/cohorts/{cohort}/cockpit',
@@ -188,6 +206,7 @@ const pathOf = (template: string) => template.replace(/\{(\w+)\}/g, (_, name: st
 
 /** Lists in the order of an instant; the others are in the order of their ids. */
 const BY_INSTANT = /^\/(work-queue|interventions|live-sessions|audit-entries|events|video-questions\?.*status=)/;
+const DAY_MS = 86_400_000;
 const MIDDLE = '80000000-0000-4000-8000-000000000000';
 
 /** The first page, then one from the middle. */
@@ -195,7 +214,7 @@ async function readPages(person: Person, list: string): Promise<void> {
   const path = pathOf(list);
   const first = await person.client.get(path);
   expect(first.status).toBe(200);
-  const place = BY_INSTANT.test(list) ? [new Date(Date.now() - 86_400_000 * 7).toISOString(), MIDDLE] : [MIDDLE];
+  const place = BY_INSTANT.test(list) ? [new Date(Date.now() - DAY_MS * 7).toISOString(), MIDDLE] : [MIDDLE];
   const middle = Buffer.from(JSON.stringify(place)).toString('base64url');
   const second = await person.client.get(`${path}${path.includes('?') ? '&' : '?'}cursor=${middle}`);
   expect(second.status).toBe(200);
@@ -208,6 +227,27 @@ describe('over 100,000 enrollments of one organization', () => {
 
   it.each(LISTS_OF_A_COACH)("an index leads to a coach's page of %s", async (list) => {
     expect(await slowParts(school, () => readPages(coach, list))).toEqual([]);
+  });
+
+  it.each(LISTS_OF_A_LEARNER)("an index leads to a learner's page of %s", async (list) => {
+    const now = Date.now();
+    Object.assign(ids, { now: new Date(now - 40 * DAY_MS).toISOString(), later: new Date(now + DAY_MS).toISOString() });
+    const work = async () => {
+      const path = pathOf(list);
+      const first = await learner.client.get(path);
+      const { items, nextCursor } = first.body.data as { items: unknown[]; nextCursor: string };
+      expect([first.status, items.length, nextCursor]).toEqual([200, expect.any(Number), expect.any(String)]);
+      expect((await learner.client.get(`${path}&cursor=${nextCursor}`)).status).toBe(200);
+    };
+    expect(await slowParts(school, work)).toEqual([]);
+  });
+
+  it('indexes lead to a lesson of a learner', async () => {
+    const work = async () => {
+      const { status } = await learner.client.get(pathOf('/me/lessons/{lesson}?enrollmentId={own}'));
+      expect(status).toBe(200);
+    };
+    expect(await slowParts(school, work)).toEqual([]);
   });
 
   it.each(DETAILS)('indexes lead to all that %s shows', async (detail) => {

@@ -1589,6 +1589,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/courses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the courses of one's own plan
+         * @description The published courses that an enrollment is to work through, by position, with their published lessons. An enrollment that was withdrawn or failed has none. A locked lesson tells why, and when it opens.
+         */
+        get: operations["list_my_courses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/enrollments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List one's own enrollments
+         * @description Newest first, closed ones and those of former memberships too, with progress and open tasks. Week and phase are those of the cohort; a value that is not measured comes with the reason.
+         */
+        get: operations["list_my_enrollments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/lessons/{lessonId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a lesson of one's own plan
+         * @description While the lesson is locked, `locked` tells why and when it opens; body, url and media are null.
+         */
+        get: operations["read_my_lesson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/media": {
         parameters: {
             query?: never;
@@ -1603,6 +1663,26 @@ export interface paths {
          * @description For the submissions of the person who calls. Stores the URL of a video, image or file, not its content. Requires an active or paused enrollment. The Idempotency-Key is the person's own.
          */
         post: operations["create_my_media"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List one's own sessions and deadlines
+         * @description What begins or is due in a period of at most 92 days, soonest first: live and coaching sessions, cancelled ones with their status, and deadlines of published and completed tasks as they stand after extensions. Of pending, active, paused and completed enrollments of the person who calls.
+         */
+        get: operations["list_my_schedule"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -8242,6 +8322,93 @@ export interface components {
              */
             at: string;
         };
+        LearnerLesson: {
+            /**
+             * Format: uuid
+             * @description Lesson identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Course
+             */
+            courseId: string;
+            /**
+             * Format: uuid
+             * @description Section
+             */
+            sectionId: string;
+            /**
+             * @description Title
+             * @example Asking before telling
+             */
+            title: string;
+            /**
+             * @description Kind
+             * @enum {string}
+             */
+            kind: "text" | "video" | "file" | "link";
+            /** @description Markdown; null while locked */
+            body: string | null;
+            /**
+             * @description Of a link lesson; null while locked
+             * @example null
+             */
+            url: string | null;
+            /** @description By position; null while locked */
+            media: components["schemas"]["LearnerLessonMedia"][] | null;
+            /** @description Whether progress counts it */
+            required: boolean;
+            /**
+             * @description Who completes it: the person enrolled or the staff
+             * @enum {string}
+             */
+            completion: "self" | "staff";
+            /**
+             * @description Minutes that it takes
+             * @example 12
+             */
+            estimatedMinutes: number | null;
+            /**
+             * Format: date-time
+             * @description Completion, UTC
+             */
+            completedAt: string | null;
+            /**
+             * @description Null where one may open it; what was completed stays open
+             * @example null
+             */
+            locked: components["schemas"]["ProgressLock"] | null;
+        };
+        LearnerLessonMedia: {
+            /**
+             * Format: uuid
+             * @description Media
+             */
+            mediaId: string;
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title: string;
+            /**
+             * @description Kind of media
+             * @enum {string}
+             */
+            kind: "video" | "image" | "file";
+            /** @description Position in the display order */
+            position: number;
+            /**
+             * @description MIME type
+             * @example video/mp4
+             */
+            mimeType: string;
+            /**
+             * @description URL of the media
+             * @example https://media.example.com/giving-feedback.mp4
+             */
+            url: string;
+        };
         LeftIntervention: {
             /**
              * Format: uuid
@@ -9072,6 +9239,110 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        MyCohort: {
+            /**
+             * Format: uuid
+             * @description Cohort identifier
+             */
+            id: string;
+            /**
+             * @description Cohort name
+             * @example Spring 2030
+             */
+            name: string;
+            /**
+             * @description IANA time zone
+             * @example Europe/Paris
+             */
+            timezone: string;
+            /**
+             * Format: date-time
+             * @description First day, at midnight UTC
+             * @example 2030-01-15T00:00:00.000Z
+             */
+            startDate: string | null;
+            /**
+             * Format: date-time
+             * @description Last day, at midnight UTC
+             * @example 2030-06-30T00:00:00.000Z
+             */
+            endDate: string | null;
+        };
+        MyCourse: {
+            /**
+             * Format: uuid
+             * @description Course identifier
+             */
+            id: string;
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title: string;
+            /** @description Markdown */
+            description: string | null;
+            /**
+             * @description Position in the plan
+             * @example 1
+             */
+            position: number;
+            /** @description Those with published lessons, by position */
+            sections: components["schemas"]["MyCourseSection"][];
+        };
+        MyCourseLesson: {
+            /**
+             * Format: uuid
+             * @description Lesson identifier
+             */
+            id: string;
+            /**
+             * @description Title
+             * @example Asking before telling
+             */
+            title: string;
+            /**
+             * @description Kind
+             * @enum {string}
+             */
+            kind: "text" | "video" | "file" | "link";
+            /**
+             * @description Minutes that it takes
+             * @example 12
+             */
+            estimatedMinutes: number | null;
+            /**
+             * Format: date-time
+             * @description Completion, UTC
+             */
+            completedAt: string | null;
+            /**
+             * @description Null where one may open it; what was completed stays open
+             * @example null
+             */
+            locked: components["schemas"]["ProgressLock"] | null;
+        };
+        MyCoursePage: {
+            items: components["schemas"]["MyCourse"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        MyCourseSection: {
+            /**
+             * Format: uuid
+             * @description Section identifier
+             */
+            id: string;
+            /**
+             * @description Title
+             * @example Week one
+             */
+            title: string;
+            /** @description Published ones, by position */
+            lessons: components["schemas"]["MyCourseLesson"][];
+        };
         MyDeliverable: {
             /**
              * Format: uuid
@@ -9089,6 +9360,73 @@ export interface components {
             criteria: string | null;
             /** @description One entry for each accepted kind */
             acceptedFormats: components["schemas"]["AcceptedFormat"][];
+        };
+        MyEnrollment: {
+            /**
+             * Format: uuid
+             * @description Enrollment identifier
+             */
+            id: string;
+            /**
+             * @description Lifecycle status; the result once closed
+             * @enum {string}
+             */
+            status: "pending" | "active" | "paused" | "completed" | "withdrawn" | "failed" | "transferred";
+            cohort: components["schemas"]["MyCohort"];
+            program: components["schemas"]["MyProgram"];
+            /** @description reason: start_date_missing or not_started */
+            week: components["schemas"]["CockpitWeek"] | components["schemas"]["NotMeasured"];
+            /** @description reason: not_configured or not_positioned */
+            phase: components["schemas"]["CockpitPhase"] | components["schemas"]["NotMeasured"];
+            /** @description Of the whole plan */
+            progress: components["schemas"]["Progress"] | components["schemas"]["ProgressNotMeasured"];
+            /**
+             * @description Published tasks, overdue ones included
+             * @example 3
+             */
+            openTasks: number;
+            /**
+             * @description Past their deadline, without a submission
+             * @example 1
+             */
+            overdueTasks: number;
+            /** @description Open memberships, oldest first */
+            groups: components["schemas"]["MyGroup"][];
+            /**
+             * Format: date-time
+             * @description Enrollment time, UTC
+             */
+            enrolledAt: string;
+            /**
+             * Format: date-time
+             * @description Closure time, UTC
+             */
+            closedAt: string | null;
+        };
+        MyEnrollmentPage: {
+            items: components["schemas"]["MyEnrollment"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        MyGroup: {
+            /**
+             * Format: uuid
+             * @description Group identifier
+             */
+            id: string;
+            /**
+             * @description Name
+             * @example Tuesday accountability
+             */
+            name: string;
+            /**
+             * @description Type
+             * @enum {string}
+             */
+            type: "level" | "specialty" | "accountability";
         };
         MyMembership: {
             /**
@@ -9127,6 +9465,18 @@ export interface components {
             /**
              * @description The organization's name
              * @example North Academy
+             */
+            name: string;
+        };
+        MyProgram: {
+            /**
+             * Format: uuid
+             * @description Program identifier
+             */
+            id: string;
+            /**
+             * @description Program name
+             * @example Leadership Essentials
              */
             name: string;
         };
@@ -10469,6 +10819,67 @@ export interface components {
              * @enum {string}
              */
             coach: "assign" | "exists" | "none" | "refuse";
+        };
+        ScheduleItem: {
+            /**
+             * @description What it is
+             * @enum {string}
+             */
+            kind: "coaching_session" | "live_session" | "task_deadline";
+            /**
+             * Format: uuid
+             * @description Live session, coaching session or task
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The enrollment that it concerns
+             */
+            enrollmentId: string;
+            /**
+             * @description Title; a coaching session may have none
+             * @example Weekly live
+             */
+            title: string | null;
+            /**
+             * Format: date-time
+             * @description Start, UTC: when it was held, for a held coaching session; the deadline of a task
+             */
+            startsAt: string;
+            /**
+             * Format: date-time
+             * @description End of a live session, UTC
+             * @example 2030-01-15T10:30:00.000Z
+             */
+            endsAt: string | null;
+            /**
+             * @description The cohort's, for display
+             * @example Europe/Paris
+             */
+            timezone: string;
+            /**
+             * @description A live session is scheduled or cancelled, a coaching session planned, held or cancelled, a task published or completed
+             * @enum {string}
+             */
+            status: "scheduled" | "planned" | "held" | "cancelled" | "published" | "completed";
+            /**
+             * @description Where to join a live session that is not cancelled
+             * @example https://meet.example.com/weekly-live
+             */
+            joinUrl: string | null;
+            /**
+             * @description One's own attendance at a live session, where it was recorded
+             * @enum {string|null}
+             */
+            attendance: "present" | "absent" | "excused" | null;
+        };
+        ScheduleItemPage: {
+            items: components["schemas"]["ScheduleItem"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         ScheduleLiveSessionRequest: {
             /**
@@ -15962,6 +16373,53 @@ export interface components {
             };
         };
         /** @description Success. */
+        LearnerLesson: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "sectionId": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
+                 *         "title": "Asking before telling",
+                 *         "kind": "text",
+                 *         "body": "Text",
+                 *         "url": null,
+                 *         "media": [
+                 *           {
+                 *             "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+                 *             "title": "Giving feedback",
+                 *             "kind": "video",
+                 *             "position": 1,
+                 *             "mimeType": "video/mp4",
+                 *             "url": "https://media.example.com/giving-feedback.mp4"
+                 *           }
+                 *         ],
+                 *         "required": true,
+                 *         "completion": "self",
+                 *         "estimatedMinutes": 12,
+                 *         "completedAt": null,
+                 *         "locked": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["LearnerLesson"];
+                    correlationId: string;
+                };
+            };
+        };
+        /** @description Success. */
         Lesson: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -17188,6 +17646,129 @@ export interface components {
                     correlationId: string;
                     /** @enum {boolean} */
                     replayed: true;
+                };
+            };
+        };
+        /** @description Success. */
+        MyCoursePage: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "items": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *             "title": "Giving feedback",
+                 *             "description": "Text",
+                 *             "position": 1,
+                 *             "sections": [
+                 *               {
+                 *                 "id": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
+                 *                 "title": "Week one",
+                 *                 "lessons": [
+                 *                   {
+                 *                     "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *                     "title": "Asking before telling",
+                 *                     "kind": "text",
+                 *                     "estimatedMinutes": 12,
+                 *                     "completedAt": null,
+                 *                     "locked": null
+                 *                   }
+                 *                 ]
+                 *               }
+                 *             ]
+                 *           }
+                 *         ],
+                 *         "nextCursor": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MyCoursePage"];
+                    correlationId: string;
+                };
+            };
+        };
+        /** @description Success. */
+        MyEnrollmentPage: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "items": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *             "status": "pending",
+                 *             "cohort": {
+                 *               "id": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *               "name": "Spring 2030",
+                 *               "timezone": "Europe/Paris",
+                 *               "startDate": "2030-01-15T00:00:00.000Z",
+                 *               "endDate": "2030-06-30T00:00:00.000Z"
+                 *             },
+                 *             "program": {
+                 *               "id": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *               "name": "Leadership Essentials"
+                 *             },
+                 *             "week": {
+                 *               "measured": true,
+                 *               "week": 3,
+                 *               "startDate": "2030-01-15T00:00:00.000Z",
+                 *               "timezone": "Europe/Paris"
+                 *             },
+                 *             "phase": {
+                 *               "measured": true,
+                 *               "id": "0198c5d2-7b1e-7c4f-9d3a-6c9dc10d0400",
+                 *               "name": "Foundations",
+                 *               "position": 1,
+                 *               "total": 4
+                 *             },
+                 *             "progress": {
+                 *               "measured": true,
+                 *               "completed": 12,
+                 *               "total": 16,
+                 *               "percent": 75
+                 *             },
+                 *             "openTasks": 3,
+                 *             "overdueTasks": 1,
+                 *             "groups": [
+                 *               {
+                 *                 "id": "0198c5d2-7b1e-7c4f-9d3a-2f1b743e2d1a",
+                 *                 "name": "Tuesday accountability",
+                 *                 "type": "level"
+                 *               }
+                 *             ],
+                 *             "enrolledAt": "2030-01-15T09:30:00.000Z",
+                 *             "closedAt": null
+                 *           }
+                 *         ],
+                 *         "nextCursor": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MyEnrollmentPage"];
+                    correlationId: string;
                 };
             };
         };
@@ -18498,6 +19079,46 @@ export interface components {
                     correlationId: string;
                     /** @enum {boolean} */
                     replayed: true;
+                };
+            };
+        };
+        /** @description Success. */
+        ScheduleItemPage: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "items": [
+                 *           {
+                 *             "kind": "coaching_session",
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-6cdbc807d895",
+                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *             "title": "Weekly live",
+                 *             "startsAt": "2030-01-15T09:30:00.000Z",
+                 *             "endsAt": "2030-01-15T10:30:00.000Z",
+                 *             "timezone": "Europe/Paris",
+                 *             "status": "scheduled",
+                 *             "joinUrl": "https://meet.example.com/weekly-live",
+                 *             "attendance": "present"
+                 *           }
+                 *         ],
+                 *         "nextCursor": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["ScheduleItemPage"];
+                    correlationId: string;
                 };
             };
         };
@@ -24177,6 +24798,107 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    list_my_courses: {
+        parameters: {
+            query: {
+                /** @description Maximum number of items */
+                limit?: number;
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description An enrollment of the caller's own */
+                enrollmentId: string;
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description The value from the response to a write: the answer includes that write. Where the service has no standby, every answer does. A malformed one is 400.
+                 * @example AgAAAAEAAAAAAU2PGA
+                 */
+                "Consistency-Token"?: components["parameters"]["Consistency-Token"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["MyCoursePage"];
+            /** @description enrollmentId is missing or invalid, or limit or cursor is invalid. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description No role is required. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
+            /** @description The enrollment is not one of the caller's own. */
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    list_my_enrollments: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: number;
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description The value from the response to a write: the answer includes that write. Where the service has no standby, every answer does. A malformed one is 400.
+                 * @example AgAAAAEAAAAAAU2PGA
+                 */
+                "Consistency-Token"?: components["parameters"]["Consistency-Token"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["MyEnrollmentPage"];
+            /** @description limit or cursor is invalid. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description No role is required. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    read_my_lesson: {
+        parameters: {
+            query: {
+                /** @description An enrollment of the caller's own */
+                enrollmentId: string;
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e */
+                lessonId: components["parameters"]["lessonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["LearnerLesson"];
+            /** @description enrollmentId is missing or invalid. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description No role is required. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
+            /** @description The lesson is not a published one of the plan of the enrollment, or the enrollment is not one of the caller's own, or it was withdrawn or failed. */
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     create_my_media: {
         parameters: {
             query?: never;
@@ -24218,6 +24940,43 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    list_my_schedule: {
+        parameters: {
+            query: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description From this instant on */
+                from: string;
+                /** @description Before this instant, at most 92 days after from */
+                to: string;
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description The value from the response to a write: the answer includes that write. Where the service has no standby, every answer does. A malformed one is 400.
+                 * @example AgAAAAEAAAAAAU2PGA
+                 */
+                "Consistency-Token"?: components["parameters"]["Consistency-Token"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ScheduleItemPage"];
+            /** @description from or to is missing or invalid, the period is too long, or limit or cursor is invalid. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description No role is required. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

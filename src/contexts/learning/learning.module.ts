@@ -20,6 +20,9 @@ import { MilestoneController } from './milestone/milestone.controller.js';
 import { MilestoneEntity } from './milestone/milestone.entity.js';
 import { MilestoneRepository } from './milestone/milestone.repository.js';
 import { MilestoneService } from './milestone/milestone.service.js';
+import { MyCourseController } from './my-course/my-course.controller.js';
+import { MyCourseRepository } from './my-course/my-course.repository.js';
+import { MyCourseService } from './my-course/my-course.service.js';
 import { CourseCompletionEntity } from './progress/course-completion.entity.js';
 import { LessonCompletionEntity } from './progress/lesson-completion.entity.js';
 import { LessonCompletionService } from './progress/lesson-completion.service.js';
@@ -47,7 +50,14 @@ import { SectionService } from './section/section.service.js';
       MilestoneReachEntity,
     ]),
   ],
-  controllers: [CourseController, SectionController, LessonController, MilestoneController, ProgressController],
+  controllers: [
+    CourseController,
+    SectionController,
+    LessonController,
+    MilestoneController,
+    ProgressController,
+    MyCourseController,
+  ],
   providers: [
     ContentRepository,
     CourseService,
@@ -65,6 +75,8 @@ import { SectionService } from './section/section.service.js';
     LessonCompletionService,
     ProgressService,
     ProgressTransfer,
+    MyCourseService,
+    MyCourseRepository,
   ],
 })
 export class LearningModule {}

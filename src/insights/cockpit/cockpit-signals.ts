@@ -12,6 +12,8 @@ const HOUR_MS = 3_600_000;
  */
 export const OPEN_BLOCKER = `b.organization_id = :organization and b.enrollment_id = m.id and b.status = 'open'`;
 
+export const OPEN_TASK = `t.organization_id = :organization and t.enrollment_id = m.id and t.status = 'published'`;
+
 export const DATED_TASK = `t.organization_id = :organization and t.enrollment_id = m.id
   and t.due_at is not null and t.status in ('published', 'completed')`;
 

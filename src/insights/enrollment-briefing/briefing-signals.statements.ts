@@ -2,6 +2,7 @@ import { SEATED } from '#contexts/cohorts/cohorts.public.js';
 import type { InterventionReason } from '#contexts/follow-up/follow-up.public.js';
 import {
   OPEN_BLOCKER,
+  OPEN_TASK,
   OVERDUE_REVIEW,
   OVERDUE_TASK,
   pastAttendances,
@@ -54,8 +55,7 @@ export const findSignals = insightTables
               min(b.opened_at) filter (where ${URGENT_BLOCKER}) as "urgentSince"
        from blockers b where ${OPEN_BLOCKER}) blocking
      cross join lateral (
-       select count(*)::integer as "openTasks" from member_tasks t
-       where t.organization_id = :organization and t.enrollment_id = m.id and t.status = 'published') working
+       select count(*)::integer as "openTasks" from member_tasks t where ${OPEN_TASK}) working
      cross join lateral (
        select count(*)::integer as "overdueTasks", min(t.due_at) as "overdueSince"
        from member_tasks t where ${OVERDUE_TASK}) overdue

@@ -22,7 +22,9 @@ import {
   toProgress,
   type LastActivity,
   type NoActivity,
+  type Progress,
   type ProgressCounts,
+  type ProgressNotMeasured,
 } from './progress.dto.js';
 import { lockOfCourse, lockOfSection, type Locked } from './section-opening.js';
 
@@ -74,6 +76,15 @@ const listMembers = learningTables
      order by e.id desc`,
   )
   .returning<MemberRow>();
+
+/** The progress of each of the enrollments in the whole of its plan. */
+export async function listOverallProgress(
+  scope: Scope,
+  enrollments: readonly string[],
+): Promise<Map<string, Progress | ProgressNotMeasured>> {
+  const rows = await scope.query(listMembers, { enrollments });
+  return new Map(rows.map((row) => [row.enrollmentId, toProgress(row)]));
+}
 
 /** How far enrollments are, computed on read. The rhythm of the cockpit does not depend on it. */
 @Injectable()

@@ -1,0 +1,23 @@
+import { Controller } from '@nestjs/common';
+import type { Page } from '#kernel/lists/page.js';
+import { Operation } from '#kernel/operations/operation.decorator.js';
+import type { InputOf } from '#kernel/operations/operation.js';
+import { Scope } from '#kernel/persistence/scope.js';
+import type { LearnerLesson, MyCourse } from './my-course.dto.js';
+import { listMyCourses, readMyLesson } from './my-course.operations.js';
+import { MyCourseService } from './my-course.service.js';
+
+@Controller()
+export class MyCourseController {
+  constructor(private readonly courses: MyCourseService) {}
+
+  @Operation(listMyCourses)
+  list(scope: Scope, { query }: InputOf<typeof listMyCourses>): Promise<Page<MyCourse>> {
+    return this.courses.list(scope, query);
+  }
+
+  @Operation(readMyLesson)
+  read(scope: Scope, { params, query }: InputOf<typeof readMyLesson>): Promise<LearnerLesson> {
+    return this.courses.readLesson(scope, params.lessonId, query.enrollmentId);
+  }
+}

@@ -1,0 +1,84 @@
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { Nested, NestedList } from '#kernel/fields/nested.js';
+import { Flag, PositiveInteger } from '#kernel/fields/numbers.js';
+import { OneOf, Text } from '#kernel/fields/text.js';
+import { Instant } from '#kernel/fields/time.js';
+import { WebAddress } from '#kernel/fields/web-address.js';
+import { Limit, PageQuery } from '#kernel/lists/page.js';
+import { LESSON_COMPLETIONS, LESSON_KINDS } from '../lesson/lesson.entity.js';
+import { LessonMedia } from '../lesson/lesson.dto.js';
+import { ProgressLock } from '../progress/progress.dto.js';
+
+const USUAL_LIMIT = 10;
+
+export class MyLessonQuery {
+  @Uuid({ description: "An enrollment of the caller's own" }) enrollmentId: string;
+}
+
+/** A course may have 500 lessons. */
+export class MyCoursesQuery extends PageQuery {
+  @Limit({ most: 20, usual: USUAL_LIMIT }) override limit = USUAL_LIMIT;
+  @Uuid({ description: "An enrollment of the caller's own" }) enrollmentId: string;
+}
+
+const LOCKED = {
+  nullable: true,
+  description: 'Null where one may open it; what was completed stays open',
+  example: null,
+};
+
+export class MyCourseLesson {
+  @Uuid({ description: 'Lesson identifier' }) id: string;
+  @Text({ description: 'Title', example: 'Asking before telling' }) title: string;
+  @OneOf(LESSON_KINDS, { description: 'Kind' }) kind: string;
+  @PositiveInteger({ nullable: true, description: 'Minutes that it takes', example: 12 })
+  estimatedMinutes: number | null;
+
+  @Instant({ nullable: true, description: 'Completion, UTC' }) completedAt: string | null;
+  @Nested(() => ProgressLock, LOCKED) locked: ProgressLock | null;
+}
+
+export class MyCourseSection {
+  @Uuid({ description: 'Section identifier' }) id: string;
+  @Text({ description: 'Title', example: 'Week one' }) title: string;
+  @NestedList(() => MyCourseLesson, { description: 'Published ones, by position' }) lessons: MyCourseLesson[];
+}
+
+/** A course of a plan, as the enrolled person sees it. */
+export class MyCourse {
+  @Uuid({ description: 'Course identifier' }) id: string;
+  @Text({ description: 'Title', example: 'Giving feedback' }) title: string;
+  @Text({ nullable: true, description: 'Markdown' }) description: string | null;
+  @PositiveInteger({ description: 'Position in the plan', example: 1 }) position: number;
+  @NestedList(() => MyCourseSection, { description: 'Those with published lessons, by position' })
+  sections: MyCourseSection[];
+}
+
+export class LearnerLessonMedia extends LessonMedia {
+  @Text({ description: 'MIME type', example: 'video/mp4' }) mimeType: string;
+  @WebAddress({ description: 'URL of the media' }) url: string;
+}
+
+/** A lesson as the enrolled person sees it. While it is locked, nothing tells what it teaches or where that is. */
+export class LearnerLesson {
+  @Uuid({ description: 'Lesson identifier' }) id: string;
+  @Uuid({ description: 'Course' }) courseId: string;
+  @Uuid({ description: 'Section' }) sectionId: string;
+  @Text({ description: 'Title', example: 'Asking before telling' }) title: string;
+  @OneOf(LESSON_KINDS, { description: 'Kind' }) kind: string;
+  @Text({ nullable: true, description: 'Markdown; null while locked' }) body: string | null;
+
+  @WebAddress({ nullable: true, description: 'Of a link lesson; null while locked', example: null })
+  url: string | null;
+
+  @NestedList(() => LearnerLessonMedia, { nullable: true, description: 'By position; null while locked' })
+  media: LearnerLessonMedia[] | null;
+
+  @Flag({ description: 'Whether progress counts it' }) required: boolean;
+  @OneOf(LESSON_COMPLETIONS, { description: 'Who completes it: the person enrolled or the staff' }) completion: string;
+  @PositiveInteger({ nullable: true, description: 'Minutes that it takes', example: 12 })
+  estimatedMinutes: number | null;
+
+  @Instant({ nullable: true, description: 'Completion, UTC' }) completedAt: string | null;
+  @Nested(() => ProgressLock, LOCKED) locked: ProgressLock | null;
+}

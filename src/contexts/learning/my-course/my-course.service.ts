@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '#kernel/errors/service-error.js';
+import { isUuid } from '#kernel/fields/identifiers.js';
+import { toResource } from '#kernel/fields/to-resource.js';
+import { groupedBy } from '#kernel/lists/grouped-by.js';
+import { pageSize, readCursor, toPage, type Page } from '#kernel/lists/page.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import { LessonEntity } from '../lesson/lesson.entity.js';
+import { PlanRepository, type PlanEnrollment, type PlannedCourse } from '../progress/plan.repository.js';
+import { ProgressLock } from '../progress/progress.dto.js';
+import { lockOfSection, type Locked } from '../progress/section-opening.js';
+import {
+  LearnerLesson,
+  LearnerLessonMedia,
+  MyCourse,
+  MyCourseLesson,
+  MyCourseSection,
+  type MyCoursesQuery,
+} from './my-course.dto.js';
+import { MyCourseRepository, type LessonRow, type SectionRow } from './my-course.repository.js';
+
+/** The plan of an enrollment as the person enrolled sees it. */
+@Injectable()
+export class MyCourseService {
+  constructor(
+    private readonly plans: PlanRepository,
+    private readonly courses: MyCourseRepository,
+  ) {}
+
+  async list(scope: Scope, query: MyCoursesQuery): Promise<Page<MyCourse>> {
+    const place = readCursor(
+      query,
+      ([position, id, ...more]) => isPosition(position) && isUuid(id) && more.length === 0,
+    );
+    const enrollment = await this.getOwn(scope, query.enrollmentId);
+    const plan = hasPlan(enrollment) ? await this.plans.listCourses(scope, enrollment.id) : [];
+    const planned = plan.slice(startOf(plan, place));
+    const courses = planned.slice(0, pageSize(query)).map(({ courseId }) => courseId);
+    const { descriptions, sections, lessons } = await this.courses.listContent(scope, enrollment.id, courses);
+    const sectionsOf = groupedBy(sections, ({ courseId }) => courseId);
+    const lessonsOf = groupedBy(lessons, ({ sectionId }) => sectionId);
+    return toPage(
+      planned,
+      query,
+      ({ position, courseId }) => [String(position), courseId],
+      ({ courseId: id, title, position }) =>
+        toResource(MyCourse, {
+          ...{ id, title, position, description: descriptions.get(id) ?? null },
+          sections: (sectionsOf.get(id) ?? []).flatMap((section) => {
+            const lock = lockOfSection(section, enrollment, scope.now);
+            const shown = lessonsOf.get(section.id) ?? [];
+            return shown.length === 0 ? [] : [toSection(section, shown, lock)];
+          }),
+        }),
+    );
+  }
+
+  async readLesson(scope: Scope, id: string, enrollmentId: string): Promise<LearnerLesson> {
+    const enrollment = await this.getOwn(scope, enrollmentId);
+    const planned = hasPlan(enrollment) ? await this.plans.findLesson(scope, enrollment, id) : undefined;
+    if (!planned) throw notFound();
+    const [lesson, completedAt] = await Promise.all([
+      scope.get(LessonEntity, id),
+      this.courses.findCompletedAt(scope, enrollmentId, id),
+    ]);
+    const locked = toLock(completedAt, lockOfSection(planned, enrollment, scope.now));
+    if (locked) {
+      return toResource(LearnerLesson, { ...lesson, completedAt, locked, body: null, url: null, media: null });
+    }
+    const media = (await this.courses.listMedia(scope, id)).map((one) => toResource(LearnerLessonMedia, one));
+    return toResource(LearnerLesson, { ...lesson, completedAt, locked, media });
+  }
+
+  /** Throws 404 unless the enrollment is the caller's own. */
+  private async getOwn(scope: Scope, id: string): Promise<PlanEnrollment> {
+    const enrollment = await this.plans.get(scope, id);
+    if (!enrollment.isOwn) throw notFound();
+    return enrollment;
+  }
+}
+
+/** As for the videos of a program. */
+function hasPlan({ status }: PlanEnrollment): boolean {
+  return status !== 'withdrawn' && status !== 'failed';
+}
+
+function isPosition(text: string | undefined): boolean {
+  return text !== undefined && /^[1-9]\d{0,3}$/.test(text);
+}
+
+/** After the course of the cursor; where it has left the plan, with the course that is in its place now. */
+function startOf(plan: readonly PlannedCourse[], place: readonly string[] = ['1', '']): number {
+  const [position, id] = place;
+  const last = plan.findIndex(({ courseId }) => courseId === id);
+  return last < 0 ? Number(position) - 1 : last + 1;
+}
+
+function toSection({ id, title }: SectionRow, lessons: readonly LessonRow[], lock: Locked | null): MyCourseSection {
+  return toResource(MyCourseSection, {
+    ...{ id, title },
+    lessons: lessons.map((lesson) =>
+      toResource(MyCourseLesson, { ...lesson, locked: toLock(lesson.completedAt, lock) }),
+    ),
+  });
+}
+
+/** What was completed stays open. */
+function toLock(completedAt: Date | null, lock: Locked | null): ProgressLock | null {
+  return completedAt === null && lock ? toResource(ProgressLock, lock) : null;
+}

@@ -1,0 +1,65 @@
+import { ENROLLMENT_STATUSES } from '#contexts/enrollments/enrollments.public.js';
+import { Progress, ProgressNotMeasured } from '#contexts/learning/learning.public.js';
+import { Uuid } from '#kernel/fields/identifiers.js';
+import { Nested, NestedList, Union } from '#kernel/fields/nested.js';
+import { WholeNumber } from '#kernel/fields/numbers.js';
+import { OneOf, Text } from '#kernel/fields/text.js';
+import { Instant, TimeZone } from '#kernel/fields/time.js';
+import { Limit, PageQuery } from '#kernel/lists/page.js';
+import { CockpitPhase, CockpitWeek, NotMeasured } from '../cockpit/cockpit.dto.js';
+
+const USUAL_LIMIT = 10;
+export const MOST_GROUPS = 100;
+
+export class MyEnrollmentsQuery extends PageQuery {
+  @Limit({ most: 20, usual: USUAL_LIMIT }) override limit = USUAL_LIMIT;
+}
+
+export class MyCohort {
+  @Uuid({ description: 'Cohort identifier' }) id: string;
+  @Text({ description: 'Cohort name', example: 'Spring 2030' }) name: string;
+  @TimeZone({ description: 'IANA time zone' }) timezone: string;
+
+  @Instant({ nullable: true, description: 'First day, at midnight UTC', example: '2030-01-15T00:00:00.000Z' })
+  startDate: string | null;
+
+  @Instant({ nullable: true, description: 'Last day, at midnight UTC', example: '2030-06-30T00:00:00.000Z' })
+  endDate: string | null;
+}
+
+export class MyProgram {
+  @Uuid({ description: 'Program identifier' }) id: string;
+  @Text({ description: 'Program name', example: 'Leadership Essentials' }) name: string;
+}
+
+export class MyGroup {
+  @Uuid({ description: 'Group identifier' }) id: string;
+  @Text({ description: 'Name', example: 'Tuesday accountability' }) name: string;
+  @OneOf(['level', 'specialty', 'accountability'], { description: 'Type' }) type: string;
+}
+
+/** An enrollment as the enrolled person sees it: without signals, reasons and what the staff does. */
+export class MyEnrollment {
+  @Uuid({ description: 'Enrollment identifier' }) id: string;
+  @OneOf(ENROLLMENT_STATUSES, { description: 'Lifecycle status; the result once closed' }) status: string;
+  @Nested(() => MyCohort) cohort: MyCohort;
+  @Nested(() => MyProgram) program: MyProgram;
+
+  @Union([CockpitWeek, NotMeasured], { description: 'reason: start_date_missing or not_started' })
+  week: CockpitWeek | NotMeasured;
+
+  @Union([CockpitPhase, NotMeasured], { description: 'reason: not_configured or not_positioned' })
+  phase: CockpitPhase | NotMeasured;
+
+  @Union([Progress, ProgressNotMeasured], { description: 'Of the whole plan' })
+  progress: Progress | ProgressNotMeasured;
+
+  @WholeNumber({ description: 'Published tasks, overdue ones included', example: 3 }) openTasks: number;
+  @WholeNumber({ description: 'Past their deadline, without a submission', example: 1 }) overdueTasks: number;
+
+  @NestedList(() => MyGroup, { maxItems: MOST_GROUPS, description: 'Open memberships, oldest first' })
+  groups: MyGroup[];
+
+  @Instant({ description: 'Enrollment time, UTC' }) enrolledAt: string;
+  @Instant({ nullable: true, description: 'Closure time, UTC' }) closedAt: string | null;
+}

@@ -1,0 +1,19 @@
+import { everyMember } from '#kernel/access/access-rule.js';
+import { pageOf } from '#kernel/lists/page.js';
+import { declareRead } from '#kernel/operations/operation.js';
+import { MyEnrollment, MyEnrollmentsQuery } from './my-enrollment.dto.js';
+
+export const listMyEnrollments = declareRead({
+  name: 'list_my_enrollments',
+  path: '/me/enrollments',
+  tag: 'Me',
+  summary: "List one's own enrollments",
+  description:
+    'Newest first, closed ones and those of former memberships too, with progress and open tasks. Week and phase are those ' +
+    'of the cohort; a value that is not measured comes with the reason.',
+  access: everyMember,
+  query: MyEnrollmentsQuery,
+  response: pageOf(MyEnrollment),
+  mayLag: true,
+  refusals: { 400: 'limit or cursor is invalid.' },
+});

@@ -1,0 +1,20 @@
+import { everyMember } from '#kernel/access/access-rule.js';
+import { pageOf } from '#kernel/lists/page.js';
+import { declareRead } from '#kernel/operations/operation.js';
+import { MyScheduleQuery, ScheduleItem } from './my-schedule.dto.js';
+
+export const listMySchedule = declareRead({
+  name: 'list_my_schedule',
+  path: '/me/schedule',
+  tag: 'Me',
+  summary: "List one's own sessions and deadlines",
+  description:
+    'What begins or is due in a period of at most 92 days, soonest first: live and coaching sessions, cancelled ones with ' +
+    'their status, and deadlines of published and completed tasks as they stand after extensions. Of pending, active, ' +
+    'paused and completed enrollments of the person who calls.',
+  access: everyMember,
+  query: MyScheduleQuery,
+  response: pageOf(ScheduleItem),
+  mayLag: true,
+  refusals: { 400: 'from or to is missing or invalid, the period is too long, or limit or cursor is invalid.' },
+});
