@@ -12,11 +12,12 @@ export interface Resumption {
   shiftDeadlines: boolean;
 }
 
-/** What observers of new enrollments may record, as they get the cohort tasks that are meant for them. */
+/** What observers of new enrollments may record, as they get a path, and the cohort tasks that are meant for them. */
 export const RECORDED_OF_NEW_ENROLLMENTS = [
   'member_task.created',
   'member_task.published',
   'deliverable.created',
+  'enrollment.path_assigned',
 ] as const;
 
 /** What the operation that inserts the enrollments lets observers do. */

@@ -12,6 +12,15 @@ import { LessonController } from './lesson/lesson.controller.js';
 import { LessonEntity } from './lesson/lesson.entity.js';
 import { LessonRepository } from './lesson/lesson.repository.js';
 import { LessonService } from './lesson/lesson.service.js';
+import { DefaultPathAssignment } from './path/default-path-assignment.js';
+import { EnrollmentPathEntity } from './path/enrollment-path.entity.js';
+import { EnrollmentPathRepository } from './path/enrollment-path.repository.js';
+import { EnrollmentPathService } from './path/enrollment-path.service.js';
+import { PathCourseEntity } from './path/path-course.entity.js';
+import { PathController } from './path/path.controller.js';
+import { PathEntity } from './path/path.entity.js';
+import { PathRepository } from './path/path.repository.js';
+import { PathService } from './path/path.service.js';
 import { CourseCompletionEntity } from './progress/course-completion.entity.js';
 import { LessonCompletionEntity } from './progress/lesson-completion.entity.js';
 import { LessonCompletionService } from './progress/lesson-completion.service.js';
@@ -33,9 +42,12 @@ import { SectionService } from './section/section.service.js';
       LessonMediaEntity,
       LessonCompletionEntity,
       CourseCompletionEntity,
+      PathEntity,
+      PathCourseEntity,
+      EnrollmentPathEntity,
     ]),
   ],
-  controllers: [CourseController, SectionController, LessonController, ProgressController],
+  controllers: [CourseController, SectionController, LessonController, PathController, ProgressController],
   providers: [
     ContentRepository,
     CourseService,
@@ -44,6 +56,11 @@ import { SectionService } from './section/section.service.js';
     SectionService,
     LessonService,
     LessonRepository,
+    PathService,
+    PathRepository,
+    EnrollmentPathService,
+    EnrollmentPathRepository,
+    DefaultPathAssignment,
     PlanRepository,
     LessonCompletionService,
     ProgressService,

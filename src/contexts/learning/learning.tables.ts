@@ -6,9 +6,12 @@ export const learningTables = new Tables({
     course_completions: 'select, insert',
     course_sections: 'select, insert, update',
     courses: 'select, insert, update',
+    enrollment_paths: 'select, insert, update',
     lesson_completions: 'select, insert, delete',
     lesson_media: 'select, insert, delete',
     lessons: 'select, insert, update',
+    path_courses: 'select, insert, delete',
+    paths: 'select, insert, update',
   },
   reads: ['cohorts', 'enrollments', 'media', 'members', 'programs', 'responsibilities'],
 });

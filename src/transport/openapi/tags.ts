@@ -16,6 +16,7 @@ const GROUPS: Record<string, Record<string, string>> = {
   Learning: {
     Courses: 'Courses of a program, with their sections: drafts, published, archived.',
     Lessons: 'What a course teaches: texts, videos, files and links.',
+    Paths: 'Courses of a program in an order of their own, for the enrollments that follow it.',
     Progress: 'What an enrollment has completed of its plan.',
   },
   'Work of members': {
