@@ -5,6 +5,7 @@ import { demoSchoolOf } from '#demo/demo-data.js';
 import { EventNotices } from '#kernel/trail/event-notices.js';
 import { Metrics } from '#kernel/metrics/metrics.js';
 import { RoleSettings } from '#kernel/settings/role.settings.js';
+import { flushSpans } from '#kernel/tracing/tracing.js';
 import { createApplication, serviceVersion } from '#transport/http/application.js';
 import { HttpSettings } from '#transport/http/http.settings.js';
 import { listen } from '#transport/http/listen.js';
@@ -67,7 +68,7 @@ async function serve(runtime: StartedRuntime, stops: StopRequests | ChildProcess
       gracefulStop(app, SHUTDOWN_DELAY_MS, {
         onStop: () => logger.info({ msg: 'stopping' }),
         after: async () => {
-          await runtime.stop();
+          await Promise.all([runtime.stop(), flushSpans()]);
           logger.info({ msg: 'stopped' });
         },
       }),

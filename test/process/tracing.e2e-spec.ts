@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it, jest } from '@jest/globals';
-import { program, ready, Workplace } from '../support/service-process.js';
-import { until } from '../support/until.js';
+import { program, ready, Workplace, type Environment, type Run } from '../support/service-process.js';
 
 jest.setTimeout(120_000);
 
@@ -16,25 +15,38 @@ interface PrintedSpan {
   parent?: string;
 }
 
-it('the built service makes spans for an SDK that --import brings', async () => {
+const traceId = '0af7651916cd43dd8448eb211c80319c';
+
+/** Starts the service with an SDK, sends a request and stops the service as soon as it has the response. */
+async function serveOneRequest(env: Environment = {}): Promise<{ run: Run; code: number | null }> {
   const printer = new URL('./span-printer.js', import.meta.url).href;
-  const service = await ready(place.run(process.execPath, ['--import', printer, program('main')]));
+  const run = await ready(place.run(process.execPath, ['--import', printer, program('main')], env));
   const { keys } = JSON.parse(readFileSync(join(place.dataDir, 'demo.json'), 'utf8')) as { keys: { owner: string } };
-  const traceId = '0af7651916cd43dd8448eb211c80319c';
   const headers = { 'x-api-key': keys.owner, traceparent: `00-${traceId}-b7ad6b7169203331-01` };
-  expect((await fetch(`${service.url}/api/v1/programs`, { headers })).status).toBe(200);
-  const spans = (): PrintedSpan[] =>
-    service
-      .stdout()
-      .split('\n')
-      .filter((line) => line.startsWith('{"span"'))
-      .map((line) => JSON.parse(line) as PrintedSpan)
-      .filter((span) => span.traceId === traceId);
-  await until(() => spans().some(({ span }) => span === 'GET /api/v1/programs'));
+  expect((await fetch(`${run.url}/api/v1/programs`, { headers })).status).toBe(200);
+  run.child.kill('SIGTERM');
+  const { code } = await run.ended;
+  return { run, code };
+}
+
+it('the built service makes spans for an SDK that --import brings, and has them exported before it ends', async () => {
+  const { run, code } = await serveOneRequest();
+  expect(code).toBe(0);
+  const spans = run
+    .stdout()
+    .split('\n')
+    .filter((line) => line.startsWith('{"span"'))
+    .map((line) => JSON.parse(line) as PrintedSpan)
+    .filter((span) => span.traceId === traceId);
   const [request, operation] = ['GET /api/v1/programs', 'list_programs'].map((name) =>
-    spans().find(({ span }) => span === name),
+    spans.find(({ span }) => span === name),
   );
   expect(request?.parent).toBe('b7ad6b7169203331');
   expect(operation?.parent).toBe(request?.spanId);
-  expect(spans().length).toBeGreaterThan(2);
+  expect(spans.length).toBeGreaterThan(2);
+});
+
+it('an exporter that hangs does not keep the service from ending', async () => {
+  const { run, code } = await serveOneRequest({ EXPORTER: 'hangs' });
+  expect([code, run.stderr()]).toEqual([0, expect.stringContaining('"msg":"stopped"')]);
 });

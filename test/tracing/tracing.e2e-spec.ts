@@ -119,6 +119,28 @@ describe('a request', () => {
     expect([request.status, request.attributes['error.type']]).toEqual([{ code: SpanStatusCode.ERROR }, '500']);
   });
 
+  it('among many at once has what belongs to it and nothing else', async () => {
+    const traceIds = Array.from({ length: 60 }, () => randomUUID().replaceAll('-', ''));
+    const answers = await Promise.all(
+      traceIds.flatMap((traceId) => [
+        school.owner.client.get(`/groups/${randomUUID()}`, { headers: { traceparent: `00-${traceId}-${PARENT}-01` } }),
+        school.owner.client.get('/groups'),
+      ]),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404, 200]));
+    const ofKind = (spans: readonly ReadableSpan[], kind: SpanKind) => spans.filter((span) => span.kind === kind);
+    await until(() => ofKind(exporter.getFinishedSpans(), SpanKind.SERVER).length === answers.length);
+    const all = exporter.getFinishedSpans();
+    for (const traceId of traceIds) {
+      const own = all.filter((span) => span.spanContext().traceId === traceId);
+      const names = own.filter(({ kind }) => kind !== SpanKind.CLIENT).map(({ name }) => name);
+      expect(names.sort()).toEqual(['GET /api/v1/groups/:groupId', 'get_group']);
+    }
+    const others = ofKind(all, SpanKind.SERVER).filter((span) => !traceIds.includes(span.spanContext().traceId));
+    expect(others.map(parentOf)).toEqual(traceIds.map(() => undefined));
+    expect(new Set(others.map((span) => span.spanContext().traceId)).size).toBe(traceIds.length);
+  });
+
   it('of a monitor is not traced', async () => {
     for (const path of ['/health/ready', '/health/live', '/metrics']) await fetch(`${app.url}${path}`, { headers });
     await school.owner.client.get('/groups', { headers });
@@ -170,6 +192,36 @@ describe('a delivery', () => {
       'server.address': '127.0.0.1',
       'url.scheme': 'http',
     });
+  });
+
+  it('among many has the statements of its own batches only', async () => {
+    await subscribeAndVerify(app, school, receiver);
+    for (let n = 0; n < 150; n += 1) await createGroup(school);
+    exporter.reset();
+    await workerOf(app).runOnce();
+    const spans = exporter.getFinishedSpans();
+    expect(spans.filter(({ name }) => name === 'deliver webhook')).toHaveLength(150);
+    const begun = new Map<string, number>();
+    for (const span of spans.filter(({ name }) => name === 'begin')) {
+      const { traceId } = span.spanContext();
+      begun.set(traceId, (begun.get(traceId) ?? 0) + 1);
+    }
+    // The clearance and the record of an attempt, with those of deliveries that joined it.
+    expect(Math.max(...begun.values())).toBeLessThanOrEqual(2);
+    expect(begun.size).toBeGreaterThan(2);
+  });
+
+  it('of a test message continues the request, without its baggage', async () => {
+    const id = await subscribeAndVerify(app, school, receiver);
+    const received = receiver.arrivals.length;
+    const withBaggage = { ...headers, tracestate: 'vendor=1', baggage: 'user=canary' };
+    const sent = await school.owner.client.post(`/webhook-subscriptions/${id}/test`, {}, { headers: withBaggage });
+    expect(sent.status).toBe(200);
+    const arrival = receiver.arrivals[received];
+    const request = named(await spansOf(TRACE), 'POST');
+    expect(arrival.headers).toMatchObject({ traceparent: `00-${TRACE}-${idOf(request)}-01`, tracestate: 'vendor=1' });
+    expect(JSON.stringify(arrival)).not.toContain('canary');
+    expect(receiver.isSigned(arrival)).toBe(true);
   });
 
   it('that fails says by what', async () => {

@@ -15,6 +15,7 @@ import { dataSourceOptions } from '../persistence/data-source.js';
 import { Database } from '../persistence/database.js';
 import { DatabaseSettings } from '../persistence/database.settings.js';
 import { Statement } from '../persistence/statement.js';
+import { outsideTraces } from '../tracing/tracing.js';
 import { checkTimeline } from './wal-position.js';
 
 /** Shorter than for the primary, which answers when the standby does not. */
@@ -111,10 +112,13 @@ export class Standby implements OnApplicationBootstrap, BeforeApplicationShutdow
     const cause = String(error);
     if (this.logged !== cause) this.logger.warn(`the primary answers all reads: ${cause}`);
     this.logged = cause;
-    this.nextProbe ??= setTimeout(() => {
-      this.nextProbe = undefined;
-      this.probing = this.probe();
-    }, PROBE_EVERY_MS).unref();
+    // The request that failed does not have all probes in its trace.
+    this.nextProbe ??= outsideTraces(() =>
+      setTimeout(() => {
+        this.nextProbe = undefined;
+        this.probing = this.probe();
+      }, PROBE_EVERY_MS).unref(),
+    );
   }
 
   private async probe(): Promise<void> {

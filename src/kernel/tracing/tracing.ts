@@ -1,12 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   context,
   propagation,
   isSpanContextValid,
+  ROOT_CONTEXT,
   SpanKind,
   SpanStatusCode,
   trace,
   type Attributes,
   type Context,
+  type ProxyTracerProvider,
   type Span,
 } from '@opentelemetry/api';
 import { ServiceError } from '../errors/service-error.js';
@@ -14,6 +17,8 @@ import { ServiceError } from '../errors/service-error.js';
 export { SpanKind, type Span } from '@opentelemetry/api';
 
 const SERVICE = 'delivery-service';
+/** A collector that does not answer must not delay the stop for longer. */
+const EXPORTED_WITHIN_MS = 3_000;
 
 interface SpanDescription {
   /** Low cardinality: no ids. */
@@ -74,11 +79,35 @@ export function fail(span: Span, type: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** The headers with which another system continues the current trace: `traceparent` and `tracestate`, or none. */
+/**
+ * The headers with which another system continues the current trace: `traceparent` and `tracestate`, or none. Not the baggage:
+ * clients and proxies put values into it that are not for others.
+ */
 export function outgoingHeaders(): Record<string, string> {
   const headers: Record<string, string> = {};
-  propagation.inject(context.active(), headers);
+  propagation.inject(propagation.deleteBaggage(context.active()), headers);
   return headers;
+}
+
+/** Binds work to the current trace, whoever starts it later. */
+export function inThisTrace<Given extends unknown[], Result>(
+  work: (...given: Given) => Result,
+): (...given: Given) => Result {
+  return context.bind(context.active(), work);
+}
+
+/** Runs work that a request or delivery happens to start, without being part of it. */
+export function outsideTraces<Result>(work: () => Result): Result {
+  return context.with(ROOT_CONTEXT, work);
+}
+
+/** Waits until the SDK has exported all spans, for which its provider has `forceFlush`; the API does not. Never rejects. */
+export async function flushSpans(): Promise<void> {
+  const registered = trace.getTracerProvider() as Partial<ProxyTracerProvider>;
+  const provider = registered.getDelegate?.() as { forceFlush?: () => Promise<void> } | undefined;
+  if (!provider?.forceFlush) return;
+  const exported = provider.forceFlush().catch(() => undefined);
+  await Promise.race([exported, delay(EXPORTED_WITHIN_MS)]);
 }
 
 function isRefusal(error: unknown): boolean {

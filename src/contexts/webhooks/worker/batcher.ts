@@ -1,5 +1,11 @@
+import { inThisTrace } from '#kernel/tracing/tracing.js';
+
+type Run<Item, Result> = (key: string, items: Item[]) => Promise<Result[]>;
+
 interface Waiting<Item, Result> {
   item: Item;
+  /** In the trace of the item. */
+  run: Run<Item, Result>;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 }
@@ -14,15 +20,16 @@ export class Batcher<Item, Result> {
 
   /** `run` returns one result for each item, in the order of the items. */
   constructor(
-    private readonly run: (key: string, items: Item[]) => Promise<Result[]>,
+    private readonly run: Run<Item, Result>,
     private readonly largest = 64,
   ) {}
 
   add(key: string, item: Item): Promise<Result> {
     const result = new Promise<Result>((resolve, reject) => {
+      const added = { item, run: inThisTrace(this.run), resolve, reject };
       const waiting = this.gathered.get(key);
-      if (waiting) waiting.push({ item, resolve, reject });
-      else this.gathered.set(key, [{ item, resolve, reject }]);
+      if (waiting) waiting.push(added);
+      else this.gathered.set(key, [added]);
     });
     if (!this.running.has(key)) void this.drain(key);
     return result;
@@ -34,7 +41,8 @@ export class Batcher<Item, Result> {
     await Promise.resolve();
     for (let waiting = this.take(key); waiting.length > 0; waiting = this.take(key)) {
       try {
-        const results = await this.run(
+        // A batch is traced with its first item, not with the one that happened to start the first batch.
+        const results = await waiting[0].run(
           key,
           waiting.map(({ item }) => item),
         );
