@@ -13,10 +13,10 @@ import { Timelines1764000000180 } from './1764000000180-timelines.js';
 import { Transfers1764000000190 } from './1764000000190-transfers.js';
 import { WebhookTests1764000000200 } from './1764000000200-webhook-tests.js';
 import { Courses1764000000300 } from './1764000000300-courses.js';
-import { Paths1764000000310 } from './1764000000310-paths.js';
 import { LearnerSide1764000000320 } from './1764000000320-learner-side.js';
 import { VideoQuestions1764000000330 } from './1764000000330-video-questions.js';
 import { Progress1764000000340 } from './1764000000340-progress.js';
+import { Paths1764000000360 } from './1764000000360-paths.js';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -35,8 +35,8 @@ export const migrations = [
   Transfers1764000000190,
   WebhookTests1764000000200,
   Courses1764000000300,
-  Paths1764000000310,
   LearnerSide1764000000320,
   VideoQuestions1764000000330,
   Progress1764000000340,
+  Paths1764000000360,
 ];

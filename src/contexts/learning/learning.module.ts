@@ -17,6 +17,7 @@ import { EnrollmentPathEntity } from './path/enrollment-path.entity.js';
 import { EnrollmentPathRepository } from './path/enrollment-path.repository.js';
 import { EnrollmentPathService } from './path/enrollment-path.service.js';
 import { PathCourseEntity } from './path/path-course.entity.js';
+import { PathCompletionService } from './path/path-completion.service.js';
 import { PathController } from './path/path.controller.js';
 import { PathEntity } from './path/path.entity.js';
 import { PathRepository } from './path/path.repository.js';
@@ -61,6 +62,7 @@ import { SectionService } from './section/section.service.js';
     EnrollmentPathService,
     EnrollmentPathRepository,
     DefaultPathAssignment,
+    PathCompletionService,
     PlanRepository,
     LessonCompletionService,
     ProgressService,

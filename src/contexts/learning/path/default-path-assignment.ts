@@ -4,7 +4,7 @@ import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
 import { EnrollmentPathEntity } from './enrollment-path.entity.js';
 import { EnrollmentPathRepository } from './enrollment-path.repository.js';
 import { assignmentRecord } from './enrollment-path.service.js';
-import { assignPath } from './path.operations.js';
+import { assignPath, pathAssigned } from './path.operations.js';
 
 interface NewEnrollment {
   id: string;
@@ -14,7 +14,7 @@ interface NewEnrollment {
 
 /**
  * New enrollments get the default path of their program; one that goes on from another one in the program gets what that
- * one follows. The paths are not locked: who is enrolled while the default changes was enrolled before it.
+ * one follows, with its completion. The paths are not locked: who is enrolled while the default changes was enrolled before it.
  */
 @Injectable()
 export class DefaultPathAssignment implements EnrollmentObserver, OnModuleInit {
@@ -36,12 +36,12 @@ export class DefaultPathAssignment implements EnrollmentObserver, OnModuleInit {
     const given = enrollments.flatMap(({ id: enrollmentId, cohortId, transferredFromId }) => {
       const usual = defaults.get(cohortId);
       const before = followed.get(transferredFromId ?? '');
-      const pathId = before?.programId === usual?.programId ? before?.pathId : usual?.pathId;
-      return pathId ? [{ enrollmentId, pathId, since: uow.now }] : [];
+      const { pathId, completedAt } = before?.programId === usual?.programId ? { ...before } : { ...usual };
+      return pathId ? [{ enrollmentId, pathId, since: uow.now, completedAt }] : [];
     });
     uow.insertAll(EnrollmentPathEntity, given);
     for (const { enrollmentId, pathId } of given) {
-      uow.recordAlso(assignPath, assignmentRecord(enrollmentId, null, pathId));
+      uow.recordAlso({ ...assignPath, event: pathAssigned }, assignmentRecord(enrollmentId, null, pathId));
     }
   }
 }

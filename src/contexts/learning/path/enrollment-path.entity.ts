@@ -12,6 +12,9 @@ export class EnrollmentPathEntity extends TenantEntity {
   /** Null: now. */
   @Column({ type: 'timestamptz', nullable: true }) until: Date | null;
 
+  /** When the whole plan of the path was done for the first time: in one of its rows of the enrollment at most. */
+  @Column({ type: 'timestamptz', nullable: true }) completedAt: Date | null;
+
   @Redacted()
   @Column({ type: 'text', nullable: true })
   reason: string | null;

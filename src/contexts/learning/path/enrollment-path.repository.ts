@@ -47,19 +47,24 @@ const listFollowed = learningTables
   .statement(
     'list_paths_of_transferred_enrollments',
     { enrollments: 'uuid[]' },
-    `select e.id as "enrollmentId", k.program_id as "programId", a.path_id as "pathId"
+    `select e.id as "enrollmentId", k.program_id as "programId", a.path_id as "pathId", (
+       select d.completed_at from enrollment_paths d
+       where d.organization_id = :organization and d.enrollment_id = e.id and d.path_id = a.path_id
+         and d.completed_at is not null) as "completedAt"
      from enrollments e
      join cohorts k on k.organization_id = e.organization_id and k.id = e.cohort_id
      left join enrollment_paths a
        on a.organization_id = e.organization_id and a.enrollment_id = e.id and a.until is null
      where e.organization_id = :organization and e.id = any(:enrollments::uuid[])`,
   )
-  .returning<FollowedPath & { enrollmentId: string }>();
+  .returning<FollowedPath & { enrollmentId: string; completedAt: Date | null }>();
 
 /** What an enrollment follows, and in which program. */
 export interface FollowedPath {
   programId: string;
   pathId: string | null;
+  /** When the path was completed, if it was. */
+  completedAt?: Date | null;
 }
 
 @Injectable()

@@ -53,7 +53,6 @@ export class Path {
   @Flag({ description: 'Whether the courses are to be completed in their order' }) sequential: boolean;
   @Flag({ description: 'Whether new enrollments in the program get it' }) isDefault: boolean;
   @NestedList(() => PathCourse, { description: 'By position, archived ones left out' }) courses: PathCourse[];
-  @UuidList({ description: 'Milestones; always empty in this version' }) milestoneIds: string[];
   @Instant({ description: 'Creation, UTC' }) createdAt: string;
   @Instant({ description: 'Last change, UTC' }) updatedAt: string;
 }

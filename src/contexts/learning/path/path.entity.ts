@@ -9,6 +9,7 @@ export type PathStatus = (typeof PATH_STATUSES)[number];
 export const PATH_MOVES: Transitions<PathStatus> = {
   draft: ['active', 'archived'],
   active: ['archived'],
+  archived: [],
 };
 
 @Entity({ name: 'paths' })

@@ -3,6 +3,7 @@ import { anyProgram } from '#contexts/programs/programs.public.js';
 import { anyStaff, enrollmentStaff, programContentStaff } from '#kernel/access/access-rule.js';
 import { Uuid } from '#kernel/fields/identifiers.js';
 import { Text } from '#kernel/fields/text.js';
+import { Instant } from '#kernel/fields/time.js';
 import { declareWrite } from '#kernel/operations/operation.js';
 import { LOCKED, resource } from '#kernel/operations/resource.js';
 import { existing } from '#kernel/operations/target.js';
@@ -81,6 +82,19 @@ export const pathAssigned = declareEvent(
   'enrollment.path_assigned',
   'An enrollment follows another path, or none.',
   PathAssigned,
+);
+
+class PathCompleted {
+  @Uuid() enrollmentId: string;
+  @Uuid() pathId: string;
+  @Instant() completedAt: string;
+}
+
+/** Recorded by the completion of a lesson that it follows from. */
+export const pathCompleted = declareEvent(
+  'path.completed',
+  'All required lessons of the path that an enrollment follows were completed for the first time.',
+  PathCompleted,
 );
 
 export const assignPath = declareWrite({

@@ -131,8 +131,7 @@ export class PathService {
 }
 
 function toPath(path: NewRow<PathEntity>, courses: readonly PathCourse[] = []): Path {
-  const shown = courses.map((course) => toResource(PathCourse, course));
-  return toResource(Path, { ...path, courses: shown, milestoneIds: [] });
+  return toResource(Path, { ...path, courses: courses.map((course) => toResource(PathCourse, course)) });
 }
 
 function referenceTo({ id, programId }: PathEntity): PathReference {

@@ -5,6 +5,8 @@ import type { NewRow } from '#kernel/persistence/tenant-entity.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
 import { REDACTED } from '#kernel/trail/field-changes.js';
 import { learningTables } from '../learning.tables.js';
+import { PathCompletionService } from '../path/path-completion.service.js';
+import { coursesThatWait } from '../path/path-sequence.js';
 import { CourseCompletionEntity } from './course-completion.entity.js';
 import { LessonCompletionEntity } from './lesson-completion.entity.js';
 import { PlanRepository, type PlanEnrollment, type PlannedCourse, type PlannedLesson } from './plan.repository.js';
@@ -16,7 +18,7 @@ import {
   type UncompleteLessonRequest,
 } from './progress.dto.js';
 import { courseCompleted, lessonCompleted, lessonUncompleted } from './progress.operations.js';
-import { lockOfSection } from './section-opening.js';
+import { lockOfSection, PREVIOUS_COURSE } from './section-opening.js';
 
 const findCompletion = learningTables
   .statement(
@@ -50,7 +52,10 @@ const findLatest = learningTables
 /** Completions are facts of lessons: what changes in a course later takes none of them back. */
 @Injectable()
 export class LessonCompletionService {
-  constructor(private readonly plans: PlanRepository) {}
+  constructor(
+    private readonly plans: PlanRepository,
+    private readonly paths: PathCompletionService,
+  ) {}
 
   async complete(uow: UnitOfWork, enrollmentId: string, request: CompleteLessonRequest): Promise<LessonCompletion> {
     const { lessonId, completedAt = uow.now } = request;
@@ -64,7 +69,7 @@ export class LessonCompletionService {
       uow.recordWithoutEvent(known.id);
       return this.answer(known, await this.plans.listCourses(uow, enrollmentId));
     }
-    if (enrollment.isOwn) checkOpenToPerson(lesson, enrollment, uow.now);
+    if (enrollment.isOwn) await this.checkOpenToPerson(uow, lesson, enrollment);
     const { courseId } = lesson;
     const byMember = enrollment.isOwn;
     const said = { completedAt, completedBy: uow.caller.accountId, byMember };
@@ -75,9 +80,14 @@ export class LessonCompletionService {
       enrollmentId,
       courses.find((one) => one.courseId === courseId),
     );
+    const completedPath = await this.paths.complete(uow, enrollment, courses);
     uow.record(lessonCompleted, {
       targetId: completion.id,
-      changes: { enrollmentId, lessonId, courseId, byMember, ...(completedCourse && { courseCompleted: courseId }) },
+      changes: {
+        ...{ enrollmentId, lessonId, courseId, byMember },
+        ...(completedCourse && { courseCompleted: courseId }),
+        ...(completedPath && { pathCompleted: completedPath }),
+      },
       data: { enrollmentId, lessonId, courseId, completedAt: completedAt.toISOString(), byMember },
     });
     return this.answer(completion, courses, completedCourse);
@@ -109,6 +119,15 @@ export class LessonCompletionService {
     const lesson = await this.plans.findLesson(uow, enrollment, lessonId);
     if (!lesson) throw invalidField('lessonId', 'must be a published lesson of the plan');
     return lesson;
+  }
+
+  /** Throws 409. */
+  private async checkOpenToPerson(uow: UnitOfWork, lesson: PlannedLesson, enrollment: PlanEnrollment): Promise<void> {
+    if (lesson.completion === 'staff') throw conflict('Only the staff completes the lesson.');
+    const { id, path } = enrollment;
+    const waiting = path?.sequential ? coursesThatWait(await this.plans.listCourses(uow, id)) : new Set();
+    const lock = waiting.has(lesson.courseId) ? PREVIOUS_COURSE : lockOfSection(lesson, enrollment, uow.now);
+    if (lock) throw conflict(`The lesson is locked: ${lock.reason}.`);
   }
 
   private async find(uow: UnitOfWork, enrollment: string, lesson: string) {
@@ -149,10 +168,4 @@ export class LessonCompletionService {
 function checkStatus({ status, isOwn }: PlanEnrollment): void {
   const allowed = isOwn ? ['active'] : ['pending', 'active', 'paused'];
   if (!allowed.includes(status)) throw conflict(`The enrollment is ${status}.`);
-}
-
-function checkOpenToPerson(lesson: PlannedLesson, enrollment: PlanEnrollment, now: Date): void {
-  if (lesson.completion === 'staff') throw conflict('Only the staff completes the lesson.');
-  const lock = lockOfSection(lesson, enrollment, now);
-  if (lock) throw conflict(`The lesson is locked: ${lock.reason}.`);
 }

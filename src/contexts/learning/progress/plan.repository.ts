@@ -10,16 +10,21 @@ import type { ProgressCounts } from './progress.dto.js';
 import type { EnrollmentDates } from './section-opening.js';
 
 /**
- * SQL of a common table expression: the plan of each of `:enrollments`, which is the published courses of its program. What
- * is counted of their lessons is in the courses, so that it costs the same however many lessons there are.
+ * SQL of a common table expression: the plan of each of `:enrollments`, which is the published courses of the path that it
+ * follows, in the order of the path, or all of its program. What is counted of their lessons is in the courses, so that it
+ * costs the same however many lessons there are.
  */
 export const PLAN = `plan as (
   select e.id as enrollment_id, c.id as course_id, c.title, c.published_count, c.required_count,
-    (row_number() over (partition by e.id order by c.position, c.id))::integer as position
+    (row_number() over (partition by e.id order by pc.position, c.position, c.id))::integer as position
   from enrollments e
   join cohorts k on k.organization_id = e.organization_id and k.id = e.cohort_id
+  left join enrollment_paths a on a.organization_id = e.organization_id and a.enrollment_id = e.id and a.until is null
   join courses c on c.organization_id = e.organization_id and c.program_id = k.program_id and c.status = 'published'
-  where e.organization_id = :organization and e.id = any(:enrollments::uuid[]))`;
+  left join path_courses pc
+    on pc.organization_id = e.organization_id and pc.path_id = a.path_id and pc.course_id = c.id
+  where e.organization_id = :organization and e.id = any(:enrollments::uuid[])
+    and (a.path_id is null or pc.id is not null))`;
 
 /** SQL of a common table expression: the required, published lessons that each of `:enrollments` has completed, by course. */
 export const DONE = `done as (
@@ -78,8 +83,13 @@ const findEnrollment = learningTables
     'find_enrollment_of_plan',
     { id: 'uuid', account: 'uuid' },
     `select e.id, e.status, e.enrolled_at as "enrolledAt", k.timezone, k.start_date::text as "startDate",
-       k.program_id as "programId", (${OF_PERSON}) as "isOwn"
-     from enrollments e join cohorts k on k.organization_id = e.organization_id and k.id = e.cohort_id
+       k.program_id as "programId", (${OF_PERSON}) as "isOwn",
+       case when p.id is not null then
+         jsonb_build_object('id', p.id, 'name', p.name, 'sequential', p.sequential) end as path
+     from enrollments e
+     join cohorts k on k.organization_id = e.organization_id and k.id = e.cohort_id
+     left join enrollment_paths a on a.organization_id = e.organization_id and a.enrollment_id = e.id and a.until is null
+     left join paths p on p.organization_id = e.organization_id and p.id = a.path_id
      where e.organization_id = :organization and e.id = :id`,
   )
   .returning<PlanEnrollment>();
@@ -94,14 +104,16 @@ const lockEnrollment = learningTables.statement(
 const findLesson = learningTables
   .statement(
     'find_lesson_of_plan',
-    { lesson: 'uuid', program: 'uuid' },
+    { lesson: 'uuid', program: 'uuid', path: 'uuid' },
     `select l.course_id as "courseId", l.completion, s.availability_kind as "availabilityKind",
        s.available_at as "availableAt", s.available_days as "availableDays"
      from lessons l
      join courses c on c.organization_id = l.organization_id and c.id = l.course_id
      join course_sections s on s.organization_id = l.organization_id and s.id = l.section_id
      where l.organization_id = :organization and l.id = :lesson and l.status = 'published' and c.status = 'published'
-       and c.program_id = :program`,
+       and c.program_id = :program and (:path::uuid is null or exists (
+         select from path_courses pc
+         where pc.organization_id = :organization and pc.path_id = :path and pc.course_id = c.id))`,
   )
   .returning<PlannedLesson>();
 
@@ -121,6 +133,8 @@ export interface PlanEnrollment extends EnrollmentDates {
   programId: string;
   /** Whether the caller is the person enrolled. */
   isOwn: boolean;
+  /** That it follows. */
+  path: { id: string; name: string; sequential: boolean } | null;
 }
 
 export interface PlannedLesson extends AvailabilityColumns {
@@ -154,8 +168,9 @@ export class PlanRepository {
   }
 
   /** Undefined where the lesson is not of the plan. */
-  async findLesson(scope: Scope, { programId }: PlanEnrollment, lesson: string): Promise<PlannedLesson | undefined> {
-    return (await scope.query(findLesson, { lesson, program: programId })).at(0);
+  async findLesson(scope: Scope, enrollment: PlanEnrollment, lesson: string): Promise<PlannedLesson | undefined> {
+    const { programId: program, path } = enrollment;
+    return (await scope.query(findLesson, { lesson, program, path: path?.id ?? null })).at(0);
   }
 
   async findLastActivity(scope: Scope, enrollment: string): Promise<Date | null> {

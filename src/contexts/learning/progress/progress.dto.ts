@@ -82,8 +82,17 @@ export class CourseProgress {
   locked: ProgressLock | null;
 }
 
+export class ProgressPath {
+  @Uuid({ description: 'Path' }) id: string;
+  @Text({ description: 'Name', example: 'For new managers' }) name: string;
+}
+
 export class EnrollmentProgress {
   @Uuid({ description: 'Enrollment' }) enrollmentId: string;
+
+  @Nested(() => ProgressPath, { nullable: true, description: 'The path that it follows; null for none' })
+  path: ProgressPath | null;
+
   @Union(PROGRESS, { description: 'Of the whole plan' }) overall: Progress | ProgressNotMeasured;
   @NestedList(() => CourseProgress, { description: 'The plan: by position' }) courses: CourseProgress[];
   @Union([LastActivity, NoActivity], { description: 'reason: none_yet' }) lastActivity: LastActivity | NoActivity;

@@ -11,19 +11,21 @@ import { groupedBy } from '#kernel/lists/grouped-by.js';
 import { pageSize, readCursor, toPage, type Page, type PageQuery } from '#kernel/lists/page.js';
 import type { Scope } from '#kernel/persistence/scope.js';
 import { learningTables } from '../learning.tables.js';
+import { coursesThatWait } from '../path/path-sequence.js';
 import { DONE, PLAN, PlanRepository } from './plan.repository.js';
 import {
   CourseProgress,
   EnrollmentProgress,
   MemberProgress,
   ProgressLock,
+  ProgressPath,
   sumOf,
   toProgress,
   type LastActivity,
   type NoActivity,
   type ProgressCounts,
 } from './progress.dto.js';
-import { lockOfCourse, lockOfSection, type Locked } from './section-opening.js';
+import { lockOfCourse, lockOfSection, PREVIOUS_COURSE, type Locked } from './section-opening.js';
 
 type MemberRow = ProgressCounts & {
   enrollmentId: string;
@@ -82,15 +84,19 @@ export class ProgressService {
       this.plans.listSections(scope, id),
       this.plans.findLastActivity(scope, id),
     ]);
+    const { path } = enrollment;
+    const waiting = path?.sequential ? coursesThatWait(courses) : new Set();
     const sectionsOf = groupedBy(sections, ({ courseId }) => courseId);
     return toResource(EnrollmentProgress, {
       enrollmentId: id,
+      path: path && toResource(ProgressPath, path),
       overall: toProgress(sumOf(courses)),
       courses: courses.map((course) => {
         const locks = (sectionsOf.get(course.courseId) ?? []).map((one) => lockOfSection(one, enrollment, scope.now));
         // What was completed stays open.
         const lock = course.completedAt === null ? lockOfCourse(locks) : null;
-        return toResource(CourseProgress, { ...course, progress: toProgress(course), locked: toLock(lock) });
+        const locked = waiting.has(course.courseId) ? PREVIOUS_COURSE : lock;
+        return toResource(CourseProgress, { ...course, progress: toProgress(course), locked: toLock(locked) });
       }),
       lastActivity: toActivity(lastActivity),
       asOf: scope.now,

@@ -38,6 +38,7 @@ alter table path_courses add foreign key (organization_id, path_id) references p
 alter table path_courses add foreign key (organization_id, course_id) references courses (organization_id, id);
 
 -- The paths of an enrollment, one after the other. path_id is null while it follows none again; until is null now.
+-- completed_at: when the whole plan of the path was done for the first time; in one row of an enrollment and path at most.
 create table enrollment_paths (
   organization_id uuid not null,
   id uuid not null,
@@ -46,6 +47,7 @@ create table enrollment_paths (
   since timestamptz not null,
   until timestamptz,
   reason text,
+  completed_at timestamptz,
   primary key (organization_id, id)
 );
 perform app_distribute('enrollment_paths');
@@ -54,6 +56,7 @@ alter table enrollment_paths add foreign key (organization_id, enrollment_id) re
 alter table enrollment_paths add foreign key (organization_id, path_id) references paths (organization_id, id);
 create index on enrollment_paths (organization_id, enrollment_id, since, id);
 create unique index on enrollment_paths (organization_id, enrollment_id) where until is null;
+create unique index on enrollment_paths (organization_id, enrollment_id, path_id) where completed_at is not null;
 
 alter table paths enable row level security;
 alter table paths force row level security;
@@ -73,7 +76,7 @@ create policy tenant on enrollment_paths
 end $migration$;
 `;
 
-export class Paths1764000000310 implements MigrationInterface {
+export class Paths1764000000360 implements MigrationInterface {
   readonly sql = sql;
 
   async up(runner: QueryRunner): Promise<void> {
