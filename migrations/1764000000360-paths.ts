@@ -20,7 +20,8 @@ create table paths (
 perform app_distribute('paths');
 alter table paths add foreign key (organization_id) references organizations (id);
 alter table paths add foreign key (organization_id, program_id) references programs (organization_id, id);
-create index on paths (organization_id, program_id, id);
+create index on paths (organization_id, program_id, id desc);
+create index on paths (organization_id, status, id desc);
 create unique index on paths (organization_id, program_id) where is_default;
 
 create table path_courses (

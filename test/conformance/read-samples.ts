@@ -30,6 +30,7 @@ import { getMember, listMembers } from '#contexts/identity/member/member.operati
 import { listResponsibilities } from '#contexts/identity/responsibility/responsibility.operations.js';
 import { getCourse, listCourses } from '#contexts/learning/course/course.operations.js';
 import { getLesson } from '#contexts/learning/lesson/lesson.operations.js';
+import { getPath, listPaths } from '#contexts/learning/path/path.operations.js';
 import { listCohortProgress, readProgress } from '#contexts/learning/progress/progress.operations.js';
 import { getLiveSession, listLiveSessions } from '#contexts/live-sessions/live-session/live-session.operations.js';
 import { getMedia, listMedia } from '#contexts/media/media/media.operations.js';
@@ -157,6 +158,7 @@ export const readSamples: ReadSample[] = [
     const course_id = await school.course({ program_id, status: 'published' });
     const lesson = await school.lesson({ course_id, status: 'published' });
     await school.lessonCompletion(id, course_id, lesson);
+    await school.enrollmentPath(id, await school.path([course_id], { program_id, status: 'active' }));
     return id;
   }),
   listBelow(
@@ -165,6 +167,11 @@ export const readSamples: ReadSample[] = [
     (school, id) => school.enrollment({ cohort_id: id }),
   ),
   detailOf(getLesson, (school) => school.lesson()),
+  listOf(listPaths, (school) => school.path()),
+  detailOf(getPath, async (school) => {
+    const program_id = await school.program();
+    return school.path([await school.course({ program_id })], { program_id });
+  }),
   listOf(listCohorts, (school) => school.cohort()),
   detailOf(getCohort, (school) => school.cohort()),
   detailOf(readCohortCockpit, async (school) => {

@@ -15,6 +15,7 @@ import { liveSession } from './builders/live-session.js';
 import { media } from './builders/media.js';
 import { note } from './builders/note.js';
 import { peopleImport } from './builders/people-import.js';
+import { enrollmentPath, path } from './builders/path.js';
 import { person, assign, key } from './builders/person.js';
 import { program, statusChange } from './builders/program.js';
 import { submission, handedIn } from './builders/submission.js';
@@ -52,6 +53,8 @@ export class School extends Tenant {
   readonly courseSection = this.builder(courseSection);
   readonly lesson = this.builder(lesson);
   readonly lessonCompletion = this.builder(lessonCompletion);
+  readonly path = this.builder(path);
+  readonly enrollmentPath = this.builder(enrollmentPath);
   readonly media = this.builder(media);
   readonly videoResource = this.builder(videoResource);
   readonly videoQuestion = this.builder(videoQuestion);
