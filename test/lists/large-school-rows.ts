@@ -4,6 +4,8 @@ const ENROLLMENTS = 100_000;
 /** Of what belongs to enrollments and of the trail. */
 const MANY = 50_000;
 const SOME = 20_000;
+const COURSES = SOME;
+const PATHS = SOME;
 /** Enrollments of one cohort more, besides those that are spread. */
 const CROWD = 20_000;
 const SPREAD_MEMBERS = 2_000;
@@ -240,6 +242,88 @@ export const tables = (owner: string, at: string): [string, number, Record<strin
         status: some('declined', 'open'),
         asked_at: past,
       },
+    ],
+    [
+      'courses',
+      COURSES,
+      {
+        program_id: spread('programs', PROGRAMS),
+        title: `'Giving feedback'`,
+        position: `n / ${PROGRAMS}`,
+        status: some('draft', 'published'),
+        published_count: '1',
+        required_count: '1',
+        created_by: account,
+        ...stamps,
+      },
+    ],
+    [
+      'course_sections',
+      COURSES,
+      {
+        course_id: idOf('courses', 'n'),
+        title: `'Week one'`,
+        position: '1',
+        availability_kind: `'always'`,
+        status: `'active'`,
+        ...stamps,
+      },
+    ],
+    [
+      'lessons',
+      COURSES,
+      {
+        course_id: idOf('courses', 'n'),
+        section_id: idOf('course_sections', 'n'),
+        title: `'Asking before telling'`,
+        kind: `'text'`,
+        body: `'Ask.'`,
+        required: 'true',
+        completion: `'self'`,
+        position: '1',
+        status: `'published'`,
+        ...stamps,
+        published_at: now,
+      },
+    ],
+    [
+      'lesson_completions',
+      MANY,
+      {
+        enrollment_id: idOf('enrollments', 'n'),
+        course_id: spread('courses', COURSES),
+        lesson_id: spread('lessons', COURSES),
+        completed_at: past,
+        completed_by: account,
+        by_member: 'false',
+      },
+    ],
+    [
+      'paths',
+      PATHS,
+      {
+        program_id: spread('programs', PROGRAMS),
+        name: `'Path ' || n`,
+        status: some('draft', 'active'),
+        sequential: 'n % 2 = 0',
+        is_default: `n <= ${PROGRAMS} and n % 100 <> 0`,
+        ...stamps,
+      },
+    ],
+    // Courses of the path's program.
+    [
+      'path_courses',
+      MANY,
+      {
+        path_id: idOf('paths', `1 + (n - 1) % ${PATHS}`),
+        course_id: idOf('courses', `1 + (n - 1 + ${PROGRAMS} * (n / ${PATHS})) % ${COURSES}`),
+        position: `1 + n / ${PATHS}`,
+      },
+    ],
+    [
+      'enrollment_paths',
+      ENROLLMENTS,
+      { enrollment_id: idOf('enrollments', 'n'), path_id: spread('paths', PATHS), since: now },
     ],
     [
       'audit_entries',
