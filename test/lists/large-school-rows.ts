@@ -4,7 +4,7 @@ const ENROLLMENTS = 100_000;
 /** Of what belongs to enrollments and of the trail. */
 const MANY = 50_000;
 const SOME = 20_000;
-const COURSES = SOME;
+const COURSES = MANY;
 const PATHS = SOME;
 /** Enrollments of one cohort more, besides those that are spread. */
 const CROWD = 20_000;

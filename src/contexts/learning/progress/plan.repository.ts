@@ -16,15 +16,19 @@ import type { EnrollmentDates } from './section-opening.js';
  */
 export const PLAN = `plan as (
   select e.id as enrollment_id, c.id as course_id, c.title, c.published_count, c.required_count,
-    (row_number() over (partition by e.id order by pc.position, c.position, c.id))::integer as position
+    (row_number() over (partition by e.id order by c.position, c.id))::integer as position
   from enrollments e
   join cohorts k on k.organization_id = e.organization_id and k.id = e.cohort_id
   left join enrollment_paths a on a.organization_id = e.organization_id and a.enrollment_id = e.id and a.until is null
-  join courses c on c.organization_id = e.organization_id and c.program_id = k.program_id and c.status = 'published'
-  left join path_courses pc
-    on pc.organization_id = e.organization_id and pc.path_id = a.path_id and pc.course_id = c.id
-  where e.organization_id = :organization and e.id = any(:enrollments::uuid[])
-    and (a.path_id is null or pc.id is not null))`;
+  cross join lateral (
+    select p.id, p.title, p.published_count, p.required_count, pc.position
+    from path_courses pc join courses p on p.organization_id = pc.organization_id and p.id = pc.course_id
+    where pc.organization_id = :organization and pc.path_id = a.path_id and p.status = 'published'
+    union all
+    select p.id, p.title, p.published_count, p.required_count, p.position from courses p
+    where p.organization_id = :organization and p.program_id = k.program_id and p.status = 'published'
+      and a.path_id is null) c
+  where e.organization_id = :organization and e.id = any(:enrollments::uuid[]))`;
 
 /** SQL of a common table expression: the required, published lessons that each of `:enrollments` has completed, by course. */
 export const DONE = `done as (
