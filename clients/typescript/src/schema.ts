@@ -452,7 +452,7 @@ export interface paths {
         put?: never;
         /**
          * Enroll a member in a cohort
-         * @description A pending, active, paused or completed enrollment takes a seat in the cohort. A person has at most one seat in a cohort, even if they were detached and added again as a new member.
+         * @description A pending, active, paused or completed enrollment takes a seat in the cohort. A person has at most one seat in a cohort, even if they were detached and added again as a new member. The enrollment follows the default path of the program, if there is one.
          */
         post: operations["enroll"];
         delete?: never;
@@ -1143,7 +1143,7 @@ export interface paths {
         put?: never;
         /**
          * Transfer a member to another cohort
-         * @description Closes the enrollment as transferred and starts a new one in the other cohort, with the same status. What is open goes along under its id: draft and published tasks with their submissions, planned coaching sessions and interventions, and open blockers. What is over stays, and so do notes. Memberships of groups of the old cohort end, and of the old program if it changes; others go on. At most 500 rows move.
+         * @description Closes the enrollment as transferred and starts a new one in the other cohort, with the same status. What is open goes along under its id: draft and published tasks with their submissions, planned coaching sessions and interventions, and open blockers. What is over stays, and so do notes. Memberships of groups of the old cohort end, and of the old program if it changes; others go on. The path is kept within the program; another program gives its default path. At most 500 rows move.
          */
         post: operations["transfer_enrollment"];
         delete?: never;
