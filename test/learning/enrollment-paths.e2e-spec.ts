@@ -194,6 +194,20 @@ describe('a new enrollment', () => {
     ]);
   });
 
+  it('gets the tasks of its cohort, then the path', async () => {
+    const { program, cohort } = await given();
+    await active(program, { is_default: true });
+    await school.cohortTask({ cohort_id: cohort, status: 'published', new_enrollments: true });
+    const body = { memberId: (await school.person()).memberId, status: 'active' };
+    expect((await school.owner.client.post(`/cohorts/${cohort}/enrollments`, body)).status).toBe(201);
+    expect((await school.trail()).events.map(({ name }) => name)).toEqual([
+      'enrollment.created',
+      'member_task.created',
+      'member_task.published',
+      'enrollment.path_assigned',
+    ]);
+  });
+
   it('gets none where the program has no default', async () => {
     const { cohort } = await given();
     const { memberId } = await school.person();
