@@ -17,6 +17,7 @@ import { LearnerSide1764000000320 } from './1764000000320-learner-side.js';
 import { VideoQuestions1764000000330 } from './1764000000330-video-questions.js';
 import { Progress1764000000340 } from './1764000000340-progress.js';
 import { Milestones1764000000350 } from './1764000000350-milestones.js';
+import { Paths1764000000360 } from './1764000000360-paths.js';
 import { LearningTimeline1764000000370 } from './1764000000370-learning-timeline.js';
 
 /** Every migration, oldest first. */
@@ -40,5 +41,6 @@ export const migrations = [
   VideoQuestions1764000000330,
   Progress1764000000340,
   Milestones1764000000350,
+  Paths1764000000360,
   LearningTimeline1764000000370,
 ];

@@ -32,6 +32,7 @@ import { getCourse, listCourses } from '#contexts/learning/course/course.operati
 import { listMilestones } from '#contexts/learning/milestone/milestone.operations.js';
 import { listMyCourses, readMyLesson } from '#contexts/learning/my-course/my-course.operations.js';
 import { getLesson } from '#contexts/learning/lesson/lesson.operations.js';
+import { getPath, listPaths } from '#contexts/learning/path/path.operations.js';
 import { listCohortProgress, readProgress } from '#contexts/learning/progress/progress.operations.js';
 import { getLiveSession, listLiveSessions } from '#contexts/live-sessions/live-session/live-session.operations.js';
 import { getMedia, listMedia } from '#contexts/media/media/media.operations.js';
@@ -183,6 +184,7 @@ export const readSamples: ReadSample[] = [
     const lesson = await school.lesson({ course_id, status: 'published' });
     await school.lessonCompletion(id, course_id, lesson);
     await school.milestoneReach(id, await school.milestone({ program_id }));
+    await school.enrollmentPath(id, await school.path([course_id], { program_id, status: 'active' }));
     return id;
   }),
   {
@@ -206,6 +208,11 @@ export const readSamples: ReadSample[] = [
     (school, id) => school.enrollment({ cohort_id: id }),
   ),
   detailOf(getLesson, (school) => school.lesson()),
+  listOf(listPaths, (school) => school.path()),
+  detailOf(getPath, async (school) => {
+    const program_id = await school.program();
+    return school.path([await school.course({ program_id })], { program_id });
+  }),
   listOf(listCohorts, (school) => school.cohort()),
   detailOf(getCohort, (school) => school.cohort()),
   detailOf(readCohortCockpit, async (school) => {

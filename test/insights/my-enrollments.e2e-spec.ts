@@ -54,7 +54,7 @@ describe('the enrollments of a person', () => {
     await school.groupMembership(await school.group({ name: 'Left' }), { enrollment_id: id, ended_at: NOW });
     expect(await list()).toEqual([
       {
-        ...{ id, status: 'paused', openTasks: 3, overdueTasks: 1 },
+        ...{ id, status: 'paused', openTasks: 3, overdueTasks: 1, path: null },
         cohort: {
           ...{ id: cohort_id, name: 'Spring cohort', timezone: 'Europe/Paris' },
           ...{ startDate: '2030-03-04T00:00:00.000Z', endDate: '2030-06-30T00:00:00.000Z' },

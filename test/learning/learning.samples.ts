@@ -12,6 +12,13 @@ import {
   publishLesson,
   updateLesson,
 } from '#contexts/learning/lesson/lesson.operations.js';
+import {
+  activatePath,
+  archivePath,
+  assignPath,
+  createPath,
+  updatePath,
+} from '#contexts/learning/path/path.operations.js';
 import { completeLesson, uncompleteLesson } from '#contexts/learning/progress/progress.operations.js';
 import { archiveSection, createSection, updateSection } from '#contexts/learning/section/section.operations.js';
 import { sample, type Sample } from '../conformance/sample.js';
@@ -102,6 +109,35 @@ export const learningSamples: Sample[] = [
     const { enrollment, course, lesson } = await enrolledWithLesson(school);
     await school.lessonCompletion(enrollment, course, lesson);
     return { params: [enrollment], body: { lessonId: lesson, reason: 'Was not watched to the end.' } };
+  }),
+  sample(createPath, async (school) => {
+    const program_id = await school.program();
+    const courseIds = [await school.course({ program_id }), await school.course({ program_id, position: 2 })];
+    return {
+      params: [program_id],
+      body: { name: 'For new managers', description: 'The first months.', courseIds, sequential: true },
+    };
+  }),
+  sample(
+    updatePath,
+    async (school) => {
+      const program_id = await school.program();
+      await school.path([], { program_id, status: 'active', is_default: true });
+      return {
+        params: [await school.path([], { program_id, status: 'active' })],
+        body: { name: 'For managers', courseIds: [await school.course({ program_id })], isDefault: true },
+      };
+    },
+    { also: { 'path.updated': 1 } },
+  ),
+  sample(activatePath, async (school) => ({ params: [await school.path()], body: {} })),
+  sample(archivePath, async (school) => ({ params: [await school.path([], { status: 'active' })], body: {} })),
+  sample(assignPath, async (school) => {
+    const program_id = await school.program();
+    const enrollment = await school.enrollment({ cohort_id: await school.cohort({ program_id }) });
+    await school.enrollmentPath(enrollment, await school.path([], { program_id, status: 'active' }));
+    const pathId = await school.path([], { program_id, status: 'active' });
+    return { params: [enrollment], body: { pathId, reason: 'Leads a team now.' } };
   }),
   sample(archiveLesson, async (school) => ({ params: [await school.lesson({ status: 'published' })], body: {} })),
 ];

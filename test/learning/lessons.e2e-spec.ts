@@ -44,7 +44,7 @@ describe('the kind of a lesson', () => {
     for (const body of accepted) expect([body, (await create(body)).status]).toEqual([body, 201]);
   });
 
-  it('takes only media of the school, a video lesson only videos, each once', async () => {
+  it('takes only media of the organization, a video lesson only videos, each once', async () => {
     const [video, file] = [await school.media('video'), await school.media('file')];
     const of = (...ids: string[]) => ids.map((mediaId) => ({ mediaId }));
     const unknown = '00000000-0000-4000-8000-000000000000';

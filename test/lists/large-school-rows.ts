@@ -4,13 +4,15 @@ const ENROLLMENTS = 100_000;
 /** Of what belongs to enrollments and of the trail. */
 const MANY = 50_000;
 const SOME = 20_000;
+const COURSES = MANY;
+const PATHS = SOME;
 /** Enrollments of one cohort more, besides those that are spread. */
 const CROWD = 20_000;
 const SPREAD_MEMBERS = 2_000;
-/** Of one program, with 500 lessons each: as many as there may be. */
-const COURSES = 50;
-const SECTIONS = 10 * COURSES;
-const LESSONS = 500 * COURSES;
+/** Of one program, with 500 lessons each: as many as there may be. The other courses are empty. */
+const FULL_COURSES = 50;
+const SECTIONS = 10 * FULL_COURSES;
+const LESSONS = 500 * FULL_COURSES;
 export const MEMBERS = SPREAD_MEMBERS + CROWD;
 
 /** SQL that computes a row's id from its number, so that the rows of one table can name those of another. */
@@ -88,12 +90,12 @@ export const tables = (owner: string, at: string): [string, number, Record<strin
       'courses',
       COURSES,
       {
-        program_id: idOf('programs', 3),
+        program_id: `case when n <= ${FULL_COURSES} then ${idOf('programs', 3)} else ${spread('programs', PROGRAMS)} end`,
         title: `'Course ' || n`,
-        position: 'n',
-        status: `'published'`,
-        published_count: `${LESSONS / COURSES}`,
-        required_count: `${LESSONS / COURSES}`,
+        position: `case when n <= ${FULL_COURSES} then n else n / ${PROGRAMS} end`,
+        status: `case when n > ${FULL_COURSES} and n % 100 = 0 then 'draft' else 'published' end`,
+        published_count: `case when n <= ${FULL_COURSES} then ${LESSONS / FULL_COURSES} else 0 end`,
+        required_count: `case when n <= ${FULL_COURSES} then ${LESSONS / FULL_COURSES} else 0 end`,
         created_by: account,
         published_at: now,
         ...stamps,
@@ -103,9 +105,9 @@ export const tables = (owner: string, at: string): [string, number, Record<strin
       'course_sections',
       SECTIONS,
       {
-        course_id: spread('courses', COURSES),
+        course_id: spread('courses', FULL_COURSES),
         title: `'Week ' || n`,
-        position: `1 + n / ${COURSES}`,
+        position: `1 + n / ${FULL_COURSES}`,
         availability_kind: `'after_enrollment'`,
         available_days: 'n % 100',
         published_count: `${LESSONS / SECTIONS}`,
@@ -117,9 +119,9 @@ export const tables = (owner: string, at: string): [string, number, Record<strin
       'lessons',
       LESSONS,
       {
-        course_id: spread('courses', COURSES),
+        course_id: spread('courses', FULL_COURSES),
         section_id: spread('course_sections', SECTIONS),
-        number: `(n - 1) / ${COURSES}`,
+        number: `(n - 1) / ${FULL_COURSES}`,
         title: `'Lesson ' || n`,
         kind: `'text'`,
         body: `'Ask what the learner sees.'`,
@@ -131,13 +133,13 @@ export const tables = (owner: string, at: string): [string, number, Record<strin
         ...stamps,
       },
     ],
-    ['course_blocks', COURSES, { course_id: idOf('courses', 'n'), block: '0', counted: `(~0::bit(512))` }],
+    ['course_blocks', FULL_COURSES, { course_id: idOf('courses', 'n'), block: '0', counted: `(~0::bit(512))` }],
     [
       'course_progress',
-      40 * COURSES,
+      40 * FULL_COURSES,
       {
         enrollment_id: idOf('enrollments', `1 + ${COHORTS} * (1 + n % 40)`),
-        course_id: idOf('courses', `1 + n / 40 % ${COURSES}`),
+        course_id: idOf('courses', `1 + n / 40 % ${FULL_COURSES}`),
         block: '0',
         completed: `set_bit(0::bit(512), n % 500, 1)`,
       },
@@ -148,7 +150,7 @@ export const tables = (owner: string, at: string): [string, number, Record<strin
       {
         // Enrollments of the second cohort, which is one of the program with the courses.
         enrollment_id: idOf('enrollments', `1 + ${COHORTS} * (1 + n % 40)`),
-        course_id: spread('courses', COURSES),
+        course_id: spread('courses', FULL_COURSES),
         lesson_id: idOf('lessons', 'n'),
         completed_at: now,
         completed_by: account,
@@ -315,6 +317,38 @@ export const tables = (owner: string, at: string): [string, number, Record<strin
         body: `'How do I begin?'`,
         status: some('declined', 'open'),
         asked_at: past,
+      },
+    ],
+    [
+      'paths',
+      PATHS,
+      {
+        program_id: spread('programs', PROGRAMS),
+        name: `'Path ' || n`,
+        status: some('draft', 'active'),
+        sequential: 'n % 2 = 0',
+        is_default: `n <= ${PROGRAMS} and n % 100 <> 0`,
+        ...stamps,
+      },
+    ],
+    // Courses of the path's program.
+    [
+      'path_courses',
+      MANY,
+      {
+        path_id: idOf('paths', `1 + (n - 1) % ${PATHS}`),
+        course_id: idOf('courses', `1 + (n - 1 + ${PROGRAMS} * (n / ${PATHS})) % ${COURSES}`),
+        position: `1 + n / ${PATHS}`,
+      },
+    ],
+    [
+      'enrollment_paths',
+      ENROLLMENTS,
+      {
+        enrollment_id: idOf('enrollments', 'n'),
+        // Not those that have begun the full courses.
+        path_id: `case when (n - 1) % ${COHORTS} <> 0 then ${spread('paths', PATHS)} end`,
+        since: now,
       },
     ],
     [

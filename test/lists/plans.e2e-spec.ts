@@ -25,7 +25,8 @@ beforeAll(async () => {
     `select e.id as enrollment, e.cohort_id as cohort, e.member_id as member, c.program_id as program,
             t.id as task, d.id as deliverable, ${idOf('cohorts', 2_000)} as crowd, ${idOf('accounts', 1)} as account,
             ${idOf('programs', 2)} as "videoProgram", ${idOf('groups', 1)} as group, ${idOf('live_sessions', 1)} as live,
-            ${idOf('interventions', 2)} as intervention, ${idOf('video_resources', 1)} as video
+            ${idOf('interventions', 2)} as intervention, ${idOf('video_resources', 1)} as video,
+            ${idOf('paths', 1)} as path
      from enrollments e join cohorts c on c.organization_id = e.organization_id and c.id = e.cohort_id
      join member_tasks t on t.organization_id = e.organization_id and t.enrollment_id = e.id
      join deliverables d on d.organization_id = e.organization_id and d.member_task_id = t.id
@@ -143,6 +144,11 @@ const LISTS = [
   '/responsibilities?memberId={member}',
   '/responsibilities?role=reviewer',
   '/responsibilities?memberId={member}&role=reviewer',
+  '/paths',
+  '/paths?programId={program}',
+  '/paths?status=draft',
+  '/paths?programId={program}&status=draft',
+  '/cohorts/{cohort}/progress',
   '/audit-entries',
   '/audit-entries?targetType=program',
   '/audit-entries?targetId={program}',
@@ -193,6 +199,7 @@ const DETAILS = [
   '/cohorts/{cohort}',
   '/cohorts/{cohort}/cockpit',
   '/enrollments/{enrollment}',
+  '/enrollments/{enrollment}/progress',
   '/member-tasks/{task}',
   '/deliverables/{deliverable}',
   '/groups/{group}',
@@ -200,6 +207,7 @@ const DETAILS = [
   '/video-resources/{video}',
   '/members/{member}',
   '/programs/{program}',
+  '/paths/{path}',
 ];
 
 const pathOf = (template: string) => template.replace(/\{(\w+)\}/g, (_, name: string) => ids[name]);

@@ -16,6 +16,7 @@ import { media } from './builders/media.js';
 import { milestone, milestoneLesson, milestoneReach } from './builders/milestone.js';
 import { note } from './builders/note.js';
 import { peopleImport } from './builders/people-import.js';
+import { enrollmentPath, path } from './builders/path.js';
 import { person, assign, key } from './builders/person.js';
 import { program, statusChange } from './builders/program.js';
 import { submission, handedIn } from './builders/submission.js';
@@ -57,6 +58,8 @@ export class School extends Tenant {
   readonly milestone = this.builder(milestone);
   readonly milestoneLesson = this.builder(milestoneLesson);
   readonly milestoneReach = this.builder(milestoneReach);
+  readonly path = this.builder(path);
+  readonly enrollmentPath = this.builder(enrollmentPath);
   readonly media = this.builder(media);
   readonly videoResource = this.builder(videoResource);
   readonly videoQuestion = this.builder(videoQuestion);

@@ -452,7 +452,7 @@ export interface paths {
         put?: never;
         /**
          * Enroll a member in a cohort
-         * @description A pending, active, paused or completed enrollment takes a seat in the cohort. A person has at most one seat in a cohort, even if they were detached and added again as a new member.
+         * @description A pending, active, paused or completed enrollment takes a seat in the cohort. A person has at most one seat in a cohort, even if they were detached and added again as a new member. The enrollment follows the default path of the program, if there is one.
          */
         post: operations["enroll"];
         delete?: never;
@@ -984,6 +984,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/enrollments/{enrollmentId}/milestones": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record that an enrollment reached a milestone
+         * @description Whatever the requirement is: the staff decide. The enrollment may have any status.
+         */
+        post: operations["reach_milestone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/enrollments/{enrollmentId}/notes": {
         parameters: {
             query?: never;
@@ -1002,6 +1022,26 @@ export interface paths {
          * @description The enrollment may have any status, and at most 10000 notes. Notes cannot be changed.
          */
         post: operations["create_note"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/enrollments/{enrollmentId}/path": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Assign a path to an enrollment
+         * @description The path that the enrollment already follows, even if it is archived since, changes nothing.
+         */
+        put: operations["assign_path"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1037,7 +1077,7 @@ export interface paths {
         };
         /**
          * Read the progress of an enrollment
-         * @description The staff of the enrollment, or the person enrolled. The plan is the published courses of the program, by position. Progress counts required, published lessons; where there are none it is not measured, with the reason.
+         * @description The staff of the enrollment, or the person enrolled. The plan is the published courses of the path that the enrollment follows, in its order, or of the program, by position. Progress counts required, published lessons; where there are none it is not measured, with the reason. In a sequential path a course is locked with the reason previous_course until the one before it is completed; a course without required lessons is passed over.
          */
         get: operations["read_progress"];
         put?: never;
@@ -1123,7 +1163,7 @@ export interface paths {
         put?: never;
         /**
          * Transfer a member to another cohort
-         * @description Closes the enrollment as transferred and starts a new one in the other cohort, with the same status. What is open goes along under its id: draft and published tasks with their submissions, planned coaching sessions and interventions, and open blockers. What is over stays, and so do notes. Memberships of groups of the old cohort end, and of the old program if it changes; others go on. At most 500 rows move.
+         * @description Closes the enrollment as transferred and starts a new one in the other cohort, with the same status. What is open goes along under its id: draft and published tasks with their submissions, planned coaching sessions and interventions, and open blockers. What is over stays, and so do notes. Memberships of groups of the old cohort end, and of the old program if it changes; others go on. The path is kept within the program; another program gives its default path. At most 500 rows move.
          */
         post: operations["transfer_enrollment"];
         delete?: never;
@@ -1163,7 +1203,7 @@ export interface paths {
         put?: never;
         /**
          * Take the completion of a lesson back
-         * @description The staff of the enrollment, or the person enrolled. The person enrolled takes back what they said themselves. A course that was completed stays completed.
+         * @description The staff of the enrollment, or the person enrolled. The person enrolled takes back what they said themselves. A course that was completed stays completed, a milestone reached.
          */
         post: operations["uncomplete_lesson"];
         delete?: never;
@@ -2065,6 +2105,161 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/milestone-reaches/{milestoneReachId}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke that an enrollment reached a milestone
+         * @description The staff may record it again. What is completed later does not: a revoked milestone is not reached by itself.
+         */
+        post: operations["revoke_milestone_reach"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/milestones": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List milestones
+         * @description By program, then by position.
+         */
+        get: operations["list_milestones"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/milestones/{milestoneId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a milestone
+         * @description Omitted fields are left unchanged; a null description clears it. Enrollments of the program that meet the requirement reach it at once, at most 5000. Who reached it before has reached it, whatever the requirement is now.
+         */
+        patch: operations["update_milestone"];
+        trace?: never;
+    };
+    "/api/v1/milestones/{milestoneId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a milestone
+         * @description For good. Who reached it keeps it.
+         */
+        post: operations["archive_milestone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/paths": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List paths, newest first */
+        get: operations["list_paths"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/paths/{pathId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve a path */
+        get: operations["get_path"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a path
+         * @description Omitted fields are left unchanged; a null description clears it; courseIds and milestoneIds replace all of them. A path that becomes the program's default takes that from another one, which is recorded as an update of that path, too.
+         */
+        patch: operations["update_path"];
+        trace?: never;
+    };
+    "/api/v1/paths/{pathId}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate a path */
+        post: operations["activate_path"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/paths/{pathId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a path
+         * @description For good. Enrollments that follow the path keep it. It is no default any more.
+         */
+        post: operations["archive_path"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/people-imports": {
         parameters: {
             query?: never;
@@ -2259,6 +2454,46 @@ export interface paths {
          * @description The course is a draft, and the last of the program. A program has at most 50 courses that are not archived.
          */
         post: operations["create_course"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{programId}/milestones": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a milestone of a program
+         * @description By default the last one. Enrollments of the program that meet the requirement reach it at once, at most 5000. A program has at most 50 milestones that are not archived.
+         */
+        post: operations["create_milestone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{programId}/paths": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a path of a program
+         * @description The path is a draft: it can be assigned once it is active.
+         */
+        post: operations["create_path"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3550,6 +3785,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "enrollment.path_assigned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An enrollment follows another path, or none.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_enrollment_path_assigned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "enrollment.paused": {
         parameters: {
             query?: never;
@@ -4170,6 +4425,106 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "milestone.archived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A milestone was archived.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_milestone_archived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "milestone.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A milestone was created.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_milestone_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "milestone.reach_revoked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * That an enrollment reached a milestone was revoked.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_milestone_reach_revoked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "milestone.reached": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An enrollment reached a milestone.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_milestone_reached"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "milestone.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A milestone was updated.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_milestone_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "note.created": {
         parameters: {
             query?: never;
@@ -4184,6 +4539,106 @@ export interface webhooks {
          * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
          */
         post: operations["receive_note_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "path.activated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A path can be assigned to enrollments.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_path_activated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "path.archived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A path was archived.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_path_archived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "path.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * All required lessons of the path that an enrollment follows were completed for the first time.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_path_completed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "path.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A path was created, as a draft.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_path_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "path.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A path was updated.
+         * @description Standard Webhooks: verify `webhook-signature` first. Version 1 of the data.
+         */
+        post: operations["receive_path_updated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5059,6 +5514,15 @@ export interface components {
             /** @description One for each item, in their order */
             results: components["schemas"]["AssignCohortTaskItemResult"][];
         };
+        AssignPathRequest: {
+            /**
+             * Format: uuid
+             * @description An active path of the enrollment's program; null for none
+             */
+            pathId: string | null;
+            /** @description Why */
+            reason?: string | null;
+        };
         AssignResponsibilityRequest: {
             /**
              * Format: uuid
@@ -5163,7 +5627,7 @@ export interface components {
          * @description What was done: the name of an event, or of a change without one. Later versions may add values.
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.handed_over" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "note.created" | "organization.created" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "session_key.created" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
+        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.handed_over" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "organization.created" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "session_key.created" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
         AuditEntry: {
             /**
              * @description Action
@@ -5233,7 +5697,7 @@ export interface components {
          * @description The type of a changed resource. Later versions may add values.
          * @enum {string}
          */
-        AuditTargetType: "api_key" | "blocker" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "group" | "group_membership" | "intervention" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "note" | "organization" | "people_import" | "program" | "responsibility" | "session_key" | "submission" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
+        AuditTargetType: "api_key" | "blocker" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "group" | "group_membership" | "intervention" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "organization" | "path" | "people_import" | "program" | "responsibility" | "session_key" | "submission" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
         Blocker: {
             /**
              * Format: uuid
@@ -7129,6 +7593,24 @@ export interface components {
              */
             dueAt?: string | null;
         };
+        CreateMilestoneRequest: {
+            /**
+             * @description Title
+             * @example First feedback given
+             */
+            title: string;
+            /** @description Description */
+            description?: string | null;
+            /**
+             * @description Among the milestones of the program, from 1; the others make room. Beyond the last one: the last
+             * @example 1
+             */
+            position?: number;
+            /** @description When it is reached */
+            requirement: components["schemas"]["MilestoneRequirement"];
+            /** @description When it is due; by default none */
+            due?: components["schemas"]["MilestoneDue"];
+        };
         CreateMyMediaRequest: {
             /**
              * @description Kind of media
@@ -7157,6 +7639,21 @@ export interface components {
              * @example Wants to change the project topic.
              */
             body: string;
+        };
+        CreatePathRequest: {
+            /**
+             * @description Name
+             * @example For new managers
+             */
+            name: string;
+            /** @description Description */
+            description?: string | null;
+            /** @description Courses of the program that are not archived, in order */
+            courseIds: string[];
+            /** @description Milestones of the program that are not archived, in order; by default none */
+            milestoneIds?: string[];
+            /** @description Whether the courses are to be completed in their order; by default false */
+            sequential?: boolean;
         };
         CreatePeopleImportRequest: {
             /** @description What the import is called */
@@ -7600,16 +8097,44 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        EnrollmentPath: {
+            /**
+             * Format: uuid
+             * @description Enrollment
+             */
+            enrollmentId: string;
+            /**
+             * Format: uuid
+             * @description Path that it follows; null for none
+             */
+            pathId: string | null;
+            /**
+             * @description Name of the path
+             * @example For new managers
+             */
+            pathName: string | null;
+            /**
+             * Format: date-time
+             * @description Since when; null where no path was ever assigned
+             */
+            since: string | null;
+            /** @description Earlier assignments, newest first, at most 100 */
+            history: components["schemas"]["FormerPath"][];
+        };
         EnrollmentProgress: {
             /**
              * Format: uuid
              * @description Enrollment
              */
             enrollmentId: string;
+            /** @description The path that it follows; null for none */
+            path: components["schemas"]["ProgressPath"] | null;
             /** @description Of the whole plan */
             overall: components["schemas"]["Progress"] | components["schemas"]["ProgressNotMeasured"];
             /** @description The plan: by position */
             courses: components["schemas"]["CourseProgress"][];
+            /** @description Of the path, or of the program where it follows none, by position; archived ones where they are reached */
+            milestones: components["schemas"]["MilestoneProgress"][];
             /** @description reason: none_yet */
             lastActivity: components["schemas"]["LastActivity"] | components["schemas"]["NoActivity"];
             /**
@@ -7682,7 +8207,7 @@ export interface components {
          * @description The name of an event. Later versions may add values.
          * @enum {string}
          */
-        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "note.created" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
+        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
         EventPage: {
             items: components["schemas"]["Event"][];
             /**
@@ -7804,6 +8329,30 @@ export interface components {
              * @example is required
              */
             issue: string;
+        };
+        FormerPath: {
+            /**
+             * Format: uuid
+             * @description Path; null for none
+             */
+            pathId: string | null;
+            /**
+             * @description Its name now
+             * @example For new managers
+             */
+            pathName: string | null;
+            /**
+             * Format: date-time
+             * @description When it was assigned
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When another one was, or none
+             */
+            until: string;
+            /** @description Why it was assigned */
+            reason: string | null;
         };
         Group: {
             /**
@@ -8543,6 +9092,8 @@ export interface components {
              * @description When all required lessons of the course were first completed
              */
             courseCompletedAt: string | null;
+            /** @description The milestones that it reached */
+            milestonesReached: string[];
         };
         LessonCreated: {
             /** Format: uuid */
@@ -8949,6 +9500,11 @@ export interface components {
              */
             coursesCompleted: number;
             /**
+             * @description Milestones that were reached, and not revoked
+             * @example 1
+             */
+            milestonesReached: number;
+            /**
              * Format: date-time
              * @description The latest completion of a lesson
              */
@@ -9089,6 +9645,201 @@ export interface components {
             enrollmentId: string;
             /** Format: date-time */
             dueAt: string | null;
+            /**
+             * @description The fields that were sent
+             * @example [
+             *       "title"
+             *     ]
+             */
+            fields: string[];
+        };
+        Milestone: {
+            /**
+             * Format: uuid
+             * @description Milestone identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Program
+             */
+            programId: string;
+            /**
+             * @description Title
+             * @example First feedback given
+             */
+            title: string;
+            /** @description Description */
+            description: string | null;
+            /** @description Among the milestones of the program that are not archived */
+            position: number;
+            /** @description When it is reached */
+            requirement: components["schemas"]["MilestoneRequirement"];
+            /** @description When it is due */
+            due: components["schemas"]["MilestoneDue"];
+            /**
+             * @description Lifecycle status
+             * @enum {string}
+             */
+            status: "active" | "archived";
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+        };
+        MilestoneCreated: {
+            /** Format: uuid */
+            milestoneId: string;
+            /** Format: uuid */
+            programId: string;
+            title: string;
+            position: number;
+        };
+        MilestoneDue: {
+            /**
+             * @description none, or calendar days after the start of the cohort or of the enrollment
+             * @example after_start
+             * @enum {string}
+             */
+            kind: "none" | "after_start" | "after_enrollment";
+            /** @description For after_start and after_enrollment */
+            days?: number;
+            /**
+             * @description In the cohort's time zone, for after_…; by default 23:59
+             * @example 18:00
+             */
+            time?: string;
+        };
+        MilestonePage: {
+            items: components["schemas"]["Milestone"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        MilestoneProgress: {
+            /**
+             * Format: uuid
+             * @description Milestone
+             */
+            milestoneId: string;
+            /**
+             * @description Title
+             * @example First feedback given
+             */
+            title: string;
+            /**
+             * Format: date-time
+             * @description When it is due; null where no date is known
+             */
+            dueAt: string | null;
+            /**
+             * @description ahead: not reached, and not overdue
+             * @enum {string}
+             */
+            status: "reached" | "overdue" | "ahead";
+            /**
+             * Format: date-time
+             * @description When it was reached
+             */
+            reachedAt: string | null;
+        };
+        MilestoneReach: {
+            /**
+             * Format: uuid
+             * @description Identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Enrollment
+             */
+            enrollmentId: string;
+            /**
+             * Format: uuid
+             * @description Milestone
+             */
+            milestoneId: string;
+            /**
+             * @description Title of the milestone
+             * @example First feedback given
+             */
+            title: string;
+            /**
+             * Format: date-time
+             * @description When it was reached
+             */
+            reachedAt: string;
+            /** @description Whether its requirement was met; otherwise the staff recorded it */
+            automatic: boolean;
+            /**
+             * Format: uuid
+             * @description The account that recorded it; null where it was automatic
+             */
+            recordedBy: string | null;
+            /** @description Note */
+            note: string | null;
+            /**
+             * Format: date-time
+             * @description When it was revoked; null where it was not
+             */
+            revokedAt: string | null;
+            /** @description Why it was revoked */
+            revokeReason: string | null;
+        };
+        MilestoneReachRevoked: {
+            /** Format: uuid */
+            milestoneReachId: string;
+            /** Format: uuid */
+            enrollmentId: string;
+            /** Format: uuid */
+            milestoneId: string;
+        };
+        MilestoneReached: {
+            /** Format: uuid */
+            milestoneReachId: string;
+            /** Format: uuid */
+            enrollmentId: string;
+            /** Format: uuid */
+            milestoneId: string;
+            /** Format: date-time */
+            reachedAt: string;
+            /** @description Whether its requirement was met; otherwise the staff recorded it */
+            automatic: boolean;
+        };
+        MilestoneReference: {
+            /** Format: uuid */
+            milestoneId: string;
+            /** Format: uuid */
+            programId: string;
+        };
+        MilestoneRequirement: {
+            /**
+             * @description manual: the staff decide; course: it is completed; lessons: all of them are that are not archived
+             * @example course
+             * @enum {string}
+             */
+            kind: "manual" | "course" | "lessons";
+            /**
+             * Format: uuid
+             * @description For course: one of the program that is not archived
+             */
+            courseId?: string;
+            /** @description For lessons: of the program, not archived */
+            lessonIds?: string[];
+        };
+        MilestoneUpdated: {
+            /** Format: uuid */
+            milestoneId: string;
+            /** Format: uuid */
+            programId: string;
             /**
              * @description The fields that were sent
              * @example [
@@ -9378,6 +10129,8 @@ export interface components {
             week: components["schemas"]["CockpitWeek"] | components["schemas"]["NotMeasured"];
             /** @description reason: not_configured or not_positioned */
             phase: components["schemas"]["CockpitPhase"] | components["schemas"]["NotMeasured"];
+            /** @description The path that it follows; null for none */
+            path: components["schemas"]["ProgressPath"] | null;
             /** @description Of the whole plan */
             progress: components["schemas"]["Progress"] | components["schemas"]["ProgressNotMeasured"];
             /**
@@ -10015,6 +10768,121 @@ export interface components {
              */
             startDate: string | null;
         };
+        Path: {
+            /**
+             * Format: uuid
+             * @description Path identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Program
+             */
+            programId: string;
+            /**
+             * @description Name
+             * @example For new managers
+             */
+            name: string;
+            /** @description Description */
+            description: string | null;
+            /**
+             * @description Lifecycle status
+             * @enum {string}
+             */
+            status: "draft" | "active" | "archived";
+            /** @description Whether the courses are to be completed in their order */
+            sequential: boolean;
+            /** @description Whether new enrollments in the program get it */
+            isDefault: boolean;
+            /** @description By position, archived ones left out */
+            courses: components["schemas"]["PathCourse"][];
+            /** @description Its milestones in order, archived ones left out */
+            milestoneIds: string[];
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+        };
+        PathAssigned: {
+            /** Format: uuid */
+            enrollmentId: string;
+            /**
+             * Format: uuid
+             * @description The path until now
+             */
+            from: string | null;
+            /**
+             * Format: uuid
+             * @description The path from now on
+             */
+            to: string | null;
+        };
+        PathCompleted: {
+            /** Format: uuid */
+            enrollmentId: string;
+            /** Format: uuid */
+            pathId: string;
+            /** Format: date-time */
+            completedAt: string;
+        };
+        PathCourse: {
+            /**
+             * Format: uuid
+             * @description Course
+             */
+            courseId: string;
+            /**
+             * @description Title
+             * @example Giving feedback
+             */
+            title: string;
+            /**
+             * @description Position in the path
+             * @example 1
+             */
+            position: number;
+        };
+        PathCreated: {
+            /** Format: uuid */
+            pathId: string;
+            /** Format: uuid */
+            programId: string;
+            name: string;
+        };
+        PathPage: {
+            items: components["schemas"]["Path"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        PathReference: {
+            /** Format: uuid */
+            pathId: string;
+            /** Format: uuid */
+            programId: string;
+        };
+        PathUpdated: {
+            /** Format: uuid */
+            pathId: string;
+            /** Format: uuid */
+            programId: string;
+            /**
+             * @description The fields that were sent
+             * @example [
+             *       "title"
+             *     ]
+             */
+            fields: string[];
+        };
         PauseEnrollmentRequest: {
             /**
              * @description Why the enrollment is paused
@@ -10451,6 +11319,18 @@ export interface components {
              */
             reason: "no_content" | "no_required_lessons";
         };
+        ProgressPath: {
+            /**
+             * Format: uuid
+             * @description Path
+             */
+            id: string;
+            /**
+             * @description Name
+             * @example For new managers
+             */
+            name: string;
+        };
         Provenance: {
             /**
              * @description Source of the aggregate
@@ -10517,6 +11397,20 @@ export interface components {
             mediaId: string;
             /** @description Replaces the title of the media */
             title?: string | null;
+        };
+        ReachMilestoneRequest: {
+            /**
+             * Format: uuid
+             * @description A milestone of the enrollment's program that is not archived
+             */
+            milestoneId: string;
+            /**
+             * Format: date-time
+             * @description Not in the future; by default now
+             */
+            reachedAt?: string;
+            /** @description Note */
+            note?: string | null;
         };
         RecentNote: {
             /**
@@ -10779,6 +11673,13 @@ export interface components {
              */
             comment?: string | null;
         };
+        RevokeMilestoneReachRequest: {
+            /**
+             * @description Why
+             * @example Entered for another person
+             */
+            reason: string;
+        };
         RhythmCause: {
             /**
              * @description What makes the rhythm this
@@ -10825,10 +11726,10 @@ export interface components {
              * @description What it is
              * @enum {string}
              */
-            kind: "coaching_session" | "live_session" | "task_deadline";
+            kind: "coaching_session" | "live_session" | "milestone" | "task_deadline";
             /**
              * Format: uuid
-             * @description Live session, coaching session or task
+             * @description Live session, coaching session, milestone or task
              */
             id: string;
             /**
@@ -10843,7 +11744,7 @@ export interface components {
             title: string | null;
             /**
              * Format: date-time
-             * @description Start, UTC: when it was held, for a held coaching session; the deadline of a task
+             * @description Start, UTC: when it was held, for a held coaching session; when a milestone or task is due
              */
             startsAt: string;
             /**
@@ -10858,10 +11759,10 @@ export interface components {
              */
             timezone: string;
             /**
-             * @description A live session is scheduled or cancelled, a coaching session planned, held or cancelled, a task published or completed
+             * @description A live session is scheduled or cancelled, a coaching session planned, held or cancelled, a task published or completed, a milestone reached, overdue or ahead
              * @enum {string}
              */
-            status: "scheduled" | "planned" | "held" | "cancelled" | "published" | "completed";
+            status: "scheduled" | "planned" | "held" | "cancelled" | "published" | "completed" | "reached" | "overdue" | "ahead";
             /**
              * @description Where to join a live session that is not cancelled
              * @example https://meet.example.com/weekly-live
@@ -11606,6 +12507,41 @@ export interface components {
              * @description Deadline; one in the past records what was due before the task was entered here
              */
             dueAt?: string | null;
+        };
+        UpdateMilestoneRequest: {
+            /**
+             * @description Title
+             * @example First feedback given
+             */
+            title?: string;
+            /** @description Description */
+            description?: string | null;
+            /**
+             * @description Among the milestones of the program, from 1; the others make room. Beyond the last one: the last
+             * @example 1
+             */
+            position?: number;
+            /** @description When it is reached */
+            requirement?: components["schemas"]["MilestoneRequirement"];
+            /** @description When it is due; by default none */
+            due?: components["schemas"]["MilestoneDue"];
+        };
+        UpdatePathRequest: {
+            /**
+             * @description Name
+             * @example For new managers
+             */
+            name?: string;
+            /** @description Description */
+            description?: string | null;
+            /** @description Courses of the program that are not archived, in order */
+            courseIds?: string[];
+            /** @description Milestones of the program that are not archived, in order; by default none */
+            milestoneIds?: string[];
+            /** @description Whether the courses are to be completed in their order; by default false */
+            sequential?: boolean;
+            /** @description Whether new enrollments in the program get the path. True takes it from another path of the program */
+            isDefault?: boolean;
         };
         UpdateProgramRequest: {
             /**
@@ -15449,6 +16385,50 @@ export interface components {
                 };
             };
         };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        EnrollmentPathResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "pathId": null,
+                 *         "pathName": "For new managers",
+                 *         "since": "2030-01-15T09:30:00.000Z",
+                 *         "history": [
+                 *           {
+                 *             "pathId": null,
+                 *             "pathName": "For new managers",
+                 *             "since": "2030-01-15T09:30:00.000Z",
+                 *             "until": "2030-01-28T17:00:00.000Z",
+                 *             "reason": null
+                 *           }
+                 *         ]
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["EnrollmentPath"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
         /** @description Success. */
         EnrollmentProgress: {
             headers: {
@@ -15463,6 +16443,10 @@ export interface components {
                  *       "success": true,
                  *       "data": {
                  *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "path": {
+                 *           "id": "0198c5d2-7b1e-7c4f-9d3a-856a128d0ccd",
+                 *           "name": "For new managers"
+                 *         },
                  *         "overall": {
                  *           "measured": true,
                  *           "completed": 12,
@@ -15486,6 +16470,15 @@ export interface components {
                  *               "reason": "not_open_yet",
                  *               "opensAt": null
                  *             }
+                 *           }
+                 *         ],
+                 *         "milestones": [
+                 *           {
+                 *             "milestoneId": "0198c5d2-7b1e-7c4f-9d3a-44d38d455e2d",
+                 *             "title": "First feedback given",
+                 *             "dueAt": "2030-01-28T17:00:00.000Z",
+                 *             "status": "reached",
+                 *             "reachedAt": null
                  *           }
                  *         ],
                  *         "lastActivity": {
@@ -16497,7 +17490,10 @@ export interface components {
                  *           "total": 16,
                  *           "percent": 75
                  *         },
-                 *         "courseCompletedAt": null
+                 *         "courseCompletedAt": null,
+                 *         "milestonesReached": [
+                 *           "0198c5d2-7b1e-7c4f-9d3a-4d1e84e5822d"
+                 *         ]
                  *       },
                  *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
                  *       "replayed": false
@@ -17264,6 +18260,7 @@ export interface components {
                  *               "percent": 75
                  *             },
                  *             "coursesCompleted": 2,
+                 *             "milestonesReached": 1,
                  *             "lastActivityAt": null
                  *           }
                  *         ],
@@ -17534,6 +18531,332 @@ export interface components {
             };
         };
         /** @description Created. */
+        MilestoneCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-44d38d455e2d",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "title": "First feedback given",
+                 *         "description": "Text",
+                 *         "position": 1,
+                 *         "requirement": {
+                 *           "kind": "course",
+                 *           "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *           "lessonIds": [
+                 *             "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e"
+                 *           ]
+                 *         },
+                 *         "due": {
+                 *           "kind": "after_start",
+                 *           "days": 0,
+                 *           "time": "18:00"
+                 *         },
+                 *         "status": "active",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Milestone"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
+        /** @description Success. */
+        MilestonePage: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "items": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-44d38d455e2d",
+                 *             "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *             "title": "First feedback given",
+                 *             "description": "Text",
+                 *             "position": 1,
+                 *             "requirement": {
+                 *               "kind": "course",
+                 *               "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *               "lessonIds": [
+                 *                 "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e"
+                 *               ]
+                 *             },
+                 *             "due": {
+                 *               "kind": "after_start",
+                 *               "days": 0,
+                 *               "time": "18:00"
+                 *             },
+                 *             "status": "active",
+                 *             "createdAt": "2030-01-15T09:30:00.000Z",
+                 *             "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *           }
+                 *         ],
+                 *         "nextCursor": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MilestonePage"];
+                    correlationId: string;
+                };
+            };
+        };
+        /** @description Created. */
+        MilestoneReachCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-bb7aafde34d2",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "milestoneId": "0198c5d2-7b1e-7c4f-9d3a-44d38d455e2d",
+                 *         "title": "First feedback given",
+                 *         "reachedAt": "2030-01-15T09:30:00.000Z",
+                 *         "automatic": true,
+                 *         "recordedBy": null,
+                 *         "note": "Text",
+                 *         "revokedAt": null,
+                 *         "revokeReason": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MilestoneReach"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
+        /** @description Replay: the first result under the same key, with `replayed: true`. */
+        MilestoneReachReplay: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-bb7aafde34d2",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "milestoneId": "0198c5d2-7b1e-7c4f-9d3a-44d38d455e2d",
+                 *         "title": "First feedback given",
+                 *         "reachedAt": "2030-01-15T09:30:00.000Z",
+                 *         "automatic": true,
+                 *         "recordedBy": null,
+                 *         "note": "Text",
+                 *         "revokedAt": null,
+                 *         "revokeReason": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MilestoneReach"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: true;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        MilestoneReachResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-bb7aafde34d2",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "milestoneId": "0198c5d2-7b1e-7c4f-9d3a-44d38d455e2d",
+                 *         "title": "First feedback given",
+                 *         "reachedAt": "2030-01-15T09:30:00.000Z",
+                 *         "automatic": true,
+                 *         "recordedBy": null,
+                 *         "note": "Text",
+                 *         "revokedAt": null,
+                 *         "revokeReason": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MilestoneReach"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Replay: the first result under the same key, with `replayed: true`. */
+        MilestoneReplay: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-44d38d455e2d",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "title": "First feedback given",
+                 *         "description": "Text",
+                 *         "position": 1,
+                 *         "requirement": {
+                 *           "kind": "course",
+                 *           "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *           "lessonIds": [
+                 *             "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e"
+                 *           ]
+                 *         },
+                 *         "due": {
+                 *           "kind": "after_start",
+                 *           "days": 0,
+                 *           "time": "18:00"
+                 *         },
+                 *         "status": "active",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Milestone"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: true;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        MilestoneResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-44d38d455e2d",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "title": "First feedback given",
+                 *         "description": "Text",
+                 *         "position": 1,
+                 *         "requirement": {
+                 *           "kind": "course",
+                 *           "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *           "lessonIds": [
+                 *             "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e"
+                 *           ]
+                 *         },
+                 *         "due": {
+                 *           "kind": "after_start",
+                 *           "days": 0,
+                 *           "time": "18:00"
+                 *         },
+                 *         "status": "active",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Milestone"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Created. */
         MyBlockerCreated: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -17739,6 +19062,10 @@ export interface components {
                  *               "name": "Foundations",
                  *               "position": 1,
                  *               "total": 4
+                 *             },
+                 *             "path": {
+                 *               "id": "0198c5d2-7b1e-7c4f-9d3a-856a128d0ccd",
+                 *               "name": "For new managers"
                  *             },
                  *             "progress": {
                  *               "measured": true,
@@ -18232,6 +19559,249 @@ export interface components {
                     correlationId: string;
                     /** @enum {boolean} */
                     replayed: true;
+                };
+            };
+        };
+        /** @description Success. */
+        Path: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-856a128d0ccd",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "name": "For new managers",
+                 *         "description": "Text",
+                 *         "status": "draft",
+                 *         "sequential": true,
+                 *         "isDefault": true,
+                 *         "courses": [
+                 *           {
+                 *             "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *             "title": "Giving feedback",
+                 *             "position": 1
+                 *           }
+                 *         ],
+                 *         "milestoneIds": [
+                 *           "0198c5d2-7b1e-7c4f-9d3a-44d38d455e2d"
+                 *         ],
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Path"];
+                    correlationId: string;
+                };
+            };
+        };
+        /** @description Created. */
+        PathCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-856a128d0ccd",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "name": "For new managers",
+                 *         "description": "Text",
+                 *         "status": "draft",
+                 *         "sequential": true,
+                 *         "isDefault": true,
+                 *         "courses": [
+                 *           {
+                 *             "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *             "title": "Giving feedback",
+                 *             "position": 1
+                 *           }
+                 *         ],
+                 *         "milestoneIds": [
+                 *           "0198c5d2-7b1e-7c4f-9d3a-44d38d455e2d"
+                 *         ],
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Path"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
+        /** @description Success. */
+        PathPage: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "items": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-856a128d0ccd",
+                 *             "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *             "name": "For new managers",
+                 *             "description": "Text",
+                 *             "status": "draft",
+                 *             "sequential": true,
+                 *             "isDefault": true,
+                 *             "courses": [
+                 *               {
+                 *                 "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *                 "title": "Giving feedback",
+                 *                 "position": 1
+                 *               }
+                 *             ],
+                 *             "milestoneIds": [
+                 *               "0198c5d2-7b1e-7c4f-9d3a-44d38d455e2d"
+                 *             ],
+                 *             "createdAt": "2030-01-15T09:30:00.000Z",
+                 *             "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *           }
+                 *         ],
+                 *         "nextCursor": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["PathPage"];
+                    correlationId: string;
+                };
+            };
+        };
+        /** @description Replay: the first result under the same key, with `replayed: true`. */
+        PathReplay: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-856a128d0ccd",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "name": "For new managers",
+                 *         "description": "Text",
+                 *         "status": "draft",
+                 *         "sequential": true,
+                 *         "isDefault": true,
+                 *         "courses": [
+                 *           {
+                 *             "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *             "title": "Giving feedback",
+                 *             "position": 1
+                 *           }
+                 *         ],
+                 *         "milestoneIds": [
+                 *           "0198c5d2-7b1e-7c4f-9d3a-44d38d455e2d"
+                 *         ],
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Path"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: true;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        PathResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-856a128d0ccd",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "name": "For new managers",
+                 *         "description": "Text",
+                 *         "status": "draft",
+                 *         "sequential": true,
+                 *         "isDefault": true,
+                 *         "courses": [
+                 *           {
+                 *             "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *             "title": "Giving feedback",
+                 *             "position": 1
+                 *           }
+                 *         ],
+                 *         "milestoneIds": [
+                 *           "0198c5d2-7b1e-7c4f-9d3a-44d38d455e2d"
+                 *         ],
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Path"];
+                    correlationId: string;
+                    replayed: boolean;
                 };
             };
         };
@@ -20473,6 +22043,12 @@ export interface components {
         memberId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50 */
         memberTaskId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-44d38d455e2d */
+        milestoneId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-bb7aafde34d2 */
+        milestoneReachId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-856a128d0ccd */
+        pathId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-37337a991fef */
         peopleImportId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb */
@@ -23179,6 +24755,57 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    reach_milestone: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
+                enrollmentId: components["parameters"]["enrollmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "milestoneId": "0198c5d2-7b1e-7c4f-9d3a-44d38d455e2d",
+                 *       "reachedAt": "2030-01-15T09:30:00.000Z",
+                 *       "note": "Text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReachMilestoneRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["MilestoneReachReplay"];
+            201: components["responses"]["MilestoneReachCreated"];
+            /** @description A field is invalid, reachedAt is in the future, or the milestone is not of the program, or is archived. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The enrollment does not exist in the organization or is outside of the caller's scope. */
+            404: components["responses"]["NotFound"];
+            /** @description The enrollment has reached the milestone already. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     list_notes: {
         parameters: {
             query?: {
@@ -23257,6 +24884,55 @@ export interface operations {
             /** @description The enrollment does not exist in the organization or is outside of the caller's scope. */
             404: components["responses"]["NotFound"];
             /** @description The enrollment has 10000 notes. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    assign_path: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
+                enrollmentId: components["parameters"]["enrollmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "pathId": "0198c5d2-7b1e-7c4f-9d3a-856a128d0ccd",
+                 *       "reason": "Text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AssignPathRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["EnrollmentPathResult"];
+            /** @description The Idempotency-Key is missing, the JSON is invalid, or pathId is not an active path of the program. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The enrollment does not exist in the organization or is outside of the caller's scope. */
+            404: components["responses"]["NotFound"];
+            /** @description The enrollment is closed. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -25968,6 +27644,384 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    revoke_milestone_reach: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-bb7aafde34d2 */
+                milestoneReachId: components["parameters"]["milestoneReachId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Entered for another person"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RevokeMilestoneReachRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["MilestoneReachResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The milestone reach does not exist in the organization or is outside of the caller's scope. */
+            404: components["responses"]["NotFound"];
+            /** @description It is already revoked. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    list_milestones: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only milestones of this program */
+                programId?: string;
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description The value from the response to a write: the answer includes that write. Where the service has no standby, every answer does. A malformed one is 400.
+                 * @example AgAAAAEAAAAAAU2PGA
+                 */
+                "Consistency-Token"?: components["parameters"]["Consistency-Token"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["MilestonePage"];
+            /** @description A filter, limit or cursor is invalid. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, or any business role. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    update_milestone: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-44d38d455e2d */
+                milestoneId: components["parameters"]["milestoneId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "First feedback given",
+                 *       "description": "Text",
+                 *       "position": 1,
+                 *       "requirement": {
+                 *         "kind": "course",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "lessonIds": [
+                 *           "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e"
+                 *         ]
+                 *       },
+                 *       "due": {
+                 *         "kind": "after_start",
+                 *         "days": 0,
+                 *         "time": "18:00"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateMilestoneRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["MilestoneResult"];
+            /** @description A field is invalid, or the requirement names a course or lesson that is not of the program, or is archived. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The milestone does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The milestone is archived, or more than 5000 enrollments reach it. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    archive_milestone: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-44d38d455e2d */
+                milestoneId: components["parameters"]["milestoneId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["MilestoneResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The milestone does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The milestone is already archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    list_paths: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only paths of this program */
+                programId?: string;
+                /** @description Only paths with this status */
+                status?: "draft" | "active" | "archived";
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description The value from the response to a write: the answer includes that write. Where the service has no standby, every answer does. A malformed one is 400.
+                 * @example AgAAAAEAAAAAAU2PGA
+                 */
+                "Consistency-Token"?: components["parameters"]["Consistency-Token"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PathPage"];
+            /** @description A filter, limit or cursor is invalid. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, or any business role. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    get_path: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-856a128d0ccd */
+                pathId: components["parameters"]["pathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Path"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, or any business role. A scoped API key needs read. */
+            403: components["responses"]["Forbidden"];
+            /** @description The path does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    update_path: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-856a128d0ccd */
+                pathId: components["parameters"]["pathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "For new managers",
+                 *       "description": "Text",
+                 *       "courseIds": [
+                 *         "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6"
+                 *       ],
+                 *       "milestoneIds": [
+                 *         "0198c5d2-7b1e-7c4f-9d3a-44d38d455e2d"
+                 *       ],
+                 *       "sequential": true,
+                 *       "isDefault": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdatePathRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PathResult"];
+            /** @description A field is invalid, or courseIds are not 1 to 50 different courses, or milestoneIds not at most 50 different milestones, of the program and not archived. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The path does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The path is archived, or is a draft that is to be the default. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    activate_path: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-856a128d0ccd */
+                pathId: components["parameters"]["pathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["PathResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The path does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The path is not a draft. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    archive_path: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-856a128d0ccd */
+                pathId: components["parameters"]["pathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["PathResult"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The path does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The path is already archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     list_people_imports: {
         parameters: {
             query?: {
@@ -26499,6 +28553,126 @@ export interface operations {
             /** @description The program does not exist in the organization. */
             404: components["responses"]["NotFound"];
             /** @description The program is archived, or has 50 courses. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    create_milestone: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb */
+                programId: components["parameters"]["programId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "First feedback given",
+                 *       "description": "Text",
+                 *       "position": 1,
+                 *       "requirement": {
+                 *         "kind": "course",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "lessonIds": [
+                 *           "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e"
+                 *         ]
+                 *       },
+                 *       "due": {
+                 *         "kind": "after_start",
+                 *         "days": 0,
+                 *         "time": "18:00"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateMilestoneRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["MilestoneReplay"];
+            201: components["responses"]["MilestoneCreated"];
+            /** @description A field is invalid, or the requirement names a course or lesson that is not of the program, or is archived. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The program does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The program is archived, or has 50 milestones, or more than 5000 enrollments reach it. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    create_path: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /** @description A repeated key returns the first result with `replayed: true` and changes nothing. */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb */
+                programId: components["parameters"]["programId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "For new managers",
+                 *       "description": "Text",
+                 *       "courseIds": [
+                 *         "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6"
+                 *       ],
+                 *       "milestoneIds": [
+                 *         "0198c5d2-7b1e-7c4f-9d3a-44d38d455e2d"
+                 *       ],
+                 *       "sequential": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreatePathRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PathReplay"];
+            201: components["responses"]["PathCreated"];
+            /** @description A field is invalid, or courseIds are not 1 to 50 different courses, or milestoneIds not at most 50 different milestones, of the program and not archived. */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
+            403: components["responses"]["Forbidden"];
+            /** @description The program does not exist in the organization. */
+            404: components["responses"]["NotFound"];
+            /** @description The program is archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -29843,6 +32017,59 @@ export interface operations {
             "2XX": components["responses"]["EventReceived"];
         };
     };
+    receive_enrollment_path_assigned: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "enrollment.path_assigned",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "from": "0198c5d2-7b1e-7c4f-9d3a-75857a458999",
+                 *         "to": "0198c5d2-7b1e-7c4f-9d3a-663ea1bfffe5"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "enrollment.path_assigned";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["PathAssigned"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
     receive_enrollment_paused: {
         parameters: {
             query?: never;
@@ -31528,6 +33755,275 @@ export interface operations {
             "2XX": components["responses"]["EventReceived"];
         };
     };
+    receive_milestone_archived: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "milestone.archived",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "milestoneId": "0198c5d2-7b1e-7c4f-9d3a-44d38d455e2d",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "milestone.archived";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["MilestoneReference"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_milestone_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "milestone.created",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "milestoneId": "0198c5d2-7b1e-7c4f-9d3a-44d38d455e2d",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "title": "Text",
+                 *         "position": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "milestone.created";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["MilestoneCreated"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_milestone_reach_revoked: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "milestone.reach_revoked",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "milestoneReachId": "0198c5d2-7b1e-7c4f-9d3a-bb7aafde34d2",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "milestoneId": "0198c5d2-7b1e-7c4f-9d3a-44d38d455e2d"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "milestone.reach_revoked";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["MilestoneReachRevoked"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_milestone_reached: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "milestone.reached",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "milestoneReachId": "0198c5d2-7b1e-7c4f-9d3a-bb7aafde34d2",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "milestoneId": "0198c5d2-7b1e-7c4f-9d3a-44d38d455e2d",
+                 *         "reachedAt": "2030-01-15T09:30:00.000Z",
+                 *         "automatic": true
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "milestone.reached";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["MilestoneReached"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_milestone_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "milestone.updated",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "milestoneId": "0198c5d2-7b1e-7c4f-9d3a-44d38d455e2d",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "fields": [
+                 *           "title"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "milestone.updated";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["MilestoneUpdated"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
     receive_note_created: {
         parameters: {
             query?: never;
@@ -31572,6 +34068,271 @@ export interface operations {
                     /** Format: uuid */
                     organizationId: string;
                     data: components["schemas"]["NoteCreated"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_path_activated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "path.activated",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "pathId": "0198c5d2-7b1e-7c4f-9d3a-856a128d0ccd",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "path.activated";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["PathReference"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_path_archived: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "path.archived",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "pathId": "0198c5d2-7b1e-7c4f-9d3a-856a128d0ccd",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "path.archived";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["PathReference"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_path_completed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "path.completed",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "pathId": "0198c5d2-7b1e-7c4f-9d3a-856a128d0ccd",
+                 *         "completedAt": "2030-01-15T09:30:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "path.completed";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["PathCompleted"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_path_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "path.created",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "pathId": "0198c5d2-7b1e-7c4f-9d3a-856a128d0ccd",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "name": "Text"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "path.created";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["PathCreated"];
+                };
+            };
+        };
+        responses: {
+            410: components["responses"]["EventUnwanted"];
+            "2XX": components["responses"]["EventReceived"];
+        };
+    };
+    receive_path_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198c5d2-7b1e-7c4f-9d3a-12156e921bdb",
+                 *       "type": "path.updated",
+                 *       "timestamp": "2030-01-15T09:30:00.000Z",
+                 *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
+                 *       "data": {
+                 *         "pathId": "0198c5d2-7b1e-7c4f-9d3a-856a128d0ccd",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "fields": [
+                 *           "title"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Id of the event, as in `webhook-id`
+                     */
+                    id: string;
+                    /** @enum {string} */
+                    type: "path.updated";
+                    /**
+                     * Format: date-time
+                     * @description Time of the change, UTC
+                     */
+                    timestamp: string;
+                    /** Format: uuid */
+                    organizationId: string;
+                    data: components["schemas"]["PathUpdated"];
                 };
             };
         };

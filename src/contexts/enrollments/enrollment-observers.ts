@@ -12,12 +12,11 @@ export interface Resumption {
   shiftDeadlines: boolean;
 }
 
-/** What observers of new enrollments may record, as they get the cohort tasks that are meant for them. */
-export const RECORDED_OF_NEW_ENROLLMENTS = [
-  'member_task.created',
-  'member_task.published',
-  'deliverable.created',
-] as const;
+/** What is recorded of cohort tasks that are given. */
+export const RECORDED_OF_GIVEN_TASKS = ['member_task.created', 'member_task.published', 'deliverable.created'] as const;
+
+/** What observers of new enrollments may record, as they get the cohort tasks that are meant for them, and a path. */
+export const RECORDED_OF_NEW_ENROLLMENTS = [...RECORDED_OF_GIVEN_TASKS, 'enrollment.path_assigned'] as const;
 
 /** What the operation that inserts the enrollments lets observers do. */
 export interface EnrollingOptions {

@@ -57,7 +57,8 @@ export const enroll = enrollments.create({
   summary: 'Enroll a member in a cohort',
   description:
     'A pending, active, paused or completed enrollment takes a seat in the cohort. A person has at most one seat in a ' +
-    'cohort, even if they were detached and added again as a new member.',
+    'cohort, even if they were detached and added again as a new member. The enrollment follows the default path of the ' +
+    'program, if there is one.',
   access: administratorsAndDirectors,
   body: EnrollRequest,
   event: declareEvent(

@@ -5,6 +5,7 @@ export { EnrollmentCreation, type NewEnrollment } from './enrollment-creation.js
 export { EnrollmentSeats, readSeats, SEAT_REFUSALS, type SeatRefusal } from './enrollment-seats.js';
 export {
   EnrollmentObservers,
+  RECORDED_OF_GIVEN_TASKS,
   RECORDED_OF_NEW_ENROLLMENTS,
   type EnrollingOptions,
   type EnrollmentObserver,

@@ -23,10 +23,20 @@ import { MilestoneService } from './milestone/milestone.service.js';
 import { MyCourseController } from './my-course/my-course.controller.js';
 import { MyCourseRepository } from './my-course/my-course.repository.js';
 import { MyCourseService } from './my-course/my-course.service.js';
+import { DefaultPathAssignment } from './path/default-path-assignment.js';
+import { EnrollmentPathEntity } from './path/enrollment-path.entity.js';
+import { EnrollmentPathRepository } from './path/enrollment-path.repository.js';
+import { EnrollmentPathService } from './path/enrollment-path.service.js';
+import { PathCourseEntity } from './path/path-course.entity.js';
+import { PathMilestoneEntity } from './path/path-milestone.entity.js';
+import { PathCompletionService } from './path/path-completion.service.js';
+import { PathController } from './path/path.controller.js';
+import { PathEntity } from './path/path.entity.js';
+import { PathRepository } from './path/path.repository.js';
+import { PathService } from './path/path.service.js';
 import { CourseCompletionEntity } from './progress/course-completion.entity.js';
 import { LessonCompletionEntity } from './progress/lesson-completion.entity.js';
 import { LessonCompletionService } from './progress/lesson-completion.service.js';
-import { MilestoneProgressReader } from './progress/milestone-progress.js';
 import { PlanRepository } from './progress/plan.repository.js';
 import { ProgressTransfer } from './progress/progress-transfer.js';
 import { ProgressController } from './progress/progress.controller.js';
@@ -48,6 +58,10 @@ import { SectionService } from './section/section.service.js';
       MilestoneEntity,
       MilestoneLessonEntity,
       MilestoneReachEntity,
+      PathEntity,
+      PathCourseEntity,
+      PathMilestoneEntity,
+      EnrollmentPathEntity,
     ]),
   ],
   controllers: [
@@ -55,6 +69,7 @@ import { SectionService } from './section/section.service.js';
     SectionController,
     LessonController,
     MilestoneController,
+    PathController,
     ProgressController,
     MyCourseController,
   ],
@@ -66,12 +81,17 @@ import { SectionService } from './section/section.service.js';
     SectionService,
     LessonService,
     LessonRepository,
+    PathService,
+    PathRepository,
+    EnrollmentPathService,
+    EnrollmentPathRepository,
+    DefaultPathAssignment,
+    PathCompletionService,
     PlanRepository,
     MilestoneService,
     MilestoneRepository,
     MilestoneReaching,
     MilestoneReachService,
-    MilestoneProgressReader,
     LessonCompletionService,
     ProgressService,
     ProgressTransfer,

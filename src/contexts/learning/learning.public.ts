@@ -1,3 +1,4 @@
 // What others may use of learning.
-export { Progress, ProgressNotMeasured } from './progress/progress.dto.js';
+export { listOwnMilestones, type OwnMilestone } from './progress/milestone-progress.js';
+export { Progress, ProgressNotMeasured, ProgressPath } from './progress/progress.dto.js';
 export { listOverallProgress } from './progress/progress.service.js';

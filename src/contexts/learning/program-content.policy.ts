@@ -11,6 +11,7 @@ import { learningTables } from './learning.tables.js';
 export const ownProgram = contentOf('program', 'programs', 'select t.id from programs t');
 export const ownCourse = contentOf('course', 'courses', 'select t.program_id as id from courses t');
 export const ownMilestone = contentOf('milestone', 'milestones', 'select t.program_id as id from milestones t');
+export const ownPath = contentOf('path', 'paths', 'select t.program_id as id from paths t');
 export const ownSection = contentOf('section', 'course_sections', throughCourse('course_sections'));
 export const ownLesson = contentOf('lesson', 'lessons', throughCourse('lessons'));
 

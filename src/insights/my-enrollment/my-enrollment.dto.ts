@@ -1,5 +1,5 @@
 import { ENROLLMENT_STATUSES } from '#contexts/enrollments/enrollments.public.js';
-import { Progress, ProgressNotMeasured } from '#contexts/learning/learning.public.js';
+import { Progress, ProgressNotMeasured, ProgressPath } from '#contexts/learning/learning.public.js';
 import { Uuid } from '#kernel/fields/identifiers.js';
 import { Nested, NestedList, Union } from '#kernel/fields/nested.js';
 import { WholeNumber } from '#kernel/fields/numbers.js';
@@ -50,6 +50,9 @@ export class MyEnrollment {
 
   @Union([CockpitPhase, NotMeasured], { description: 'reason: not_configured or not_positioned' })
   phase: CockpitPhase | NotMeasured;
+
+  @Nested(() => ProgressPath, { nullable: true, description: 'The path that it follows; null for none' })
+  path: ProgressPath | null;
 
   @Union([Progress, ProgressNotMeasured], { description: 'Of the whole plan' })
   progress: Progress | ProgressNotMeasured;

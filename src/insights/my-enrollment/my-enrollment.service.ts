@@ -40,7 +40,7 @@ export class MyEnrollmentService {
           program: toResource(MyProgram, { id: programId, name: programName }),
           week: week(row, scope.now),
           phase: phase(row),
-          progress: progress.get(row.id) ?? { measured: false, reason: 'no_content' },
+          ...(progress.get(row.id) ?? { path: null, progress: { measured: false, reason: 'no_content' } }),
           groups: (groupsOf.get(row.id) ?? []).map((group) => toResource(MyGroup, group)),
         });
       },

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { listOwnMilestones, type OwnMilestone } from '#contexts/learning/learning.public.js';
 import { isUuid } from '#kernel/fields/identifiers.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import { pageSize, readCursor, toPage, type Page } from '#kernel/lists/page.js';
@@ -6,19 +7,30 @@ import { isOwnInstant } from '#kernel/lists/time-cursor.js';
 import { LAST_ID } from '#kernel/persistence/new-id.js';
 import type { Scope } from '#kernel/persistence/scope.js';
 import { SCHEDULE_KINDS, ScheduleItem, type MyScheduleQuery } from './my-schedule.dto.js';
-import { listSchedule } from './my-schedule.statements.js';
+import { listSchedule, type ScheduleRow } from './my-schedule.statements.js';
+
+/** What a page begins after, or at where there is no kind. */
+interface Place {
+  from: Date;
+  afterKind: string;
+  afterId: string;
+  afterEnrollment: string;
+}
+
+type Ordered = Pick<ScheduleRow, 'startsAt' | 'id' | 'enrollmentId'> & { kind: string };
 
 @Injectable()
 export class MyScheduleService {
   async list(scope: Scope, query: MyScheduleQuery): Promise<Page<ScheduleItem>> {
-    const rows = await scope.query(listSchedule, {
-      account: scope.caller.accountId,
-      to: query.to,
-      ...placeOf(query),
-      limit: pageSize(query) + 1,
-    });
+    const [place, limit] = [placeOf(query), pageSize(query) + 1];
+    const { accountId: account } = scope.caller;
+    const [rows, milestones] = await Promise.all([
+      scope.query(listSchedule, { account, to: query.to, ...place, limit }),
+      listOwnMilestones(scope),
+    ]);
+    const due = milestones.map(toRow).filter((row) => isWithin(row, place, query.to));
     return toPage(
-      rows,
+      [...rows, ...due].sort(compare).slice(0, limit),
       query,
       ({ startsAt, kind, id, enrollmentId }) => [startsAt.toISOString(), kind, id, enrollmentId],
       (row) => toResource(ScheduleItem, row),
@@ -26,8 +38,27 @@ export class MyScheduleService {
   }
 }
 
+/** When a milestone is due depends on calendar days, so that SQL does not find it. There are few. */
+function toRow({ milestoneId: id, enrollmentId, title, dueAt, timezone, status }: OwnMilestone) {
+  const item = { kind: 'milestone', id, enrollmentId, title, timezone, status } as const;
+  return { ...item, startsAt: dueAt, endsAt: null, joinUrl: null, attendance: null };
+}
+
+function isWithin(row: ReturnType<typeof toRow>, place: Place, to: Date): row is typeof row & ScheduleRow {
+  const { startsAt } = row;
+  if (startsAt === null || startsAt >= to || startsAt < place.from) return false;
+  const { from: at, afterKind: kind, afterId: id, afterEnrollment: enrollmentId } = place;
+  return compare({ ...row, startsAt }, { startsAt: at, kind, id, enrollmentId }) > 0;
+}
+
+/** The order of the statement: soonest first; of one instant by kind, then by id, then by enrollment. */
+function compare(one: Ordered, other: Ordered): number {
+  const [a, b] = [one, other].map(({ kind, id, enrollmentId }) => `${kind} ${id} ${enrollmentId}`);
+  return one.startsAt.getTime() - other.startsAt.getTime() || (a < b ? -1 : Number(a > b));
+}
+
 /** After the cursor, or from `from` on. */
-function placeOf(query: MyScheduleQuery) {
+function placeOf(query: MyScheduleQuery): Place {
   const key = readCursor(query, isPlace);
   const at = key && new Date(key[0]);
   if (at && at >= query.from) return { from: at, afterKind: key[1], afterId: key[2], afterEnrollment: key[3] };

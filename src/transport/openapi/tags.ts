@@ -17,6 +17,7 @@ const GROUPS: Record<string, Record<string, string>> = {
     Courses: 'Courses of a program, with their sections: drafts, published, archived.',
     Lessons: 'What a course teaches: texts, videos, files and links.',
     Milestones: 'What members of a program are to reach, and who has reached it.',
+    Paths: 'Courses of a program in an order of their own, for the enrollments that follow it.',
     Progress: 'What an enrollment has completed of its plan.',
   },
   'Work of members': {

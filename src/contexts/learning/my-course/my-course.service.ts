@@ -6,9 +6,10 @@ import { groupedBy } from '#kernel/lists/grouped-by.js';
 import { pageSize, readCursor, toPage, type Page } from '#kernel/lists/page.js';
 import type { Scope } from '#kernel/persistence/scope.js';
 import { LessonEntity } from '../lesson/lesson.entity.js';
+import { waitingCourses } from '../path/path-sequence.js';
 import { PlanRepository, type PlanEnrollment, type PlannedCourse } from '../progress/plan.repository.js';
 import { ProgressLock } from '../progress/progress.dto.js';
-import { lockOfSection, type Locked } from '../progress/section-opening.js';
+import { lockOfSection, PREVIOUS_COURSE, type Locked } from '../progress/section-opening.js';
 import {
   LearnerLesson,
   LearnerLessonMedia,
@@ -34,6 +35,7 @@ export class MyCourseService {
     );
     const enrollment = await this.getOwn(scope, query.enrollmentId);
     const plan = hasPlan(enrollment) ? await this.plans.listCourses(scope, enrollment.id) : [];
+    const waiting = waitingCourses(enrollment, plan);
     const planned = plan.slice(startOf(plan, place));
     const courses = planned.slice(0, pageSize(query)).map(({ courseId }) => courseId);
     const { descriptions, sections, lessons } = await this.courses.listContent(scope, enrollment.id, courses);
@@ -47,7 +49,7 @@ export class MyCourseService {
         toResource(MyCourse, {
           ...{ id, title, position, description: descriptions.get(id) ?? null },
           sections: (sectionsOf.get(id) ?? []).flatMap((section) => {
-            const lock = lockOfSection(section, enrollment, scope.now);
+            const lock = waiting.has(id) ? PREVIOUS_COURSE : lockOfSection(section, enrollment, scope.now);
             const shown = lessonsOf.get(section.id) ?? [];
             return shown.length === 0 ? [] : [toSection(section, shown, lock)];
           }),
@@ -59,11 +61,13 @@ export class MyCourseService {
     const enrollment = await this.getOwn(scope, enrollmentId);
     const planned = hasPlan(enrollment) ? await this.plans.findLesson(scope, enrollment, id) : undefined;
     if (!planned) throw notFound();
-    const [lesson, completedAt] = await Promise.all([
+    const [lesson, completedAt, waiting] = await Promise.all([
       scope.get(LessonEntity, id),
       this.courses.findCompletedAt(scope, enrollmentId, id),
+      this.plans.listWaiting(scope, enrollment),
     ]);
-    const locked = toLock(completedAt, lockOfSection(planned, enrollment, scope.now));
+    const lock = waiting.has(planned.courseId) ? PREVIOUS_COURSE : lockOfSection(planned, enrollment, scope.now);
+    const locked = toLock(completedAt, lock);
     if (locked) {
       return toResource(LearnerLesson, { ...lesson, completedAt, locked, body: null, url: null, media: null });
     }

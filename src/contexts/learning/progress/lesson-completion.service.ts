@@ -8,6 +8,7 @@ import { REDACTED } from '#kernel/trail/field-changes.js';
 import { LESSONS_OF_BLOCK, NO_LESSONS } from '../content.repository.js';
 import { learningTables } from '../learning.tables.js';
 import { MilestoneReaching } from '../milestone/milestone-reaching.js';
+import { PathCompletionService } from '../path/path-completion.service.js';
 import { CourseCompletionEntity } from './course-completion.entity.js';
 import { LessonCompletionEntity } from './lesson-completion.entity.js';
 import { PlanRepository, type PlanEnrollment, type PlannedCourse, type PlannedLesson } from './plan.repository.js';
@@ -19,7 +20,7 @@ import {
   type UncompleteLessonRequest,
 } from './progress.dto.js';
 import { courseCompleted, lessonCompleted, lessonUncompleted } from './progress.operations.js';
-import { lockOfSection } from './section-opening.js';
+import { lockOfSection, PREVIOUS_COURSE } from './section-opening.js';
 
 const findCompletion = learningTables
   .statement(
@@ -67,6 +68,7 @@ export class LessonCompletionService {
   constructor(
     private readonly plans: PlanRepository,
     private readonly milestones: MilestoneReaching,
+    private readonly paths: PathCompletionService,
   ) {}
 
   async complete(uow: UnitOfWork, enrollmentId: string, request: CompleteLessonRequest): Promise<LessonCompletion> {
@@ -81,7 +83,7 @@ export class LessonCompletionService {
       uow.recordWithoutEvent(known.id);
       return this.answer(known, await this.plans.listCourses(uow, enrollmentId));
     }
-    if (enrollment.isOwn) checkOpenToPerson(lesson, enrollment, uow.now);
+    if (enrollment.isOwn) await this.checkOpenToPerson(uow, lesson, enrollment);
     const { courseId, number } = lesson;
     const byMember = enrollment.isOwn;
     const said = { completedAt, completedBy: uow.caller.accountId, byMember };
@@ -94,12 +96,14 @@ export class LessonCompletionService {
       courses.find((one) => one.courseId === courseId),
     );
     const milestonesReached = await this.milestones.reachBy(uow, enrollmentId);
+    const completedPath = await this.paths.complete(uow, enrollment, courses);
     uow.record(lessonCompleted, {
       targetId: completion.id,
       changes: {
         ...{ enrollmentId, lessonId, courseId, byMember },
         ...(completedCourse && { courseCompleted: courseId }),
         ...(milestonesReached.length > 0 && { milestonesReached }),
+        ...(completedPath && { pathCompleted: completedPath }),
       },
       data: { enrollmentId, lessonId, courseId, completedAt: completedAt.toISOString(), byMember },
     });
@@ -133,6 +137,14 @@ export class LessonCompletionService {
     const lesson = await this.plans.findLesson(uow, enrollment, lessonId);
     if (!lesson) throw invalidField('lessonId', 'must be a published lesson of the plan');
     return lesson;
+  }
+
+  /** Throws 409. */
+  private async checkOpenToPerson(uow: UnitOfWork, lesson: PlannedLesson, enrollment: PlanEnrollment): Promise<void> {
+    if (lesson.completion === 'staff') throw conflict('Only the staff completes the lesson.');
+    const waiting = await this.plans.listWaiting(uow, enrollment);
+    const lock = waiting.has(lesson.courseId) ? PREVIOUS_COURSE : lockOfSection(lesson, enrollment, uow.now);
+    if (lock) throw conflict(`The lesson is locked: ${lock.reason}.`);
   }
 
   private async find(uow: UnitOfWork, enrollment: string, lesson: string) {
@@ -178,10 +190,4 @@ export class LessonCompletionService {
 function checkStatus({ status, isOwn }: PlanEnrollment): void {
   const allowed = isOwn ? ['active'] : ['pending', 'active', 'paused'];
   if (!allowed.includes(status)) throw conflict(`The enrollment is ${status}.`);
-}
-
-function checkOpenToPerson(lesson: PlannedLesson, enrollment: PlanEnrollment, now: Date): void {
-  if (lesson.completion === 'staff') throw conflict('Only the staff completes the lesson.');
-  const lock = lockOfSection(lesson, enrollment, now);
-  if (lock) throw conflict(`The lesson is locked: ${lock.reason}.`);
 }

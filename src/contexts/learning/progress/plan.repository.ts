@@ -4,21 +4,31 @@ import { notFound } from '#kernel/errors/service-error.js';
 import type { Scope } from '#kernel/persistence/scope.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
 import { learningTables } from '../learning.tables.js';
+import { waitingCourses } from '../path/path-sequence.js';
 import type { LessonCompletionRule } from '../lesson/lesson.entity.js';
 import type { AvailabilityColumns } from '../section/section-availability.js';
 import type { ProgressCounts } from './progress.dto.js';
 import type { EnrollmentDates } from './section-opening.js';
 
 /**
- * SQL of a common table expression: the plan of each of `:enrollments`, which is the published courses of its program. What
- * is counted of their lessons is in the courses, so that it costs the same however many lessons there are.
+ * SQL of a common table expression: the plan of each of `:enrollments`, which is the published courses of the path that it
+ * follows, in the order of the path, or all of its program. What is counted of their lessons is in the courses, so that it
+ * costs the same however many lessons there are.
  */
 export const PLAN = `plan as (
   select e.id as enrollment_id, c.id as course_id, c.title, c.published_count, c.required_count,
     (row_number() over (partition by e.id order by c.position, c.id))::integer as position
   from enrollments e
   join cohorts k on k.organization_id = e.organization_id and k.id = e.cohort_id
-  join courses c on c.organization_id = e.organization_id and c.program_id = k.program_id and c.status = 'published'
+  left join enrollment_paths a on a.organization_id = e.organization_id and a.enrollment_id = e.id and a.until is null
+  cross join lateral (
+    select p.id, p.title, p.published_count, p.required_count, pc.position
+    from path_courses pc join courses p on p.organization_id = pc.organization_id and p.id = pc.course_id
+    where pc.organization_id = :organization and pc.path_id = a.path_id and p.status = 'published'
+    union all
+    select p.id, p.title, p.published_count, p.required_count, p.position from courses p
+    where p.organization_id = :organization and p.program_id = k.program_id and p.status = 'published'
+      and a.path_id is null) c
   where e.organization_id = :organization and e.id = any(:enrollments::uuid[]))`;
 
 /**
@@ -76,8 +86,13 @@ const findEnrollment = learningTables
     'find_enrollment_of_plan',
     { id: 'uuid', account: 'uuid' },
     `select e.id, e.status, e.enrolled_at as "enrolledAt", k.timezone, k.start_date::text as "startDate",
-       k.program_id as "programId", (${OF_PERSON}) as "isOwn"
-     from enrollments e join cohorts k on k.organization_id = e.organization_id and k.id = e.cohort_id
+       k.program_id as "programId", (${OF_PERSON}) as "isOwn",
+       case when p.id is not null then
+         jsonb_build_object('id', p.id, 'name', p.name, 'sequential', p.sequential) end as path
+     from enrollments e
+     join cohorts k on k.organization_id = e.organization_id and k.id = e.cohort_id
+     left join enrollment_paths a on a.organization_id = e.organization_id and a.enrollment_id = e.id and a.until is null
+     left join paths p on p.organization_id = e.organization_id and p.id = a.path_id
      where e.organization_id = :organization and e.id = :id`,
   )
   .returning<PlanEnrollment>();
@@ -92,14 +107,16 @@ const lockEnrollment = learningTables.statement(
 const findLesson = learningTables
   .statement(
     'find_lesson_of_plan',
-    { lesson: 'uuid', program: 'uuid' },
+    { lesson: 'uuid', program: 'uuid', path: 'uuid' },
     `select l.course_id as "courseId", l.number, l.completion, s.availability_kind as "availabilityKind",
        s.available_at as "availableAt", s.available_days as "availableDays"
      from lessons l
      join courses c on c.organization_id = l.organization_id and c.id = l.course_id
      join course_sections s on s.organization_id = l.organization_id and s.id = l.section_id
      where l.organization_id = :organization and l.id = :lesson and l.status = 'published' and c.status = 'published'
-       and c.program_id = :program`,
+       and c.program_id = :program and (:path::uuid is null or exists (
+         select from path_courses pc
+         where pc.organization_id = :organization and pc.path_id = :path and pc.course_id = c.id))`,
   )
   .returning<PlannedLesson>();
 
@@ -119,6 +136,8 @@ export interface PlanEnrollment extends EnrollmentDates {
   programId: string;
   /** Whether the caller is the person enrolled. */
   isOwn: boolean;
+  /** That it follows. */
+  path: { id: string; name: string; sequential: boolean } | null;
 }
 
 export interface PlannedLesson extends AvailabilityColumns {
@@ -147,14 +166,21 @@ export class PlanRepository {
     return scope.query(listPlan, { enrollments: [enrollment] });
   }
 
+  /** The courses that wait for the one before them. Reads the plan only where it may have some. */
+  async listWaiting(scope: Scope, enrollment: PlanEnrollment): Promise<ReadonlySet<string>> {
+    if (!enrollment.path?.sequential) return new Set();
+    return waitingCourses(enrollment, await this.listCourses(scope, enrollment.id));
+  }
+
   /** The different availabilities of the sections with published lessons, of each course of the plan. */
   listSections(scope: Scope, enrollment: string): Promise<(AvailabilityColumns & { courseId: string })[]> {
     return scope.query(listSections, { enrollments: [enrollment] });
   }
 
   /** Undefined where the lesson is not of the plan. */
-  async findLesson(scope: Scope, { programId }: PlanEnrollment, lesson: string): Promise<PlannedLesson | undefined> {
-    return (await scope.query(findLesson, { lesson, program: programId })).at(0);
+  async findLesson(scope: Scope, enrollment: PlanEnrollment, lesson: string): Promise<PlannedLesson | undefined> {
+    const { programId: program, path } = enrollment;
+    return (await scope.query(findLesson, { lesson, program, path: path?.id ?? null })).at(0);
   }
 
   async findLastActivity(scope: Scope, enrollment: string): Promise<Date | null> {

@@ -85,6 +85,7 @@ export class CourseProgress {
 }
 
 export const MILESTONE_STANDINGS = ['reached', 'overdue', 'ahead'] as const;
+export type MilestoneStanding = (typeof MILESTONE_STANDINGS)[number];
 
 export class MilestoneProgress {
   @Uuid({ description: 'Milestone' }) milestoneId: string;
@@ -94,12 +95,24 @@ export class MilestoneProgress {
   @Instant({ nullable: true, description: 'When it was reached' }) reachedAt: string | null;
 }
 
+export class ProgressPath {
+  @Uuid({ description: 'Path' }) id: string;
+  @Text({ description: 'Name', example: 'For new managers' }) name: string;
+}
+
 export class EnrollmentProgress {
   @Uuid({ description: 'Enrollment' }) enrollmentId: string;
+
+  @Nested(() => ProgressPath, { nullable: true, description: 'The path that it follows; null for none' })
+  path: ProgressPath | null;
+
   @Union(PROGRESS, { description: 'Of the whole plan' }) overall: Progress | ProgressNotMeasured;
   @NestedList(() => CourseProgress, { description: 'The plan: by position' }) courses: CourseProgress[];
 
-  @NestedList(() => MilestoneProgress, { description: 'By position; archived ones where they are reached' })
+  @NestedList(() => MilestoneProgress, {
+    description:
+      'Of the path, or of the program where it follows none, by position; archived ones where they are reached',
+  })
   milestones: MilestoneProgress[];
 
   @Union([LastActivity, NoActivity], { description: 'reason: none_yet' }) lastActivity: LastActivity | NoActivity;

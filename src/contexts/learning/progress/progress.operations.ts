@@ -7,6 +7,7 @@ import { pageOf } from '#kernel/lists/page.js';
 import { declareRead, declareWrite } from '#kernel/operations/operation.js';
 import { declareEvent } from '#kernel/trail/event.js';
 import { milestoneReached } from '../milestone/milestone.operations.js';
+import { pathCompleted } from '../path/path.operations.js';
 import {
   CohortProgressQuery,
   CompleteLessonRequest,
@@ -58,7 +59,7 @@ export const completeLesson = declareWrite({
   status: 200,
   targetType: 'lesson_completion',
   event: lessonCompleted,
-  alsoEvents: [courseCompleted.name, milestoneReached.name],
+  alsoEvents: [courseCompleted.name, pathCompleted.name, milestoneReached.name],
   mayChangeNothing: true,
   body: CompleteLessonRequest,
   response: LessonCompletion,
@@ -103,8 +104,10 @@ export const readProgress = declareRead({
   tag: 'Progress',
   summary: 'Read the progress of an enrollment',
   description:
-    `${WHO} The plan is the published courses of the program, by position. Progress counts required, published lessons; where ` +
-    'there are none it is not measured, with the reason.',
+    `${WHO} The plan is the published courses of the path that the enrollment follows, in its order, or of the program, by ` +
+    'position. Progress counts required, published lessons; where there are none it is not measured, with the reason. In a ' +
+    'sequential path a course is locked with the reason previous_course until the one before it is completed; a course ' +
+    'without required lessons is passed over.',
   access: anyMember,
   target: visibleEnrollment,
   response: EnrollmentProgress,

@@ -11,13 +11,15 @@ import { groupedBy } from '#kernel/lists/grouped-by.js';
 import { pageSize, readCursor, toPage, type Page, type PageQuery } from '#kernel/lists/page.js';
 import type { Scope } from '#kernel/persistence/scope.js';
 import { learningTables } from '../learning.tables.js';
-import { MilestoneProgressReader } from './milestone-progress.js';
+import { listMilestoneProgress } from './milestone-progress.js';
+import { waitingCourses } from '../path/path-sequence.js';
 import { DONE, PLAN, PlanRepository } from './plan.repository.js';
 import {
   CourseProgress,
   EnrollmentProgress,
   MemberProgress,
   ProgressLock,
+  ProgressPath,
   sumOf,
   toProgress,
   type LastActivity,
@@ -26,7 +28,7 @@ import {
   type ProgressCounts,
   type ProgressNotMeasured,
 } from './progress.dto.js';
-import { lockOfCourse, lockOfSection, type Locked } from './section-opening.js';
+import { lockOfCourse, lockOfSection, PREVIOUS_COURSE, type Locked } from './section-opening.js';
 
 type MemberRow = ProgressCounts & {
   enrollmentId: string;
@@ -34,6 +36,7 @@ type MemberRow = ProgressCounts & {
   status: EnrollmentStatus;
   coursesCompleted: number;
   milestonesReached: number;
+  path: { id: string; name: string } | null;
   lastActivityAt: Date | null;
 };
 
@@ -54,7 +57,7 @@ const listMembers = learningTables
     { enrollments: 'uuid[]' },
     `with ${PLAN}, ${DONE}
      select e.id as "enrollmentId", m.name as "memberName", e.status, t.lessons, t.required, t.completed,
-       t."coursesCompleted", s.count as "milestonesReached", a.at as "lastActivityAt"
+       t."coursesCompleted", s.count as "milestonesReached", q.path, a.at as "lastActivityAt"
      from enrollments e
      join members m on m.organization_id = e.organization_id and m.id = e.member_id
      cross join lateral (
@@ -69,6 +72,10 @@ const listMembers = learningTables
      cross join lateral (
        select count(*)::integer as count from milestone_reaches r
        where r.organization_id = :organization and r.enrollment_id = e.id and r.revoked_at is null) s
+     left join lateral (
+       select jsonb_build_object('id', t.id, 'name', t.name) as path
+       from enrollment_paths f join paths t on t.organization_id = f.organization_id and t.id = f.path_id
+       where f.organization_id = :organization and f.enrollment_id = e.id and f.until is null) q on true
      cross join lateral (
        select max(lc.completed_at) as at from lesson_completions lc
        where lc.organization_id = :organization and lc.enrollment_id = e.id) a
@@ -77,40 +84,52 @@ const listMembers = learningTables
   )
   .returning<MemberRow>();
 
-/** The progress of each of the enrollments in the whole of its plan. */
+/** The path that an enrollment follows, and its progress in the whole of its plan. */
+export interface OverallProgress {
+  path: ProgressPath | null;
+  progress: Progress | ProgressNotMeasured;
+}
+
+/** By the id of the enrollment. */
 export async function listOverallProgress(
   scope: Scope,
   enrollments: readonly string[],
-): Promise<Map<string, Progress | ProgressNotMeasured>> {
+): Promise<ReadonlyMap<string, OverallProgress>> {
   const rows = await scope.query(listMembers, { enrollments });
-  return new Map(rows.map((row) => [row.enrollmentId, toProgress(row)]));
+  return new Map(
+    rows.map((row) => {
+      const path = row.path && toResource(ProgressPath, row.path);
+      return [row.enrollmentId, { path, progress: toProgress(row) }];
+    }),
+  );
 }
 
 /** How far enrollments are, computed on read. The rhythm of the cockpit does not depend on it. */
 @Injectable()
 export class ProgressService {
-  constructor(
-    private readonly plans: PlanRepository,
-    private readonly milestones: MilestoneProgressReader,
-  ) {}
+  constructor(private readonly plans: PlanRepository) {}
 
   async read(scope: Scope, id: string): Promise<EnrollmentProgress> {
     const enrollment = await this.plans.get(scope, id);
     const [courses, sections, milestones, lastActivity] = await Promise.all([
       this.plans.listCourses(scope, id),
       this.plans.listSections(scope, id),
-      this.milestones.list(scope, enrollment),
+      listMilestoneProgress(scope, id),
       this.plans.findLastActivity(scope, id),
     ]);
+    const { path } = enrollment;
+    const waiting = waitingCourses(enrollment, courses);
     const sectionsOf = groupedBy(sections, ({ courseId }) => courseId);
     return toResource(EnrollmentProgress, {
       enrollmentId: id,
+      path: path && toResource(ProgressPath, path),
       overall: toProgress(sumOf(courses)),
       courses: courses.map((course) => {
         const locks = (sectionsOf.get(course.courseId) ?? []).map((one) => lockOfSection(one, enrollment, scope.now));
         // What was completed stays open.
         const lock = course.completedAt === null ? lockOfCourse(locks) : null;
-        return toResource(CourseProgress, { ...course, progress: toProgress(course), locked: toLock(lock) });
+        const locked = waiting.has(course.courseId) ? PREVIOUS_COURSE : lock;
+        return toResource(CourseProgress, { ...course, progress: toProgress(course), locked: toLock(locked) });
       }),
       milestones,
       lastActivity: toActivity(lastActivity),

@@ -11,6 +11,9 @@ export interface Locked {
   opensAt: Date | null;
 }
 
+/** The lock of a course of a sequential path. */
+export const PREVIOUS_COURSE: Locked = { reason: 'previous_course', opensAt: null };
+
 /** What the opening of a section depends on. */
 export interface EnrollmentDates {
   timezone: string;

@@ -1,5 +1,5 @@
 import { anyCohort } from '#contexts/cohorts/cohorts.public.js';
-import { cohortWithReachedEnrollments, RECORDED_OF_NEW_ENROLLMENTS } from '#contexts/enrollments/enrollments.public.js';
+import { cohortWithReachedEnrollments, RECORDED_OF_GIVEN_TASKS } from '#contexts/enrollments/enrollments.public.js';
 import { administratorsAndDirectors, enrollmentStaff } from '#kernel/access/access-rule.js';
 import { Uuid } from '#kernel/fields/identifiers.js';
 import { WholeNumber } from '#kernel/fields/numbers.js';
@@ -105,7 +105,7 @@ export const publishCohortTask = tasks.command('publish', {
     '1,666 enrollments, publish with assignTo none and assign the task in parts.',
   body: PublishCohortTaskRequest,
   event: declareEvent('cohort_task.published', 'A task of a cohort was published.', CohortTaskPublished),
-  alsoEvents: [...RECORDED_OF_NEW_ENROLLMENTS],
+  alsoEvents: [...RECORDED_OF_GIVEN_TASKS],
   refusals: {
     409:
       'The task is not a draft, the cohort is completed or archived, the deadline needs a start date that the cohort ' +
@@ -134,7 +134,7 @@ export const assignCohortTask = declareBulk({
   target: existing('cohort task', taskTables, 'cohort_tasks'),
   targetType: 'cohort_task',
   action: 'cohort_task.bulk_assigned',
-  alsoEvents: [...RECORDED_OF_NEW_ENROLLMENTS],
+  alsoEvents: [...RECORDED_OF_GIVEN_TASKS],
   body: AssignCohortTaskRequest,
   response: AssignCohortTaskResult,
   refusals: {

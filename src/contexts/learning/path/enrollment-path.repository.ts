@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { learningTables } from '../learning.tables.js';
+import { MAX_HISTORY } from './enrollment-path.dto.js';
+import type { EnrollmentPathEntity } from './enrollment-path.entity.js';
+
+type Assignment = NewRow<EnrollmentPathEntity> & { pathName: string | null };
+
+// The current assignment is the first: an earlier one was ended before it began.
+const listAssignments = learningTables
+  .statement(
+    'list_paths_of_enrollment',
+    { enrollment: 'uuid', most: 'integer' },
+    `select a.id, a.enrollment_id as "enrollmentId", a.path_id as "pathId", a.since, a.until, a.reason,
+       p.name as "pathName"
+     from enrollment_paths a
+     left join paths p on p.organization_id = a.organization_id and p.id = a.path_id
+     where a.organization_id = :organization and a.enrollment_id = :enrollment
+     order by a.until is not null, a.since desc, a.id desc limit :most`,
+  )
+  .returning<Assignment>();
+
+// FOR SHARE: an archival waits, or is waited for.
+const lockActive = learningTables
+  .statement(
+    'lock_active_path',
+    { id: 'uuid', program: 'uuid' },
+    `select name from paths
+     where organization_id = :organization and id = :id and program_id = :program and status = 'active' for share`,
+  )
+  .returning<{ name: string }>();
+
+const listDefaults = learningTables
+  .statement(
+    'list_default_paths_of_cohorts',
+    { cohorts: 'uuid[]' },
+    `select k.id as "cohortId", k.program_id as "programId", p.id as "pathId"
+     from cohorts k
+     left join paths p on p.organization_id = k.organization_id and p.program_id = k.program_id and p.is_default
+     where k.organization_id = :organization and k.id = any(:cohorts::uuid[])`,
+  )
+  .returning<{ cohortId: string; programId: string; pathId: string | null }>();
+
+const listFollowed = learningTables
+  .statement(
+    'list_paths_of_transferred_enrollments',
+    { enrollments: 'uuid[]' },
+    `select e.id as "enrollmentId", k.program_id as "programId", a.path_id as "pathId", (
+       select d.completed_at from enrollment_paths d
+       where d.organization_id = :organization and d.enrollment_id = e.id and d.path_id = a.path_id
+         and d.completed_at is not null) as "completedAt"
+     from enrollments e
+     join cohorts k on k.organization_id = e.organization_id and k.id = e.cohort_id
+     left join enrollment_paths a
+       on a.organization_id = e.organization_id and a.enrollment_id = e.id and a.until is null
+     where e.organization_id = :organization and e.id = any(:enrollments::uuid[])`,
+  )
+  .returning<FollowedPath & { enrollmentId: string; completedAt: Date | null }>();
+
+/** What an enrollment follows, and in which program. */
+export interface FollowedPath {
+  programId: string;
+  pathId: string | null;
+  /** When the path was completed, if it was. */
+  completedAt?: Date | null;
+}
+
+@Injectable()
+export class EnrollmentPathRepository {
+  /** The current one first, then the earlier ones, newest first. */
+  list(scope: Scope, enrollment: string): Promise<Assignment[]> {
+    return scope.query(listAssignments, { enrollment, most: MAX_HISTORY + 1 });
+  }
+
+  /** Whether it is an active path of the program, which it then stays until the end of the unit. */
+  async lockActive(uow: UnitOfWork, { programId, pathId }: { programId: string; pathId: string }): Promise<boolean> {
+    return (await uow.query(lockActive, { id: pathId, program: programId })).length > 0;
+  }
+
+  /** The default path of the program of each cohort, by the id of the cohort. */
+  async listDefaults(scope: Scope, cohorts: readonly string[]): Promise<ReadonlyMap<string, FollowedPath>> {
+    const rows = await scope.query(listDefaults, { cohorts });
+    return new Map(rows.map((row) => [row.cohortId, row]));
+  }
+
+  /** What each enrollment follows, by its id. */
+  async listFollowed(scope: Scope, enrollments: readonly string[]): Promise<ReadonlyMap<string, FollowedPath>> {
+    const rows = enrollments.length === 0 ? [] : await scope.query(listFollowed, { enrollments });
+    return new Map(rows.map((row) => [row.enrollmentId, row]));
+  }
+}

@@ -1,0 +1,9 @@
+import { Column, Entity } from 'typeorm';
+import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+
+@Entity({ name: 'path_milestones' })
+export class PathMilestoneEntity extends TenantEntity {
+  @Column({ type: 'uuid' }) pathId: string;
+  @Column({ type: 'uuid' }) milestoneId: string;
+  @Column({ type: 'integer' }) position: number;
+}

@@ -1,0 +1,34 @@
+import { Column, Entity } from 'typeorm';
+import type { Transitions } from '#kernel/operations/transitions.js';
+import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+import { Redacted } from '#kernel/trail/field-changes.js';
+
+export const PATH_STATUSES = ['draft', 'active', 'archived'] as const;
+export type PathStatus = (typeof PATH_STATUSES)[number];
+
+export const PATH_MOVES: Transitions<PathStatus> = {
+  draft: ['active', 'archived'],
+  active: ['archived'],
+  archived: [],
+};
+
+@Entity({ name: 'paths' })
+export class PathEntity extends TenantEntity {
+  @Column({ type: 'uuid' }) programId: string;
+
+  @Redacted()
+  @Column({ type: 'text' })
+  name: string;
+
+  @Redacted()
+  @Column({ type: 'text', nullable: true })
+  description: string | null;
+
+  @Column({ type: 'text' }) status: PathStatus;
+  @Column({ type: 'boolean' }) sequential: boolean;
+
+  /** Whether new enrollments in the program get it: at most one of the program's active paths. */
+  @Column({ type: 'boolean' }) isDefault: boolean;
+  @Column({ type: 'timestamptz' }) createdAt: Date;
+  @Column({ type: 'timestamptz' }) updatedAt: Date;
+}

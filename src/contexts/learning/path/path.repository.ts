@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import { groupedBy } from '#kernel/lists/grouped-by.js';
+import type { Scope } from '#kernel/persistence/scope.js';
+import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { learningTables } from '../learning.tables.js';
+import { PathMilestoneEntity } from './path-milestone.entity.js';
+import { PathCourseEntity } from './path-course.entity.js';
+import type { PathCourse } from './path.dto.js';
+
+const listCourses = learningTables
+  .statement(
+    'list_courses_of_paths',
+    { paths: 'uuid[]' },
+    `select p.path_id as "pathId", c.id as "courseId", c.title,
+       (row_number() over (partition by p.path_id order by p.position))::integer as position
+     from path_courses p join courses c on c.organization_id = p.organization_id and c.id = p.course_id
+     where p.organization_id = :organization and p.path_id = any(:paths::uuid[]) and c.status <> 'archived'
+     order by p.path_id, p.position`,
+  )
+  .returning<PathCourse & { pathId: string }>();
+
+const listUsable = learningTables
+  .statement(
+    'list_courses_for_path',
+    { ids: 'uuid[]', program: 'uuid' },
+    `select id from courses
+     where organization_id = :organization and id = any(:ids::uuid[]) and program_id = :program
+       and status <> 'archived'`,
+  )
+  .returning<{ id: string }>();
+
+const listMilestones = learningTables
+  .statement(
+    'list_milestones_of_paths',
+    { paths: 'uuid[]' },
+    `select p.path_id as "pathId", m.id as "milestoneId"
+     from path_milestones p join milestones m on m.organization_id = p.organization_id and m.id = p.milestone_id
+     where p.organization_id = :organization and p.path_id = any(:paths::uuid[]) and m.status = 'active'
+     order by p.path_id, p.position`,
+  )
+  .returning<{ pathId: string; milestoneId: string }>();
+
+const listUsableMilestones = learningTables
+  .statement(
+    'list_milestones_for_path',
+    { ids: 'uuid[]', program: 'uuid' },
+    `select id from milestones
+     where organization_id = :organization and id = any(:ids::uuid[]) and program_id = :program and status = 'active'`,
+  )
+  .returning<{ id: string }>();
+
+const deleteMilestones = learningTables.statement(
+  'delete_milestones_of_path',
+  { path: 'uuid' },
+  'delete from path_milestones where organization_id = :organization and path_id = :path',
+);
+
+const deleteCourses = learningTables.statement(
+  'delete_courses_of_path',
+  { path: 'uuid' },
+  'delete from path_courses where organization_id = :organization and path_id = :path',
+);
+
+const findDefault = learningTables
+  .statement(
+    'find_default_path_of_program',
+    { program: 'uuid' },
+    'select id from paths where organization_id = :organization and program_id = :program and is_default',
+  )
+  .returning<{ id: string }>();
+
+/** What a path names: its courses and milestones that are not archived, in order. */
+export interface PathContent {
+  courses: PathCourse[];
+  milestoneIds: string[];
+}
+
+@Injectable()
+export class PathRepository {
+  /** By the id of the path. */
+  async listContent(scope: Scope, paths: readonly string[]): Promise<ReadonlyMap<string, PathContent>> {
+    const [courses, milestones] = await Promise.all([
+      scope.query(listCourses, { paths }),
+      scope.query(listMilestones, { paths }),
+    ]);
+    const coursesOf = groupedBy(courses, ({ pathId }) => pathId);
+    const milestonesOf = groupedBy(milestones, ({ pathId }) => pathId);
+    return new Map(
+      paths.map((id) => {
+        const milestoneIds = (milestonesOf.get(id) ?? []).map(({ milestoneId }) => milestoneId);
+        return [id, { courses: coursesOf.get(id) ?? [], milestoneIds }];
+      }),
+    );
+  }
+
+  /** Those of the ids that are courses of the program and not archived. The caller holds the program's lock. */
+  async usableCourses(uow: UnitOfWork, program: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set((await uow.query(listUsable, { program, ids })).map(({ id }) => id));
+  }
+
+  /** The same of milestones. */
+  async usableMilestones(uow: UnitOfWork, program: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set((await uow.query(listUsableMilestones, { program, ids })).map(({ id }) => id));
+  }
+
+  /** `milestoneIds` in order. */
+  replaceMilestones(uow: UnitOfWork, pathId: string, milestoneIds: readonly string[]): void {
+    uow.queue(deleteMilestones, { path: pathId });
+    uow.insertAll(
+      PathMilestoneEntity,
+      milestoneIds.map((milestoneId, index) => ({ pathId, milestoneId, position: index + 1 })),
+    );
+  }
+
+  /** `courseIds` in order. */
+  replaceCourses(uow: UnitOfWork, pathId: string, courseIds: readonly string[]): void {
+    uow.queue(deleteCourses, { path: pathId });
+    uow.insertAll(
+      PathCourseEntity,
+      courseIds.map((courseId, index) => ({ pathId, courseId, position: index + 1 })),
+    );
+  }
+
+  /** The path that new enrollments in the program get. The caller holds the program's lock. */
+  async findDefault(uow: UnitOfWork, program: string): Promise<string | undefined> {
+    return (await uow.query(findDefault, { program })).at(0)?.id;
+  }
+}

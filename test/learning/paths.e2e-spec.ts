@@ -1,0 +1,286 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Path } from '#contexts/learning/path/path.dto.js';
+import type { Client } from '../support/client.js';
+import { whileHeld } from '../support/held-rows.js';
+import { School } from '../support/school.js';
+import { useSchool } from '../support/use-school.js';
+
+const { app, school } = useSchool();
+
+const dataOf = (response: { body: { data: unknown } }) => response.body.data as Path;
+const create = (programId: string, body: object, client: Client = school.owner.client) =>
+  client.post(`/programs/${programId}/paths`, { name: 'For new managers', ...body });
+const update = (id: string, body: object) => school.owner.client.patch(`/paths/${id}`, body);
+const move = (id: string, name: 'activate' | 'archive') => school.owner.client.post(`/paths/${id}/${name}`, {});
+const read = async (id: string) => dataOf(await school.owner.client.get(`/paths/${id}`));
+const coursesOf = ({ courses }: Path) => courses.map(({ courseId, position }) => [position, courseId]);
+
+/** A program with courses. */
+async function given(count = 3): Promise<{ program: string; courses: string[] }> {
+  const program_id = await school.program();
+  const courses: string[] = [];
+  while (courses.length < count) courses.push(await school.course({ program_id, position: courses.length + 1 }));
+  return { program: program_id, courses };
+}
+
+const defaults = async (programId: string) =>
+  (
+    await school.rows<{ id: string }>(
+      'select id from paths where organization_id = $1 and program_id = $2 and is_default',
+      programId,
+    )
+  ).rows.map(({ id }) => id);
+
+const events = async (name: string) =>
+  (await school.trail()).events.filter((event) => event.name === name).map(({ data }) => data);
+
+describe('a path', () => {
+  it('is a draft of courses in an order of its own', async () => {
+    const { program, courses } = await given();
+    const courseIds = [courses[2], courses[0]];
+    const response = await create(program, { courseIds, sequential: true });
+    const path = dataOf(response);
+    expect([response.status, path]).toEqual([
+      201,
+      {
+        id: expect.any(String),
+        programId: program,
+        name: 'For new managers',
+        description: null,
+        status: 'draft',
+        sequential: true,
+        isDefault: false,
+        courses: [
+          { courseId: courses[2], title: 'Giving feedback', position: 1 },
+          { courseId: courses[0], title: 'Giving feedback', position: 2 },
+        ],
+        milestoneIds: [],
+        createdAt: expect.any(String),
+        updatedAt: expect.any(String),
+      },
+    ]);
+    expect(await read(path.id)).toEqual(path);
+    expect(await events('path.created')).toEqual([{ pathId: path.id, programId: program, name: path.name }]);
+    expect(dataOf(await create(program, { courseIds })).sequential).toBe(false);
+  });
+
+  it('becomes active, then archived for good; the same move twice is refused', async () => {
+    const { program, courses } = await given(1);
+    const { id } = dataOf(await create(program, { courseIds: courses }));
+    const answers = [
+      await move(id, 'activate'),
+      await move(id, 'activate'),
+      await move(id, 'archive'),
+      await move(id, 'archive'),
+      await move(id, 'activate'),
+      await update(id, { name: 'Late' }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 409, 200, 409, 409, 409]);
+    const draft = dataOf(await create(program, { courseIds: courses }));
+    expect(dataOf(await move(draft.id, 'archive')).status).toBe('archived');
+    expect(await events('path.activated')).toEqual([{ pathId: id, programId: program }]);
+    expect(await events('path.archived')).toHaveLength(2);
+  });
+
+  it('has 1 to 50 different courses, of its program, none of them archived', async () => {
+    const { program, courses } = await given(2);
+    const archived = await school.course({ program_id: program, status: 'archived', archived_at: app.now() });
+    const elsewhere = await school.course();
+    const foreign = await (await School.open(app)).course();
+    const { id } = dataOf(await create(program, { courseIds: courses }));
+    const many = Array.from({ length: 51 }, (_, n) => `018f3c1e-0000-7000-8000-0000000001${n + 10}`);
+    const digest = await school.digest();
+    for (const [courseIds, field] of [
+      [[], 'courseIds'],
+      [[courses[0], courses[0]], 'courseIds'],
+      [many, 'courseIds'],
+      [[courses[0], archived], 'courseIds.1'],
+      [[elsewhere], 'courseIds.0'],
+      [[courses[1], foreign], 'courseIds.1'],
+    ] as const) {
+      for (const response of [await create(program, { courseIds }), await update(id, { courseIds })]) {
+        const [{ field: refused }] = response.body.details as { field: string }[];
+        expect([response.status, refused]).toEqual([400, field]);
+      }
+    }
+    expect(await school.digest()).toBe(digest);
+    const most = await given(50);
+    expect((await create(most.program, { courseIds: most.courses })).status).toBe(201);
+  });
+
+  it('changes its name, order and courses, all of them at once', async () => {
+    const { program, courses } = await given();
+    const path = dataOf(await create(program, { courseIds: courses.slice(0, 2), description: 'The first months.' }));
+    const courseIds = [courses[2], courses[1]];
+    const changed = dataOf(await update(path.id, { name: 'Managers', description: null, courseIds, sequential: true }));
+    expect(changed).toMatchObject({ name: 'Managers', description: null, sequential: true });
+    expect(coursesOf(changed)).toEqual([
+      [1, courses[2]],
+      [2, courses[1]],
+    ]);
+    expect(await read(path.id)).toEqual(changed);
+    expect(await update(path.id, {})).toMatchObject({ status: 200, body: { data: { name: 'Managers' } } });
+    expect(await events('path.updated')).toEqual([
+      { pathId: path.id, programId: program, fields: ['name', 'description', 'courseIds', 'sequential'] },
+    ]);
+    const { audit } = await school.trail();
+    expect(audit.find(({ action }) => action === 'path.updated')).toMatchObject({
+      target_id: path.id,
+      changes: {
+        name: { from: '[redacted]', to: '[redacted]' },
+        courseIds: { from: courses.slice(0, 2), to: courseIds },
+        sequential: { from: false, to: true },
+      },
+    });
+  });
+
+  it('leaves out a course while that is archived, which has its place again afterwards', async () => {
+    const { program, courses } = await given();
+    const { id } = dataOf(await create(program, { courseIds: courses }));
+    await school.owner.client.post(`/courses/${courses[1]}/archive`, {});
+    expect(coursesOf(await read(id))).toEqual([
+      [1, courses[0]],
+      [2, courses[2]],
+    ]);
+    await school.owner.client.post(`/courses/${courses[1]}/unarchive`, {});
+    expect(coursesOf(await read(id)).map(([, course]) => course)).toEqual(courses);
+  });
+
+  it('is not created in an archived program', async () => {
+    const program_id = await school.program('archived');
+    const course = await school.course({ program_id });
+    expect((await create(program_id, { courseIds: [course] })).status).toBe(409);
+  });
+
+  it('is listed newest first, by program and status', async () => {
+    const { program, courses } = await given(1);
+    const [one, two] = [
+      await school.path(courses, { program_id: program }),
+      await school.path(courses, { program_id: program, status: 'active' }),
+    ];
+    const other = await school.path();
+    const list = async (query: string) =>
+      ((await school.owner.client.get(`/paths${query}`)).body.data as { items: Path[] }).items;
+    expect((await list('')).map(({ id }) => id)).toEqual([other, two, one]);
+    expect((await list(`?programId=${program}`)).map(({ id }) => id)).toEqual([two, one]);
+    expect((await list('?status=active')).map(({ id }) => id)).toEqual([two]);
+    expect((await list(`?programId=${program}&status=draft`)).map((path) => coursesOf(path))).toEqual([
+      [[1, courses[0]]],
+    ]);
+  });
+});
+
+describe('the default path of a program', () => {
+  it('is an active one, moves from one path to another, and both are recorded', async () => {
+    const { program, courses } = await given(1);
+    const [one, two] = [
+      dataOf(await create(program, { courseIds: courses })).id,
+      dataOf(await create(program, { courseIds: courses })).id,
+    ];
+    expect((await update(one, { isDefault: true })).status).toBe(409);
+    expect((await update(one, { isDefault: false })).status).toBe(200);
+    for (const id of [one, two]) await move(id, 'activate');
+    expect(dataOf(await update(one, { isDefault: true })).isDefault).toBe(true);
+    expect(dataOf(await update(two, { isDefault: true })).isDefault).toBe(true);
+    expect([await defaults(program), (await read(one)).isDefault]).toEqual([[two], false]);
+    expect((await events('path.updated')).slice(-2)).toEqual([
+      { pathId: two, programId: program, fields: ['isDefault'] },
+      { pathId: one, programId: program, fields: ['isDefault'] },
+    ]);
+    const { audit } = await school.trail();
+    const entries = audit.slice(-2).map(({ action, target_id, changes }) => [action, target_id, changes]);
+    expect(entries).toEqual([
+      ['path.updated', two, { isDefault: { from: false, to: true } }],
+      ['path.updated', one, { isDefault: { from: true, to: false } }],
+    ]);
+    // The default of another program is another one.
+    const elsewhere = await school.path([], { status: 'active' });
+    await update(elsewhere, { isDefault: true });
+    expect(await defaults(program)).toEqual([two]);
+    await update(two, { isDefault: false });
+    expect(await defaults(program)).toEqual([]);
+  });
+
+  it('is none any more when the path is archived', async () => {
+    const { program, courses } = await given(1);
+    const id = await school.path(courses, { program_id: program, status: 'active', is_default: true });
+    expect(dataOf(await move(id, 'archive'))).toMatchObject({ status: 'archived', isDefault: false });
+    expect(await defaults(program)).toEqual([]);
+  });
+
+  it('is one of two that are made it at the same time', async () => {
+    const { program, courses } = await given(1);
+    const row = { program_id: program, status: 'active' };
+    const paths = [await school.path(courses, row), await school.path(courses, row)];
+    const sql = 'select 1 from programs where organization_id = $1 and id = $2 for update';
+    const answers = await whileHeld(school, { sql, values: [program] }, async ({ waiting, release }) => {
+      const requests = paths.map((id) => update(id, { isDefault: true }));
+      await waiting(...requests);
+      await release();
+      return Promise.all(requests);
+    });
+    expect(answers.map(({ status, body }) => [status, (body.data as Path).isDefault])).toEqual([
+      [200, true],
+      [200, true],
+    ]);
+    const [winner] = await defaults(program);
+    expect(await defaults(program)).toHaveLength(1);
+    // The one that came first lost it to the other.
+    const loser = paths.find((id) => id !== winner);
+    expect((await events('path.updated')).map((data) => (data as { pathId: string }).pathId)).toEqual([
+      loser,
+      winner,
+      loser,
+    ]);
+  });
+});
+
+describe('the paths of a program', () => {
+  it('are written by its own director, and by no director of another program or coach', async () => {
+    const { program, courses } = await given(1);
+    const director = await school.person('MEMBER', { role: 'program_director', programId: program });
+    const other = await school.person('MEMBER', { role: 'program_director', programId: await school.program() });
+    const coach = await school.person('MEMBER', {
+      role: 'coach',
+      cohortId: await school.cohort({ program_id: program }),
+    });
+    const made = await create(program, { courseIds: courses }, director.client);
+    expect(made.status).toBe(201);
+    const { id } = dataOf(made);
+    for (const { client } of [other, coach, await school.person()]) {
+      const answers = [
+        await create(program, { courseIds: courses }, client),
+        await client.patch(`/paths/${id}`, { name: 'Mine' }),
+        await client.post(`/paths/${id}/activate`, {}),
+        await client.post(`/paths/${id}/archive`, {}),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+    }
+    expect((await director.client.post(`/paths/${id}/activate`, {})).status).toBe(200);
+  });
+
+  it('are read by all staff, and by nobody else', async () => {
+    const id = await school.path();
+    const coach = await school.person('MEMBER', { role: 'coach', cohortId: await school.cohort() });
+    expect((await coach.client.get(`/paths/${id}`)).status).toBe(200);
+    expect((await coach.client.get('/paths')).body.data.items).toHaveLength(1);
+    const nobody = await school.person();
+    expect((await nobody.client.get(`/paths/${id}`)).status).toBe(403);
+    expect((await nobody.client.get('/paths')).status).toBe(403);
+  });
+
+  it('are not found by another organization', async () => {
+    const { program, courses } = await given(1);
+    const id = await school.path(courses, { program_id: program });
+    const { client } = (await School.open(app)).owner;
+    const answers = [
+      await client.get(`/paths/${id}`),
+      await create(program, { courseIds: courses }, client),
+      await client.patch(`/paths/${id}`, { name: 'Ours' }),
+      await client.post(`/paths/${id}/activate`, {}),
+      await client.post(`/paths/${id}/archive`, {}),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+    expect((await client.get(`/paths?programId=${program}`)).body.data.items).toEqual([]);
+  });
+});
