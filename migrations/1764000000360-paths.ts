@@ -69,7 +69,9 @@ perform app_distribute('enrollment_paths');
 alter table enrollment_paths add foreign key (organization_id) references organizations (id);
 alter table enrollment_paths add foreign key (organization_id, enrollment_id) references enrollments (organization_id, id);
 alter table enrollment_paths add foreign key (organization_id, path_id) references paths (organization_id, id);
-create index on enrollment_paths (organization_id, enrollment_id, since, id);
+-- The timeline of an enrollment reads them in these orders.
+create index on enrollment_paths (organization_id, enrollment_id, since desc, id);
+create index on enrollment_paths (organization_id, enrollment_id, completed_at desc, id) where completed_at is not null;
 create unique index on enrollment_paths (organization_id, enrollment_id) where until is null;
 create unique index on enrollment_paths (organization_id, enrollment_id, path_id) where completed_at is not null;
 

@@ -100,6 +100,25 @@ const makers: Record<string, Make> = {
     if (dice.chance(0.5)) places.push(place(first, 'course.completed', await school.insert('course_completions', row)));
     return places;
   },
+  path: async (school, dice, id, at) => {
+    const [since, completed] = [at(), dice.chance(0.5) ? at() : null];
+    const row = { since, until: since, completed_at: completed };
+    const path = await school.enrollmentPath(id, await school.path(), row);
+    return [
+      place(since, 'enrollment.path_assigned', path),
+      ...(completed ? [place(completed, 'path.completed', path)] : []),
+    ];
+  },
+  milestone: async (school, dice, id, at) => {
+    const [reached, revoked] = [at(), dice.chance(0.5) ? at() : null];
+    const revocation = { revoked_at: revoked, revoked_by: school.owner.accountId, revoke_reason: 'Wrong' };
+    const row = { reached_at: reached, ...(revoked ? revocation : {}) };
+    const reach = await school.milestoneReach(id, await school.milestone(), row);
+    return [
+      place(reached, 'milestone.reached', reach),
+      ...(revoked ? [place(revoked, 'milestone.reach_revoked', reach)] : []),
+    ];
+  },
   question: async (school, dice, id, at) => {
     const [asked, answered] = [at(), dice.chance(0.5) ? at() : null];
     const answer = {

@@ -12070,7 +12070,7 @@ export interface components {
              * @example note.created
              * @enum {string}
              */
-            kind: "enrollment.created" | "enrollment.activated" | "enrollment.paused" | "enrollment.resumed" | "enrollment.closed" | "enrollment.transferred" | "enrollment.deadline_extended" | "note.created" | "blocker.opened" | "blocker.resolved" | "coaching_session.created" | "coaching_session.completed" | "coaching_session.cancelled" | "intervention.planned" | "intervention.updated" | "intervention.closed" | "member_task.published" | "member_task.completed" | "member_task.archived" | "member_task.reopened" | "submission.created" | "submission.reviewed" | "attendance.recorded" | "group_membership.started" | "group_membership.ended" | "lesson.completed" | "course.completed" | "video_question.asked" | "video_question.answered";
+            kind: "enrollment.created" | "enrollment.activated" | "enrollment.paused" | "enrollment.resumed" | "enrollment.closed" | "enrollment.transferred" | "enrollment.deadline_extended" | "note.created" | "blocker.opened" | "blocker.resolved" | "coaching_session.created" | "coaching_session.completed" | "coaching_session.cancelled" | "intervention.planned" | "intervention.updated" | "intervention.closed" | "member_task.published" | "member_task.completed" | "member_task.archived" | "member_task.reopened" | "submission.created" | "submission.reviewed" | "attendance.recorded" | "group_membership.started" | "group_membership.ended" | "lesson.completed" | "course.completed" | "enrollment.path_assigned" | "path.completed" | "milestone.reached" | "milestone.reach_revoked" | "video_question.asked" | "video_question.answered";
             /**
              * Format: date-time
              * @description When it happened, UTC: when a session was held or began
@@ -12086,7 +12086,7 @@ export interface components {
              * @example note
              * @enum {string}
              */
-            resourceType: "enrollment" | "deadline_extension" | "note" | "blocker" | "coaching_session" | "intervention" | "member_task" | "submission" | "live_session" | "group_membership" | "lesson" | "course" | "video_question";
+            resourceType: "enrollment" | "deadline_extension" | "note" | "blocker" | "coaching_session" | "intervention" | "member_task" | "submission" | "live_session" | "group_membership" | "lesson" | "course" | "path" | "milestone_reach" | "video_question";
             /**
              * Format: uuid
              * @description Id of the resource
@@ -25161,7 +25161,7 @@ export interface operations {
                 /** @description Before this instant */
                 to?: string;
                 /** @description Only items of this kind */
-                kind?: "enrollment.created" | "enrollment.activated" | "enrollment.paused" | "enrollment.resumed" | "enrollment.closed" | "enrollment.transferred" | "enrollment.deadline_extended" | "note.created" | "blocker.opened" | "blocker.resolved" | "coaching_session.created" | "coaching_session.completed" | "coaching_session.cancelled" | "intervention.planned" | "intervention.updated" | "intervention.closed" | "member_task.published" | "member_task.completed" | "member_task.archived" | "member_task.reopened" | "submission.created" | "submission.reviewed" | "attendance.recorded" | "group_membership.started" | "group_membership.ended" | "lesson.completed" | "course.completed" | "video_question.asked" | "video_question.answered";
+                kind?: "enrollment.created" | "enrollment.activated" | "enrollment.paused" | "enrollment.resumed" | "enrollment.closed" | "enrollment.transferred" | "enrollment.deadline_extended" | "note.created" | "blocker.opened" | "blocker.resolved" | "coaching_session.created" | "coaching_session.completed" | "coaching_session.cancelled" | "intervention.planned" | "intervention.updated" | "intervention.closed" | "member_task.published" | "member_task.completed" | "member_task.archived" | "member_task.reopened" | "submission.created" | "submission.reviewed" | "attendance.recorded" | "group_membership.started" | "group_membership.ended" | "lesson.completed" | "course.completed" | "enrollment.path_assigned" | "path.completed" | "milestone.reached" | "milestone.reach_revoked" | "video_question.asked" | "video_question.answered";
             };
             header?: {
                 /** @description Returned as `correlationId`; generated when absent. */

@@ -89,7 +89,13 @@ export const listTimeline = insightTables
        where p.resource = 'lesson' and l.organization_id = :organization and l.id = p.title_of
        union all
        select c.title from courses c
-       where p.resource = 'course' and c.organization_id = :organization and c.id = p.title_of) titled on true
+       where p.resource = 'course' and c.organization_id = :organization and c.id = p.title_of
+       union all
+       select t.name from paths t
+       where p.resource in ('enrollment', 'path') and t.organization_id = :organization and t.id = p.title_of
+       union all
+       select s.title from milestones s
+       where p.resource = 'milestone_reach' and s.organization_id = :organization and s.id = p.title_of) titled on true
      left join lateral (
        select a.actor_id as actor, a.occurred_at as at from audit_entries a
        where p.actor is null and a.organization_id = :organization and a.target_id = p.resource_id

@@ -27,6 +27,10 @@ export const TIMELINE_KINDS = [
   'group_membership.ended',
   'lesson.completed',
   'course.completed',
+  'enrollment.path_assigned',
+  'path.completed',
+  'milestone.reached',
+  'milestone.reach_revoked',
   'video_question.asked',
   'video_question.answered',
 ] as const;
@@ -46,6 +50,8 @@ export const TIMELINE_RESOURCES = [
   'group_membership',
   'lesson',
   'course',
+  'path',
+  'milestone_reach',
   'video_question',
 ] as const;
 
