@@ -10,6 +10,15 @@ import type { AvailabilityColumns } from '../section/section-availability.js';
 import type { ProgressCounts } from './progress.dto.js';
 import type { EnrollmentDates } from './section-opening.js';
 
+/** SQL: the published courses of the path, or of the whole program where the path is null. */
+export const plannedCourses = (program: string, path: string): string => `
+  select c.id, c.title, c.published_count, c.required_count, pc.position
+  from path_courses pc join courses c on c.organization_id = pc.organization_id and c.id = pc.course_id
+  where pc.organization_id = :organization and pc.path_id = ${path} and c.status = 'published'
+  union all
+  select c.id, c.title, c.published_count, c.required_count, c.position from courses c
+  where c.organization_id = :organization and c.program_id = ${program} and c.status = 'published' and ${path} is null`;
+
 /**
  * SQL of a common table expression: the plan of each of `:enrollments`, which is the published courses of the path that it
  * follows, in the order of the path, or all of its program. What is counted of their lessons is in the courses, so that it
@@ -21,14 +30,7 @@ export const PLAN = `plan as (
   from enrollments e
   join cohorts k on k.organization_id = e.organization_id and k.id = e.cohort_id
   left join enrollment_paths a on a.organization_id = e.organization_id and a.enrollment_id = e.id and a.until is null
-  cross join lateral (
-    select p.id, p.title, p.published_count, p.required_count, pc.position
-    from path_courses pc join courses p on p.organization_id = pc.organization_id and p.id = pc.course_id
-    where pc.organization_id = :organization and pc.path_id = a.path_id and p.status = 'published'
-    union all
-    select p.id, p.title, p.published_count, p.required_count, p.position from courses p
-    where p.organization_id = :organization and p.program_id = k.program_id and p.status = 'published'
-      and a.path_id is null) c
+  cross join lateral (${plannedCourses('k.program_id', 'a.path_id')}) c
   where e.organization_id = :organization and e.id = any(:enrollments::uuid[]))`;
 
 /**

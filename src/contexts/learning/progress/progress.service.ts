@@ -13,7 +13,7 @@ import type { Scope } from '#kernel/persistence/scope.js';
 import { learningTables } from '../learning.tables.js';
 import { listMilestoneProgress } from './milestone-progress.js';
 import { waitingCourses } from '../path/path-sequence.js';
-import { DONE, PLAN, PlanRepository } from './plan.repository.js';
+import { plannedCourses, PlanRepository } from './plan.repository.js';
 import {
   CourseProgress,
   EnrollmentProgress,
@@ -51,36 +51,55 @@ const listEnrollments = learningTables
   )
   .returning<{ id: string }>();
 
+// The courses of a plan are read once, and not for each of those who have it. A plan is known by its path or program.
 const listMembers = learningTables
   .statement(
     'list_progress_of_enrollments',
     { enrollments: 'uuid[]' },
-    `with ${PLAN}, ${DONE}
-     select e.id as "enrollmentId", m.name as "memberName", e.status, t.lessons, t.required, t.completed,
-       t."coursesCompleted", s.count as "milestonesReached", q.path, a.at as "lastActivityAt"
-     from enrollments e
-     join members m on m.organization_id = e.organization_id and m.id = e.member_id
-     cross join lateral (
-       select coalesce(sum(p.published_count), 0)::integer as lessons,
-         coalesce(sum(p.required_count), 0)::integer as required, coalesce(sum(d.completed), 0)::integer as completed,
-         count(cc.id)::integer as "coursesCompleted"
-       from plan p
-       left join done d on d.enrollment_id = p.enrollment_id and d.course_id = p.course_id
-       left join course_completions cc on cc.organization_id = :organization and cc.enrollment_id = p.enrollment_id
-         and cc.course_id = p.course_id
-       where p.enrollment_id = e.id) t
+    `with own as materialized (
+       select e.id, e.member_id, e.status, k.program_id, a.path_id, coalesce(a.path_id, k.program_id) as plan_id
+       from enrollments e
+       join cohorts k on k.organization_id = e.organization_id and k.id = e.cohort_id
+       left join enrollment_paths a
+         on a.organization_id = e.organization_id and a.enrollment_id = e.id and a.until is null
+       where e.organization_id = :organization and e.id = any(:enrollments::uuid[])),
+     planned as materialized (
+       select u.plan_id, c.id as course_id, c.published_count, c.required_count
+       from (select distinct plan_id, program_id, path_id from own) u
+       cross join lateral (${plannedCourses('u.program_id', 'u.path_id')}) c),
+     begun as materialized (
+       select o.id, o.plan_id, f.* from own o
+       cross join lateral (
+         select p.course_id, bit_count(p.completed & b.counted) as lessons, 0 as courses
+         from course_progress p
+         join course_blocks b
+           on b.organization_id = p.organization_id and b.course_id = p.course_id and b.block = p.block
+         where p.organization_id = :organization and p.enrollment_id = o.id
+         union all
+         select cc.course_id, 0, 1 from course_completions cc
+         where cc.organization_id = :organization and cc.enrollment_id = o.id) f),
+     done as (
+       select f.id, sum(f.lessons)::integer as lessons, sum(f.courses)::integer as courses
+       from begun f join planned p on p.plan_id = f.plan_id and p.course_id = f.course_id group by f.id),
+     totals as (
+       select plan_id, sum(published_count)::integer as lessons, sum(required_count)::integer as required
+       from planned group by plan_id)
+     select o.id as "enrollmentId", m.name as "memberName", o.status, coalesce(t.lessons, 0) as lessons,
+       coalesce(t.required, 0) as required, coalesce(d.lessons, 0) as completed,
+       coalesce(d.courses, 0) as "coursesCompleted", s.count as "milestonesReached", a.at as "lastActivityAt",
+       case when q.id is not null then jsonb_build_object('id', q.id, 'name', q.name) end as path
+     from own o
+     join members m on m.organization_id = :organization and m.id = o.member_id
+     left join totals t on t.plan_id = o.plan_id
+     left join done d on d.id = o.id
+     left join paths q on q.organization_id = :organization and q.id = o.path_id
      cross join lateral (
        select count(*)::integer as count from milestone_reaches r
-       where r.organization_id = :organization and r.enrollment_id = e.id and r.revoked_at is null) s
-     left join lateral (
-       select jsonb_build_object('id', t.id, 'name', t.name) as path
-       from enrollment_paths f join paths t on t.organization_id = f.organization_id and t.id = f.path_id
-       where f.organization_id = :organization and f.enrollment_id = e.id and f.until is null) q on true
+       where r.organization_id = :organization and r.enrollment_id = o.id and r.revoked_at is null) s
      cross join lateral (
        select max(lc.completed_at) as at from lesson_completions lc
-       where lc.organization_id = :organization and lc.enrollment_id = e.id) a
-     where e.organization_id = :organization and e.id = any(:enrollments::uuid[])
-     order by e.id desc`,
+       where lc.organization_id = :organization and lc.enrollment_id = o.id) a
+     order by o.id desc`,
   )
   .returning<MemberRow>();
 
