@@ -51,7 +51,8 @@ const listEnrollments = learningTables
   )
   .returning<{ id: string }>();
 
-// The courses of a plan are read once, and not for each of those who have it. A plan is known by its path or program.
+// The courses of a plan are read once, and not for each of those who have it. A plan is known by its path or
+// program. OFFSET 0 makes PostgreSQL look cohorts up by id, where it would read all of them.
 const listMembers = learningTables
   .statement(
     'list_progress_of_enrollments',
@@ -59,7 +60,8 @@ const listMembers = learningTables
     `with own as materialized (
        select e.id, e.member_id, e.status, k.program_id, a.path_id, coalesce(a.path_id, k.program_id) as plan_id
        from enrollments e
-       join cohorts k on k.organization_id = e.organization_id and k.id = e.cohort_id
+       cross join lateral (
+         select c.program_id from cohorts c where c.organization_id = :organization and c.id = e.cohort_id offset 0) k
        left join enrollment_paths a
          on a.organization_id = e.organization_id and a.enrollment_id = e.id and a.until is null
        where e.organization_id = :organization and e.id = any(:enrollments::uuid[])),
