@@ -229,6 +229,16 @@ describe('a milestone', () => {
     expect(dataOf<{ milestonesReached: string[] }>(await complete(given, second)).milestonesReached).toEqual([id]);
   });
 
+  it('is dated by the latest of its lessons, however they were entered', async () => {
+    const given = await plan();
+    const lessonIds = [await lesson(given), await lesson(given)];
+    await made(create(given.program, { requirement: { kind: 'lessons', lessonIds } }));
+    const [early, late] = [5, 2].map((days) => new Date(app.now().getTime() - days * DAY).toISOString());
+    await complete(given, lessonIds[0], { completedAt: late });
+    await complete(given, lessonIds[1], { completedAt: early });
+    expect((await standings(given))[0]).toMatchObject({ status: 'reached', reachedAt: late });
+  });
+
   it('is not reached by itself where all that it requires is archived', async () => {
     const given = await plan();
     const [first, other] = [await lesson(given), await lesson(given)];

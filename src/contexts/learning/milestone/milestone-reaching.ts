@@ -9,14 +9,14 @@ import { MAX_REACHES, milestoneReached } from './milestone.operations.js';
 const MET_AT = `case m.requirement_kind
   when 'course' then (
     select cc.completed_at from course_completions cc
-    where cc.organization_id = m.organization_id and cc.enrollment_id = e.id and cc.course_id = m.course_id)
+    where cc.organization_id = :organization and cc.enrollment_id = e.id and cc.course_id = m.course_id)
   when 'lessons' then (
     select case when bool_and(lc.id is not null) then max(lc.completed_at) end
     from milestone_lessons ml
     join lessons l on l.organization_id = ml.organization_id and l.id = ml.lesson_id and l.status <> 'archived'
     left join lesson_completions lc
       on lc.organization_id = l.organization_id and lc.enrollment_id = e.id and lc.lesson_id = l.id
-    where ml.organization_id = m.organization_id and ml.milestone_id = m.id)
+    where ml.organization_id = :organization and ml.milestone_id = m.id)
 end`;
 
 /** SQL of what is met and was never recorded. A milestone that was revoked is not reached by itself again. */
@@ -30,7 +30,7 @@ const metBy = (which: string): string => `
     and met.at is not null
     and not exists (
       select from milestone_reaches r
-      where r.organization_id = m.organization_id and r.enrollment_id = e.id and r.milestone_id = m.id)`;
+      where r.organization_id = :organization and r.enrollment_id = e.id and r.milestone_id = m.id)`;
 
 interface Met {
   enrollmentId: string;
