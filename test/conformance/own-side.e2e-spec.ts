@@ -34,6 +34,10 @@ beforeAll(async () => {
   await school.task({ enrollment_id: enrollmentId, status: 'draft', title: CANARY, description: CANARY });
   await school.videoResource({ program_id, title: CANARY, status: 'unpublished', unpublished_at: app.now() });
 
+  const due = { due_kind: 'after_enrollment', due_days: 2, due_time: '23:59' };
+  const milestone = await school.milestone({ program_id, ...due });
+  await school.milestoneReach(enrollmentId, milestone, { note: CANARY });
+
   await school.course({ program_id, title: CANARY, description: CANARY });
   const course_id = await school.course({ program_id, status: 'published' });
   await school.lesson({ course_id, title: CANARY, body: CANARY });
@@ -52,6 +56,7 @@ beforeAll(async () => {
     await school.videoResource({ program_id: theirProgram, title: CANARY }),
     ...[theirCohort, theirProgram, theirSession, theirCourse],
     await school.lesson({ course_id: theirCourse, status: 'published', title: CANARY }),
+    await school.milestone({ program_id: theirProgram, title: CANARY, ...due }),
     await school.coachingSession(theirs.enrollmentId, { title: CANARY }),
     await school.groupMembership(await school.group({ name: CANARY }), { enrollment_id: theirs.enrollmentId }),
   ];

@@ -183,8 +183,11 @@ export const readSamples: ReadSample[] = [
     const course_id = await school.course({ program_id, status: 'published' });
     const lesson = await school.lesson({ course_id, status: 'published' });
     await school.lessonCompletion(id, course_id, lesson);
-    await school.milestoneReach(id, await school.milestone({ program_id }));
-    await school.enrollmentPath(id, await school.path([course_id], { program_id, status: 'active' }));
+    const milestone_id = await school.milestone({ program_id });
+    await school.milestoneReach(id, milestone_id);
+    const path_id = await school.path([course_id], { program_id, status: 'active' });
+    await school.insert('path_milestones', { path_id, milestone_id, position: 1 });
+    await school.enrollmentPath(id, path_id);
     return id;
   }),
   {
@@ -211,7 +214,10 @@ export const readSamples: ReadSample[] = [
   listOf(listPaths, (school) => school.path()),
   detailOf(getPath, async (school) => {
     const program_id = await school.program();
-    return school.path([await school.course({ program_id })], { program_id });
+    const path_id = await school.path([await school.course({ program_id })], { program_id });
+    const milestone_id = await school.milestone({ program_id });
+    await school.insert('path_milestones', { path_id, milestone_id, position: 1 });
+    return path_id;
   }),
   listOf(listCohorts, (school) => school.cohort()),
   detailOf(getCohort, (school) => school.cohort()),
@@ -236,9 +242,11 @@ export const readSamples: ReadSample[] = [
   {
     operation: listMySchedule,
     arrange: async (school) => {
-      const cohort_id = await school.cohort();
+      const program_id = await school.program();
+      const cohort_id = await school.cohort({ program_id });
       const enrollment_id = await ownEnrollment(school, { cohort_id });
       await school.liveSession([cohort_id]);
+      await school.milestone({ program_id, due_kind: 'after_enrollment', due_days: 2, due_time: '23:59' });
       await school.task({ enrollment_id, due_at: inDays(school, 1) });
       return [inDays(school, -1), inDays(school, 30)];
     },

@@ -47,6 +47,30 @@ export const WITH_REFERENCE: Record<string, (school: School) => Promise<Call>> =
     params: [await school.lesson({ kind: 'file', body: null })],
     body: { media: [{ mediaId: await school.media('file') }] },
   }),
+  'create_milestone requirement.lessonIds.0': async (school) => {
+    const { program, lesson } = await programOfLesson(school);
+    return {
+      params: [program],
+      body: { title: 'Feedback given', requirement: { kind: 'lessons', lessonIds: [lesson] } },
+    };
+  },
+  'update_milestone requirement.courseId': async (school) => {
+    const { program, course } = await programOfLesson(school);
+    return {
+      params: [await school.milestone({ program_id: program })],
+      body: { requirement: { kind: 'course', courseId: course } },
+    };
+  },
+  'create_path milestoneIds.0': async (school) => {
+    const { program, course } = await programOfLesson(school);
+    const milestoneIds = [await school.milestone({ program_id: program })];
+    return { params: [program], body: { name: 'For new managers', courseIds: [course], milestoneIds } };
+  },
+  'update_path milestoneIds.0': async (school) => {
+    const { program, course } = await programOfLesson(school);
+    const milestoneIds = [await school.milestone({ program_id: program })];
+    return { params: [await school.path([course], { program_id: program })], body: { milestoneIds } };
+  },
   'create_group cohortId': async (school) => ({ body: { ...GROUP, ...(await ofCohort(school)) } }),
   'update_group programId': async (school) => ({
     params: [await school.group()],
@@ -113,6 +137,12 @@ const GROUP = { name: 'Tuesday accountability', type: 'accountability' };
 async function ofCohort(school: School): Promise<object> {
   const programId = await school.program();
   return { scope: 'cohort', programId, cohortId: await school.cohort({ program_id: programId }) };
+}
+
+async function programOfLesson(school: School): Promise<{ program: string; course: string; lesson: string }> {
+  const program = await school.program();
+  const course = await school.course({ program_id: program });
+  return { program, course, lesson: await school.lesson({ course_id: course }) };
 }
 
 async function reviewer(school: School): Promise<object> {

@@ -14,8 +14,10 @@ export interface Sample {
   arrange: (school: School) => Promise<Call>;
   /** Where the response can't be the same twice, for instance because it is the current state. */
   replayDiffers?: boolean;
-  /** How often it records each event of `alsoEvents`. */
+  /** How often it records each event of `alsoEvents`, with its audit entry. */
   also?: Readonly<Record<string, number>>;
+  /** The same of events that have no audit entry of their own. */
+  facts?: Readonly<Record<string, number>>;
 }
 
 /** Declares the sample of a write: one is all that a new operation needs to be covered. */
@@ -30,7 +32,12 @@ export function pathOf(operation: { path: string }, params: readonly string[] = 
 }
 
 /** The number of audit entries and of events that the sample leaves. */
-export function trailLengths({ operation, also = {} }: Sample): [entries: number, events: number] {
-  const further = Object.values(also).reduce((sum, count) => sum + count, 0);
-  return [1 + further, (operation.event ? 1 : 0) + further];
+export function trailLengths({ operation, also = {}, facts = {} }: Sample): [entries: number, events: number] {
+  const further = repeated(also).length;
+  return [1 + further, (operation.event ? 1 : 0) + further + repeated(facts).length];
+}
+
+/** Each name as often as it is counted. */
+export function repeated(counts: Readonly<Record<string, number>>): string[] {
+  return Object.entries(counts).flatMap(([name, count]) => Array<string>(count).fill(name));
 }

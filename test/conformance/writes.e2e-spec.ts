@@ -6,7 +6,7 @@ import { OperationRegistry } from '#kernel/operations/operation-registry.js';
 import { Client, type SendOptions } from '../support/client.js';
 import { School } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
-import { pathOf, trailLengths, type Call } from './sample.js';
+import { pathOf, repeated, trailLengths, type Call } from './sample.js';
 import { samples } from './samples.js';
 
 const TWINS = 12;
@@ -22,7 +22,7 @@ it('has a sample for every write that the service registers', () => {
 });
 
 describe.each(samples.map((one) => [one.operation.name, one] as const))('%s', (_, one) => {
-  const { operation, arrange, replayDiffers, also = {} } = one;
+  const { operation, arrange, replayDiffers, also = {}, facts = {} } = one;
   const send = (client: Client, call: Call, options: SendOptions = {}) =>
     client.send(operation.method, pathOf(operation, call.params), { body: call.body, ...options });
 
@@ -57,14 +57,14 @@ describe.each(samples.map((one) => [one.operation.name, one] as const))('%s', (_
     expect(audit[0]).toMatchObject({ ...common, action: operation.action, target_type: operation.targetType });
     for (const entry of audit) expect(entry).toMatchObject(common);
     for (const event of events) expect(event.correlation_id).toBe('trail');
-    const further = Object.entries(also).flatMap(([name, count]) => Array<string>(count).fill(name));
     expect(
       audit
         .slice(1)
         .map(({ action }) => action as string)
         .sort(),
-    ).toEqual([...further].sort());
+    ).toEqual(repeated(also).sort());
     const own = operation.event ? [operation.event.name] : [];
+    const further = [...repeated(also), ...repeated(facts)];
     expect(events.map(({ name }) => name as string).sort()).toEqual([...own, ...further].sort());
     for (const name of further) expect(operation.alsoEvents).toContain(name);
     expect(keys).toBe(1);

@@ -115,6 +115,37 @@ describe('the enrollments of a person', () => {
     expect((await list('', { ...person, client })).map(({ id }) => id)).toEqual(ids);
   });
 
+  it('have the path that each follows, with its progress, also an archived one; null for none', async () => {
+    const program_id = await school.program();
+    const courses = [
+      await school.course({ program_id, status: 'published' }),
+      await school.course({ program_id, status: 'published', position: 2 }),
+    ];
+    const lessons: string[] = [];
+    for (const course_id of courses) lessons.push(await school.lesson({ course_id, status: 'published' }));
+    const pathOf = (course: string, name: string) => school.path([course], { program_id, status: 'active', name });
+    const paths = [await pathOf(courses[0], 'First'), await pathOf(courses[1], 'Second')];
+    const ids: string[] = [];
+    for (const path of [paths[0], paths[1], null]) {
+      const id = await enroll({ cohort_id: await school.cohort({ program_id }) });
+      await school.lessonCompletion(id, courses[0], lessons[0]);
+      if (path) await school.enrollmentPath(id, path);
+      ids.push(id);
+    }
+    const shown = async () =>
+      new Map((await list()).map(({ id, path, progress }) => [id, [path, 'percent' in progress && progress.percent]]));
+    const expected = new Map([
+      [ids[2], [null, 50]],
+      [ids[1], [{ id: paths[1], name: 'Second' }, 0]],
+      [ids[0], [{ id: paths[0], name: 'First' }, 100]],
+    ]);
+    expect(await shown()).toEqual(expected);
+    expect((await school.owner.client.post(`/paths/${paths[1]}/archive`)).status).toBe(200);
+    expect(await shown()).toEqual(expected);
+    expect((await school.owner.client.put(`/enrollments/${ids[0]}/path`, { pathId: null })).status).toBe(200);
+    expect((await shown()).get(ids[0])).toEqual([null, 50]);
+  });
+
   it('are none of those of others, whatever the role', async () => {
     await enroll();
     const elsewhere = await School.open(app);

@@ -28,7 +28,7 @@ export const milestoneSamples: Sample[] = [
       const due = { kind: 'after_start', days: 14 };
       return { params: [program_id], body: { title: 'First feedback given', position: 1, requirement, due } };
     },
-    { also: { 'milestone.reached': 1 } },
+    { facts: { 'milestone.reached': 1 } },
   ),
   sample(
     updateMilestone,
@@ -39,7 +39,7 @@ export const milestoneSamples: Sample[] = [
       const body = { title: 'Feedback given twice', position: 2, requirement, due: { kind: 'none' } };
       return { params: [await school.milestone({ program_id })], body };
     },
-    { also: { 'milestone.reached': 1 } },
+    { facts: { 'milestone.reached': 1 } },
   ),
   sample(archiveMilestone, async (school) => ({ params: [await school.milestone()], body: {} })),
   sample(reachMilestone, async (school) => {

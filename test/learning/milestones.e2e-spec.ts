@@ -125,12 +125,10 @@ describe('the milestones of a program', () => {
     const other = await plan();
     const [own, foreign] = [await lesson(given), await lesson(other)];
     const archived = await lesson(given, { status: 'archived' });
+    const archivedCourse = await school.course({ program_id: given.program, status: 'archived' });
     const refused: [requirement: object, field: string][] = [
       [{ kind: 'course', courseId: other.course }, 'requirement.courseId'],
-      [
-        { kind: 'course', courseId: await school.course({ program_id: given.program, status: 'archived' }) },
-        'requirement.courseId',
-      ],
+      [{ kind: 'course', courseId: archivedCourse }, 'requirement.courseId'],
       [{ kind: 'course' }, 'requirement.courseId'],
       [{ kind: 'manual', courseId: given.course }, 'requirement.courseId'],
       [{ kind: 'lessons' }, 'requirement.lessonIds'],
@@ -138,6 +136,10 @@ describe('the milestones of a program', () => {
       [{ kind: 'lessons', lessonIds: [own, own] }, 'requirement.lessonIds'],
       [{ kind: 'lessons', lessonIds: [own, foreign] }, 'requirement.lessonIds.1'],
       [{ kind: 'lessons', lessonIds: [archived] }, 'requirement.lessonIds.0'],
+      [
+        { kind: 'lessons', lessonIds: [own, await school.lesson({ course_id: archivedCourse })] },
+        'requirement.lessonIds.1',
+      ],
       [{ kind: 'course', courseId: given.course, lessonIds: [own] }, 'requirement.lessonIds'],
     ];
     const { id } = await made(create(given.program));
@@ -227,12 +229,31 @@ describe('a milestone', () => {
     expect(dataOf<{ milestonesReached: string[] }>(await complete(given, second)).milestonesReached).toEqual([id]);
   });
 
+  it('is dated by the latest of its lessons, however they were entered', async () => {
+    const given = await plan();
+    const lessonIds = [await lesson(given), await lesson(given)];
+    await made(create(given.program, { requirement: { kind: 'lessons', lessonIds } }));
+    const [early, late] = [5, 2].map((days) => new Date(app.now().getTime() - days * DAY).toISOString());
+    await complete(given, lessonIds[0], { completedAt: late });
+    await complete(given, lessonIds[1], { completedAt: early });
+    expect((await standings(given))[0]).toMatchObject({ status: 'reached', reachedAt: late });
+  });
+
   it('is not reached by itself where all that it requires is archived', async () => {
     const given = await plan();
     const [first, other] = [await lesson(given), await lesson(given)];
     await made(create(given.program, { requirement: { kind: 'lessons', lessonIds: [first] } }));
     await school.owner.client.post(`/lessons/${first}/archive`);
     expect(dataOf<{ milestonesReached: string[] }>(await complete(given, other)).milestonesReached).toEqual([]);
+  });
+
+  it('is not reached by itself once it is archived', async () => {
+    const given = await plan();
+    const one = await lesson(given);
+    const { id } = await made(create(given.program, { requirement: { kind: 'course', courseId: given.course } }));
+    await school.owner.client.post(`/milestones/${id}/archive`);
+    expect(dataOf<{ milestonesReached: string[] }>(await complete(given, one)).milestonesReached).toEqual([]);
+    expect([await reachesOf(given), await standings(given)]).toEqual([[], []]);
   });
 
   it('that is reached stays reached, whatever becomes of lessons, courses and the milestone', async () => {

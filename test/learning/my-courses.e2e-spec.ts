@@ -336,3 +336,70 @@ describe('a lesson of a person', () => {
     }
   });
 });
+
+describe('a sequential path', () => {
+  /** Three published courses with a lesson each, in a path in the opposite order, which the person follows. */
+  async function followed() {
+    const courses: string[] = [];
+    const lessons: string[] = [];
+    const canary = `canary-${randomUUID()}`;
+    const url = `https://media.example.com/${canary}`;
+    for (const position of [1, 2, 3]) {
+      const id = await course({ position });
+      const lesson = await published({ course_id: id, kind: 'link', body: canary, url });
+      const media_id = await school.media('video', { url, title: canary });
+      await school.insert('lesson_media', { lesson_id: lesson, title: canary, position: 1, media_id });
+      courses.unshift(id);
+      lessons.unshift(lesson);
+    }
+    const path = await school.path(courses, { program_id, status: 'active', sequential: true });
+    await school.enrollmentPath(enrollmentId, path);
+    return { courses, lessons, canary, url };
+  }
+  const locks = async () =>
+    (await list()).flatMap(({ sections }) => sections.flatMap(({ lessons }) => lessons.map(({ locked }) => locked)));
+  const complete = async (lessonId: string, { client } = person) =>
+    (await client.post(`/enrollments/${enrollmentId}/complete-lesson`, { lessonId })).status;
+  const previous = { reason: 'previous_course', opensAt: null };
+
+  it('shows its courses in its order, and what is in a lesson when the course before it is completed', async () => {
+    const { courses, lessons, canary, url } = await followed();
+    expect((await list()).map(({ id, position }) => [position, id])).toEqual(courses.map((id, n) => [n + 1, id]));
+    expect(await locks()).toEqual([null, previous, previous]);
+    for (const id of lessons.slice(1)) {
+      const { text, body } = await person.client.get(lessonPath(id));
+      expect(text).not.toContain(canary);
+      expect(body.data).toMatchObject({ body: null, url: null, media: null, completedAt: null, locked: previous });
+    }
+    expect((await person.client.get(`/me/courses?enrollmentId=${enrollmentId}`)).text).not.toContain(canary);
+    expect(await read(lessons[0])).toMatchObject({ body: canary, url, media: [{ url }], locked: null });
+    expect(await complete(lessons[0])).toBe(200);
+    expect(await locks()).toEqual([null, null, previous]);
+    expect(await read(lessons[1])).toMatchObject({ body: canary, url, media: [{ url }], locked: null });
+    expect(await read(lessons[2])).toMatchObject({ body: null, url: null, media: null, locked: previous });
+  });
+
+  it('keeps open what was completed in a course that waits, and what comes on a further page waits too', async () => {
+    const { courses, lessons, canary } = await followed();
+    const extra = await published({ course_id: courses[1], required: false, body: canary, kind: 'text' });
+    expect(await complete(extra, school.owner)).toBe(200);
+    expect(await read(extra)).toMatchObject({ body: canary, completedAt: expect.any(String), locked: null });
+    expect((await read(lessons[1])).locked).toEqual(previous);
+    const first = await page('&limit=1');
+    const second = await page(`&limit=1&cursor=${first.nextCursor}`);
+    const shown = second.items[0].sections.flatMap((section) => section.lessons);
+    expect(new Map(shown.map(({ id, locked }) => [id, locked]))).toEqual(
+      new Map([
+        [lessons[1], previous],
+        [extra, null],
+      ]),
+    );
+  });
+
+  it('has no lessons of courses that are none of its own', async () => {
+    const { courses } = await followed();
+    const other = await course({ position: 4 });
+    const lesson = await published({ course_id: other });
+    expect([await statusOf(lesson), (await list()).map(({ id }) => id)]).toEqual([404, courses]);
+  });
+});

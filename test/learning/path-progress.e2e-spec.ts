@@ -126,6 +126,47 @@ describe('the plan', () => {
   });
 });
 
+describe('the milestones of a plan', () => {
+  const milestonesOf = async (enrollment: string, by?: Person) =>
+    (await read(enrollment, by)).milestones.map(({ milestoneId, status }) => [milestoneId, status]);
+
+  it('are those of the path, or all of the program, by their position there', async () => {
+    const plan = await given(1);
+    const { enrollment, learner, program, courses } = plan;
+    const ids: string[] = [];
+    for (const position of [1, 2, 3]) ids.push(await school.milestone({ program_id: program, position }));
+    await school.milestoneReach(enrollment, ids[1]);
+    const all = ids.map((id) => [id, id === ids[1] ? 'reached' : 'ahead']);
+    expect(await milestonesOf(enrollment, learner)).toEqual(all);
+    const path = await follow(plan, courses);
+    expect(await milestonesOf(enrollment, learner)).toEqual([]);
+    const body = { milestoneIds: [ids[2], ids[0]] };
+    expect((await school.owner.client.patch(`/paths/${path}`, body)).status).toBe(200);
+    expect(await milestonesOf(enrollment, learner)).toEqual([all[0], all[2]]);
+    // Those of another enrollment in the program are not those of the path.
+    const other = await school.enrollment({ cohort_id: plan.cohort });
+    expect(await milestonesOf(other)).toEqual(ids.map((id) => [id, 'ahead']));
+    await school.owner.client.post(`/paths/${path}/archive`, {});
+    expect(await milestonesOf(enrollment)).toEqual([all[0], all[2]]);
+    await assign(enrollment, null);
+    expect(await milestonesOf(enrollment)).toEqual(all);
+  });
+
+  it('lose an archived one, unless it is reached', async () => {
+    const plan = await given(1);
+    const { enrollment, program, courses } = plan;
+    const path = await follow(plan, courses);
+    const milestoneIds = [
+      await school.milestone({ program_id: program }),
+      await school.milestone({ program_id: program, position: 2 }),
+    ];
+    await school.owner.client.patch(`/paths/${path}`, { milestoneIds });
+    await school.milestoneReach(enrollment, milestoneIds[0]);
+    for (const id of milestoneIds) await school.owner.client.post(`/milestones/${id}/archive`);
+    expect(await milestonesOf(enrollment)).toEqual([[milestoneIds[0], 'reached']]);
+  });
+});
+
 describe('a sequential path', () => {
   it('opens a course when the one before it is completed', async () => {
     const plan = await given();

@@ -170,6 +170,93 @@ describe('a path', () => {
   });
 });
 
+describe('the milestones of a path', () => {
+  /** A program with a course and milestones. */
+  async function milestones(count = 3) {
+    const { program, courses } = await given(1);
+    const ids: string[] = [];
+    while (ids.length < count) {
+      ids.push(await school.milestone({ program_id: program, position: ids.length + 1 }));
+    }
+    return { program, courses, ids };
+  }
+  const entriesOf = async (action: string) =>
+    (await school.trail()).audit.filter((entry) => entry.action === action).map(({ changes }) => changes);
+
+  it('are given with it, in an order of their own, and replaced as a whole', async () => {
+    const { program, courses, ids } = await milestones();
+    const milestoneIds = [ids[2], ids[0]];
+    const response = await create(program, { courseIds: courses, milestoneIds });
+    const { id } = dataOf(response);
+    expect([response.status, dataOf(response).milestoneIds]).toEqual([201, milestoneIds]);
+    expect((await read(id)).milestoneIds).toEqual(milestoneIds);
+    const changed = [ids[1], ids[2]];
+    expect(dataOf(await update(id, { milestoneIds: changed })).milestoneIds).toEqual(changed);
+    expect(dataOf(await update(id, { name: 'Managers', courseIds: courses })).milestoneIds).toEqual(changed);
+    expect((await read(id)).milestoneIds).toEqual(changed);
+    const { items } = (await school.owner.client.get('/paths')).body.data as { items: Path[] };
+    expect(items.map((path) => path.milestoneIds)).toEqual([changed]);
+    expect(dataOf(await update(id, { milestoneIds: [] })).milestoneIds).toEqual([]);
+    expect((await read(id)).courses).toHaveLength(1);
+    expect(await entriesOf('path.created')).toMatchObject([{ milestoneIds }]);
+    expect(
+      (await entriesOf('path.updated')).map((changes) => (changes as Record<string, unknown>).milestoneIds),
+    ).toEqual([{ from: milestoneIds, to: changed }, undefined, { from: changed, to: [] }]);
+    expect((await events('path.updated')).map((data) => (data as { fields: string[] }).fields)).toEqual([
+      ['milestoneIds'],
+      ['name', 'courseIds'],
+      ['milestoneIds'],
+    ]);
+  });
+
+  it('are at most 50 different ones of its program, none of them archived', async () => {
+    const { program, courses, ids } = await milestones(50);
+    const archived = await school.milestone({ program_id: program, status: 'archived', archived_at: app.now() });
+    const elsewhere = await school.milestone();
+    const foreign = await (await School.open(app)).milestone();
+    const courseIds = courses;
+    const { id } = dataOf(await create(program, { courseIds, milestoneIds: [ids[0]] }));
+    const digest = await school.digest();
+    for (const [milestoneIds, fields] of [
+      [[ids[0], ids[0]], ['milestoneIds']],
+      [[...ids, archived], ['milestoneIds']],
+      [[ids[0], archived], ['milestoneIds.1']],
+      [[elsewhere, ids[1]], ['milestoneIds.0']],
+      [[ids[1], ids[2], foreign], ['milestoneIds.2']],
+      [
+        [courses[0], ids[1], elsewhere],
+        ['milestoneIds.0', 'milestoneIds.2'],
+      ],
+      ['all', ['milestoneIds']],
+      [null, ['milestoneIds']],
+    ] as const) {
+      for (const response of [await create(program, { courseIds, milestoneIds }), await update(id, { milestoneIds })]) {
+        const details = response.body.details as { field: string }[];
+        expect([milestoneIds, response.status, details.map(({ field }) => field)]).toEqual([milestoneIds, 400, fields]);
+      }
+    }
+    // What is wrong with courses and milestones is said at once.
+    const both = await update(id, { courseIds: [elsewhere], milestoneIds: [elsewhere] });
+    expect((both.body.details as { field: string }[]).map(({ field }) => field)).toEqual([
+      'courseIds.0',
+      'milestoneIds.0',
+    ]);
+    expect(await school.digest()).toBe(digest);
+    expect(dataOf(await update(id, { milestoneIds: ids })).milestoneIds).toEqual(ids);
+  });
+
+  it('leave out an archived one, for good', async () => {
+    const { program, courses, ids } = await milestones();
+    const { id } = dataOf(await create(program, { courseIds: courses, milestoneIds: ids }));
+    expect((await school.owner.client.post(`/milestones/${ids[1]}/archive`)).status).toBe(200);
+    expect((await read(id)).milestoneIds).toEqual([ids[0], ids[2]]);
+    const { status, body } = await update(id, { milestoneIds: [ids[1]] });
+    expect([status, (body.details as { field: string }[])[0].field]).toEqual([400, 'milestoneIds.0']);
+    const kept = dataOf(await update(id, { name: 'Managers' }));
+    expect(kept.milestoneIds).toEqual([ids[0], ids[2]]);
+  });
+});
+
 describe('the default path of a program', () => {
   it('is an active one, moves from one path to another, and both are recorded', async () => {
     const { program, courses } = await given(1);

@@ -1717,8 +1717,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List one's own sessions and deadlines
-         * @description What begins or is due in a period of at most 92 days, soonest first: live and coaching sessions, cancelled ones with their status, and deadlines of published and completed tasks as they stand after extensions. Of pending, active, paused and completed enrollments of the person who calls.
+         * List one's own sessions, milestones and deadlines
+         * @description What begins or is due in a period of at most 92 days, soonest first: live and coaching sessions, cancelled ones with their status, milestones of the path or the program, and deadlines of published and completed tasks as they stand after extensions. Of pending, active, paused and completed enrollments of the person who calls.
          */
         get: operations["list_my_schedule"];
         put?: never;

@@ -7,11 +7,11 @@ export const listMySchedule = declareRead({
   name: 'list_my_schedule',
   path: '/me/schedule',
   tag: 'Me',
-  summary: "List one's own sessions and deadlines",
+  summary: "List one's own sessions, milestones and deadlines",
   description:
     'What begins or is due in a period of at most 92 days, soonest first: live and coaching sessions, cancelled ones with ' +
-    'their status, and deadlines of published and completed tasks as they stand after extensions. Of pending, active, ' +
-    'paused and completed enrollments of the person who calls.',
+    'their status, milestones of the path or the program, and deadlines of published and completed tasks as they stand after ' +
+    'extensions. Of pending, active, paused and completed enrollments of the person who calls.',
   access: everyMember,
   query: MyScheduleQuery,
   response: pageOf(ScheduleItem),
