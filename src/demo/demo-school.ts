@@ -8,6 +8,7 @@ import { meadow } from './cohorts/meadow.js';
 import { orchard, summit, willow } from './cohorts/other-cohorts.js';
 import { hireStaff } from './demo-staff.js';
 import { Doors, type Door } from './door.js';
+import { LearningTeller } from './learning-teller.js';
 import { Story } from './story.js';
 
 /** The ids and keys of the demo organization. */
@@ -38,8 +39,11 @@ export class DemoSchoolLoader {
     const olivia = { memberId: member.id, accountId: member.accountId, door: owner };
     const { staff, keys } = await hireStaff(this.doors, story, olivia);
     const programs = await openPrograms(owner);
+    const video = await addVideo(owner, programs['Leadership Essentials']);
     const cohorts = this.plan(story, staff, programs);
     const { Harbour, Meadow } = cohorts;
+    const learning = new LearningTeller(story, this.doors, staff, Harbour);
+    learning.enter(programs['Leadership Essentials'], video);
     tellOfCoachesWhoLeave(story, staff);
     story.on(-5, () => transfer(owner, Meadow.idOf('Ugo'), Harbour.cohortId));
     await story.tell();
@@ -47,7 +51,7 @@ export class DemoSchoolLoader {
     const enrollmentId = Harbour.idOf('Lea');
     return {
       organizationId: organization.id,
-      keys: { owner: apiKey, ...keys },
+      keys: { owner: apiKey, ...keys, learner: learning.learnerKey },
       ownerAccountId: member.accountId,
       programId: programs['Leadership Essentials'],
       archivedProgramId: programs[ARCHIVED_PROGRAM],
@@ -58,7 +62,7 @@ export class DemoSchoolLoader {
       transferredEnrollmentId: Meadow.idOf('Ugo'),
       departedMemberId: staff.leaving.memberId,
       ...(await giveTasks(owner, enrollmentId, (day) => story.dayOf(day).toISOString())),
-      videoMediaId: await addMedia(owner),
+      videoMediaId: video.mediaId,
       subscriptionId: await subscribe(owner),
     };
   }
@@ -126,21 +130,25 @@ async function giveTasks(owner: Door, enrollmentId: string, on: (day: number) =>
   return { memberTaskId, archivedTaskId };
 }
 
-async function addMedia(owner: Door): Promise<string> {
+/** With a poster, and published in the library. */
+async function addVideo(owner: Door, programId: string): Promise<{ mediaId: string; videoResourceId: string }> {
   const { id: posterMediaId } = await owner('create_media', {
     kind: 'image',
     title: 'Poster',
     mimeType: 'image/png',
     url: 'https://media.school.example/poster.png',
   });
-  const { id } = await owner('create_media', {
+  const title = 'Giving feedback';
+  const { id: mediaId } = await owner('create_media', {
     kind: 'video',
-    title: 'Giving feedback',
+    title,
     mimeType: 'video/mp4',
     url: 'https://media.school.example/feedback.mp4',
     posterMediaId,
   });
-  return id;
+  const resource = { programId, kind: 'replay_other', category: 'video', title, videos: [{ mediaId }] };
+  const { id: videoResourceId } = await owner('publish_video_resource', resource);
+  return { mediaId, videoResourceId };
 }
 
 /** Nothing listens at its URL, so the subscription stays unverified. */

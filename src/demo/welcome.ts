@@ -1,6 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { DemoSchool } from './demo-school.js';
 
+const HOLDERS: Readonly<Record<keyof DemoSchool['keys'], string>> = {
+  owner: 'OWNER',
+  admin: 'ADMIN',
+  director: 'MEMBER, director',
+  coach: 'MEMBER, coach',
+  member: 'MEMBER, no other role',
+  agent: 'ADMIN, for agents',
+  learner: 'MEMBER, enrolled',
+};
+const HOLDER_WIDTH = 23;
+
 const FIRST_STEPS = `
 Create an organization: npm run cli -- organization create --name NAME --owner-email EMAIL
 `;
@@ -27,12 +38,7 @@ function describeDemo(url: string, { keys, enrollmentId, ownerAccountId, cohortI
   return `
 The demo school's keys:
 
-  OWNER                  ${keys.owner}
-  ADMIN                  ${keys.admin}
-  MEMBER, director       ${keys.director}
-  MEMBER, coach          ${keys.coach}
-  MEMBER, no other role  ${keys.member}
-  ADMIN, for agents      ${keys.agent}
+${listKeys(keys)}
 
 Try it: plan an intervention (send it twice: the second response is a replay), then retrieve the cockpit.
 
@@ -42,4 +48,11 @@ Try it: plan an intervention (send it twice: the second response is a replay), t
 
   curl -s '${url}/api/v1/cohorts/${cohortId}/cockpit' -H 'x-api-key: ${keys.owner}'
 `;
+}
+
+/** Those in the record, which may be of an older version. */
+function listKeys(keys: Partial<DemoSchool['keys']>): string {
+  const names = Object.keys(HOLDERS) as (keyof typeof HOLDERS)[];
+  const shown = names.filter((name) => keys[name] !== undefined);
+  return shown.map((name) => `  ${HOLDERS[name].padEnd(HOLDER_WIDTH)}${keys[name]}`).join('\n');
 }

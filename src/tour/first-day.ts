@@ -3,6 +3,7 @@ import { changePlaces } from './changes.js';
 import { coachThem } from './coaching.js';
 import { subscribeFollower, type Follower } from './follower.js';
 import { expect, itemsOf, type Actor, type Guide } from './guide.js';
+import { spendLearnersDay } from './learning.js';
 import { open, type Place } from './opening.js';
 
 /** A whole day of an organization, from the first program to the events that tell of it. */
@@ -11,6 +12,7 @@ export async function firstDay(guide: Guide, created: CreatedOrganization, follo
   if (follower) await subscribeFollower(owner, follower);
   const place = await open(guide, owner);
   await coachThem(place, created.member.accountId);
+  await spendLearnersDay(place);
   await changePlaces(place);
   await restore(place);
   guide.tell(`${await countEvents(owner)} events`);

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 export type Resource = Record<string, unknown> & { id: string };
 
+type Method = 'GET' | 'POST' | 'PUT';
+
 /** The service is unreachable or did not respond as expected. */
 export class TourError extends Error {}
 
@@ -43,16 +45,22 @@ export class Actor {
     return this.step(title, path, body, 200);
   }
 
-  /** Sends a step, a POST if there is a body, and expects the status. */
+  /** Replaces something. */
+  put(title: string, path: string, body: object): Promise<Resource> {
+    return this.step(title, path, body, 200, randomUUID(), 'PUT');
+  }
+
+  /** Sends a step, a POST if there is a body and nothing else is said, and expects the status. */
   async step(
     title: string,
     path: string,
     body: object | null,
     expected: number,
     idempotencyKey: string = randomUUID(),
+    method: Method = body ? 'POST' : 'GET',
   ): Promise<Resource> {
-    const request = `${body ? 'POST' : 'GET'} ${path}`;
-    const { status, data, message = '' } = await this.send(path, body, idempotencyKey);
+    const request = `${method} ${path}`;
+    const { status, data, message = '' } = await this.send(method, path, body, idempotencyKey);
     this.guide.steps += 1;
     process.stdout.write(`${String(this.guide.steps).padStart(3)}. ${title}\n      ${request} → ${status}\n`);
     expect(status === expected, `${request} answered ${status} ${message} instead of ${expected}`);
@@ -60,14 +68,14 @@ export class Actor {
   }
 
   async look(path: string): Promise<Resource> {
-    const { status, data } = await this.send(path, null, randomUUID());
+    const { status, data } = await this.send('GET', path, null, randomUUID());
     expect(status === 200, `GET ${path} answered ${status}`);
     return data;
   }
 
-  private async send(path: string, body: object | null, idempotencyKey: string) {
+  private async send(method: Method, path: string, body: object | null, idempotencyKey: string) {
     const headers = { 'x-api-key': this.key, 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey };
-    const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
     const { url } = this.guide;
     const response = await fetch(`${url}/api/v1${path}`, init).catch((error: unknown) => {
       throw new TourError(`No service answers at ${url}: start it first with npm start.`, { cause: error });

@@ -22,6 +22,13 @@ interface Cockpit {
   upcomingLives: object[];
 }
 type Item = Record<string, unknown>;
+interface Outline {
+  sections: { availability: object; lessons: Item[] }[];
+}
+interface Progress {
+  path: { name: string } | null;
+  milestones: { status: string }[];
+}
 
 const app = useApp();
 const tenant = new Tenant(app);
@@ -102,6 +109,109 @@ describe('the demo school', () => {
     expect(rows.map(({ status }) => status)).toEqual(['completed', 'planned']);
   });
 
+  it('has courses whose sections open over time, a path for new enrollments, and milestones', async () => {
+    const courses = await list(`/courses?programId=${demo.programId}&status=published`);
+    const outlines = await Promise.all(courses.map(({ id }) => read<Outline>(`/courses/${String(id)}`)));
+    const sections = outlines.flatMap((outline) => outline.sections);
+    expect(sections.map(({ availability }) => availability)).toEqual([
+      { kind: 'always' },
+      { kind: 'after_start', days: 14 },
+      { kind: 'after_start', days: 14 },
+      { kind: 'after_start', days: 60 },
+      { kind: 'after_start', days: 60 },
+    ]);
+    const lessons = sections.flatMap((section) => section.lessons);
+    expect(lessons).toHaveLength(7);
+    expect(new Set(lessons.map(({ kind }) => kind))).toEqual(new Set(['text', 'video', 'link']));
+    expect(lessons.filter(({ required }) => !required)).toHaveLength(1);
+    const details = await Promise.all(lessons.map(({ id }) => read(`/lessons/${String(id)}`)));
+    expect(details.filter(({ completion }) => completion === 'staff')).toHaveLength(1);
+    const milestones = await list(`/milestones?programId=${demo.programId}`);
+    expect(milestones.map(({ requirement }) => (requirement as Item).kind)).toEqual(['lessons', 'course', 'manual']);
+    const paths = await list(`/paths?programId=${demo.programId}`);
+    expect(paths).toMatchObject([
+      {
+        name: 'For new managers',
+        status: 'active',
+        sequential: true,
+        isDefault: true,
+        courses: courses.map(({ id }) => ({ courseId: id })),
+        milestoneIds: milestones.map(({ id }) => id),
+      },
+    ]);
+  });
+
+  it('has a cohort of which some finished the first course, more are in it, and others have begun nothing', async () => {
+    const rows = await list(`/cohorts/${demo.cohortId}/progress`);
+    const namesOf = (rest: Item[]) => rest.map(({ memberName }) => String(memberName).split(' ')[0]).sort();
+    const done = ({ overall }: Item) => (overall as { completed: number; total: number }).completed;
+    const finished = rows.filter(({ coursesCompleted }) => coursesCompleted === 1);
+    expect(namesOf(finished)).toEqual(['Ada', 'Cleo', 'Lea']);
+    const inside = rows.filter((row) => !finished.includes(row) && done(row) > 0);
+    expect(namesOf(inside)).toEqual(['Ben', 'Eva', 'Finn', 'Gia', 'Hugo', 'Ida', 'Kim', 'Lou', 'Luc', 'Olga']);
+    expect(rows).toHaveLength(22);
+    expect(new Set(rows.map(done))).toEqual(new Set([0, 1, 2, 3, 4]));
+    expect(rows.find(({ memberName }) => memberName === 'Dan Harbour')).toMatchObject({
+      overall: { measured: true, completed: 0, total: 6, percent: 0 },
+      lastActivityAt: null,
+    });
+  });
+
+  it('has milestones that some reached, one overdue for those who did not, and one ahead', async () => {
+    const standings = async (name: string) => {
+      const rows = await list(`/cohorts/${demo.cohortId}/progress`);
+      const row = rows.find(({ memberName }) => memberName === `${name} Harbour`);
+      const progress = await read<Progress>(`/enrollments/${String(row?.enrollmentId)}/progress`);
+      expect(progress.path?.name).toBe('For new managers');
+      return progress.milestones.map(({ status }) => status);
+    };
+    expect(await standings('Ada')).toEqual(['reached', 'reached', 'reached']);
+    expect(await standings('Lea')).toEqual(['reached', 'reached', 'ahead']);
+    expect(await standings('Eva')).toEqual(['reached', 'overdue', 'ahead']);
+    expect(await standings('Dan')).toEqual(['ahead', 'overdue', 'ahead']);
+  });
+
+  it('has somebody with a key of her own, who sees her courses, dates, enrollment and questions', async () => {
+    const lea = new Client(app, demo.keys.learner);
+    expect(await read('/me', lea)).toMatchObject({
+      member: { name: 'Lea Harbour', role: 'MEMBER' },
+      enrollmentCount: 1,
+    });
+    const enrollments = await list('/me/enrollments', lea, 20);
+    expect(enrollments).toMatchObject([
+      {
+        id: demo.enrollmentId,
+        path: { name: 'For new managers' },
+        progress: { measured: true, completed: 4, total: 6, percent: 66 },
+      },
+    ]);
+    const courses = await list(`/me/courses?enrollmentId=${demo.enrollmentId}`, lea, 20);
+    const lessons = courses.flatMap(({ sections }) => (sections as Outline['sections']).flatMap((one) => one.lessons));
+    const stateOf = ({ completedAt, locked }: Item) =>
+      completedAt ? 'completed' : locked ? (locked as { reason: string }).reason : 'open';
+    expect(lessons.map(stateOf)).toEqual([
+      ...['completed', 'open', 'completed', 'completed', 'completed'],
+      ...['not_open_yet', 'previous_course'],
+    ]);
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    const schedule = await list(`/me/schedule?from=${day(-1)}&to=${day(30)}`, lea);
+    expect(new Set(schedule.map(({ kind }) => kind))).toEqual(new Set(['live_session', 'milestone', 'task_deadline']));
+    const questions = await list('/me/video-questions', lea);
+    expect(questions.map(({ status }) => status)).toEqual(['open', 'answered']);
+    expect((await lea.get(`/cohorts/${demo.cohortId}/progress`)).status).toBe(403);
+  });
+
+  it('has one question that waits for the coach, and one that the coach answered', async () => {
+    const coach = new Client(app, demo.keys.coach);
+    const open = await list('/video-questions?status=open', coach);
+    expect(open).toMatchObject([{ memberName: 'Lea Harbour', videoResourceId: null }]);
+    const answered = await list('/video-questions?status=answered', coach);
+    expect(answered).toMatchObject([
+      { enrollmentId: demo.enrollmentId, positionSeconds: 95, answeredByName: 'Carl Coach' },
+    ]);
+    expect(answered[0].videoResourceId).not.toBeNull();
+  });
+
   it('has a key with which an agent restores the archived program, unlike with the key of its member', async () => {
     const restore = async (key: string, idempotencyKey: string) => {
       const agent = await Agent.connect(app, new Client(app, key));
@@ -170,8 +280,8 @@ function numbersOf(cockpit: Cockpit): Record<Signal, number> {
   };
 }
 
-async function list(path: string, reader = owner): Promise<Item[]> {
-  const page = await read(`${path}${path.includes('?') ? '&' : '?'}limit=100`, reader);
+async function list(path: string, reader = owner, limit = 100): Promise<Item[]> {
+  const page = await read(`${path}${path.includes('?') ? '&' : '?'}limit=${limit}`, reader);
   expect(page.nextCursor).toBeNull();
   return page.items as Item[];
 }

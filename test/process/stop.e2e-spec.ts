@@ -145,7 +145,7 @@ describe('a service that is killed', () => {
       await killed.ended;
       expect(killed.stdout()).toBe('');
       const next = await own.serve();
-      expect(shownKeys(next.stdout())).toHaveLength(6);
+      expect(shownKeys(next.stdout())).toHaveLength(7);
       // Where the load was broken off before its first row, there is nothing to tell.
       writeFileSync(join(own.dataDir, 'demo.json'), '"unfinished"\n');
       await stop(next);

@@ -1,0 +1,94 @@
+import { namesIn, type CohortTeller, type Staff } from './cohorts/cohort-teller.js';
+import { writeCourses, type Curriculum } from './demo-course.js';
+import type { Door, Doors } from './door.js';
+import type { Story } from './story.js';
+
+/** The member who has a key of her own. */
+const LEARNER = 'Lea';
+
+/** Lessons that the coach marks as completed. Who is not named has begun nothing, apart from the member with a key. */
+const COMPLETED: readonly { day: number; who: string; lesson: string }[] = [
+  { day: -18, who: 'Ada Cleo', lesson: 'role' },
+  { day: -16, who: 'Eva Gia Olga', lesson: 'role' },
+  { day: -12, who: 'Luc Ben Hugo', lesson: 'role' },
+  { day: -9, who: 'Lou Finn Kim', lesson: 'role' },
+  { day: -5.4, who: 'Ada Cleo Eva', lesson: 'meeting' },
+  { day: -5, who: 'Ada Cleo Lea', lesson: 'talk' },
+  { day: -4, who: 'Ada', lesson: 'feedback' },
+  { day: -2.5, who: 'Gia', lesson: 'meeting' },
+  { day: -1.5, who: 'Ida', lesson: 'role' },
+];
+
+/** Those that she completes herself, each while it is open. */
+const COMPLETED_BY_LEARNER: readonly { day: number; lesson: string }[] = [
+  { day: -17, lesson: 'role' },
+  { day: -5.5, lesson: 'meeting' },
+  { day: -4.5, lesson: 'feedback' },
+];
+
+/** Tells what is taught in a program, and who of a cohort learns it. */
+export class LearningTeller {
+  /** Of the member who has one, while the story goes on. */
+  learnerKey: string;
+  private learner: Door;
+  private curriculum: Curriculum;
+
+  constructor(
+    private readonly story: Story,
+    private readonly doors: Doors,
+    private readonly staff: Staff,
+    private readonly cohort: CohortTeller,
+  ) {}
+
+  /** Enters everything into the story: the courses before the cohort's people. */
+  enter(programId: string, video: { mediaId: string; videoResourceId: string }): void {
+    const { owner, coach } = this.staff;
+    this.story.on(-34, async () => {
+      this.curriculum = await writeCourses(owner.door, programId, video.mediaId);
+    });
+    this.story.on(-25, () => this.welcomeLearner());
+    for (const { day, who, lesson } of COMPLETED) {
+      for (const name of namesIn(who)) this.story.on(day, () => this.complete(coach.door, name, lesson));
+    }
+    for (const { day, lesson } of COMPLETED_BY_LEARNER) {
+      this.story.on(day, () => this.complete(this.learner, LEARNER, lesson));
+    }
+    this.story.on(-3, () => this.reach('Ada', 'Praised by the one who got it.'));
+    this.tellOfQuestions(video.videoResourceId);
+  }
+
+  private async welcomeLearner(): Promise<void> {
+    const { door } = this.staff.owner;
+    const enrollmentId = this.cohort.idOf(LEARNER);
+    const { memberId } = await door<{ memberId: string }>('get_enrollment', { enrollmentId });
+    const { key } = await door<{ key: string }>('create_api_key', { memberId, name: `${LEARNER}'s key` });
+    this.learnerKey = key;
+    this.learner = this.doors.open(key, 'demo-learner', this.story);
+  }
+
+  private async complete(door: Door, name: string, lesson: string): Promise<void> {
+    const lessonId = this.curriculum.lessons[lesson];
+    await door('complete_lesson', { enrollmentId: this.cohort.idOf(name), lessonId });
+  }
+
+  private async reach(name: string, note: string): Promise<void> {
+    const milestoneId = this.curriculum.milestones.practice;
+    await this.staff.coach.door('reach_milestone', { enrollmentId: this.cohort.idOf(name), milestoneId, note });
+  }
+
+  /** One is answered, the other is open. */
+  private tellOfQuestions(videoResourceId: string): void {
+    const ask = (fields: object) =>
+      this.learner('ask_video_question', { enrollmentId: this.cohort.idOf(LEARNER), ...fields });
+    this.story.on(-4.4, async () => {
+      const { id: videoQuestionId } = await ask({
+        body: 'What if the other one says nothing at all?',
+        videoResourceId,
+        positionSeconds: 95,
+      });
+      const text = 'Wait. Count to ten, then ask what would help.';
+      this.story.on(-3.6, () => this.staff.coach.door('answer_video_question', { videoQuestionId, text }));
+    });
+    this.story.on(-1.3, () => ask({ body: 'May I give feedback to my own manager, too?' }));
+  }
+}
