@@ -22,7 +22,7 @@ export async function spendLearnersDay(place: Place): Promise<void> {
   const ofCohort = await coach.get('… and at that of all whom the coach reaches', `/cohorts/${harbour.id}/progress`);
   const rows = itemsOf(ofCohort);
   for (const { memberName, coursesCompleted } of rows) {
-    place.guide.tell(`${String(memberName)}: ${String(coursesCompleted)} courses completed`);
+    place.guide.tell(`${String(memberName)}, courses completed: ${String(coursesCompleted)}`);
   }
   const reached = rows.map(({ enrollmentId }) => String(enrollmentId)).sort();
   expect(reached.join() === [Lea, Luc, Lin, Lou].sort().join(), 'the coach sees the progress of others');
