@@ -321,7 +321,10 @@ describe('a milestone', () => {
     );
     const requirement = { kind: 'course', courseId: given.course };
     const digest = await school.digest();
-    expect((await create(given.program, { requirement })).status).toBe(409);
+    expect(refusal(await create(given.program, { requirement }))).toEqual([
+      409,
+      'More than 5000 enrollments reach the milestone. Require less of them at once.',
+    ]);
     expect(await school.digest()).toBe(digest);
     await school.rows(
       `delete from course_completions where ctid in (
