@@ -16,12 +16,16 @@ const QUICK: Size = { courses: 10, lessonsOfCourse: 100, enrollments: 1_000 };
 /** What reads and writes of progress cost in a large program, against a plain list and a plain write. */
 export async function measureLearning(stage: Stage, effort: Effort): Promise<Row[]> {
   const size = effort.rounds > 1 ? FULL : QUICK;
-  const { cohortId, enrollmentId, furthestId, openLessons } = await addLargeProgram(stage, size);
+  const { cohortId, enrollmentId, furthestId, learnerKey, openLessons } = await addLargeProgram(stage, size);
   const service = await startService(stage);
   const send = (path: string, body?: object): Promise<Response> =>
     fetch(`${service.url}/api/v1${path}`, {
       method: body ? 'POST' : 'GET',
-      headers: { 'x-api-key': stage.apiKey, 'idempotency-key': uuid(), 'content-type': 'application/json' },
+      headers: {
+        'x-api-key': path.startsWith('/me') ? learnerKey : stage.apiKey,
+        'idempotency-key': uuid(),
+        'content-type': 'application/json',
+      },
       body: body && JSON.stringify(body),
     });
   const reads = await interleaved(
@@ -30,6 +34,8 @@ export async function measureLearning(stage: Stage, effort: Effort): Promise<Row
       progress: `/enrollments/${enrollmentId}/progress`,
       furthest: `/enrollments/${furthestId}/progress`,
       cohort: `/cohorts/${cohortId}/progress?limit=${PAGE}`,
+      course: `/me/courses?enrollmentId=${enrollmentId}&limit=1`,
+      courses: `/me/courses?enrollmentId=${enrollmentId}`,
     },
     send,
   );
@@ -55,6 +61,11 @@ export async function measureLearning(stage: Stage, effort: Effort): Promise<Row
     ratio('… progress of one ÷ the list', reads.progress / reads.list),
     { measure: '… of one that has completed half of all lessons', value: reads.furthest / reads.list, unit: '×' },
     ratio(`… page of ${PAGE} of the cohort's progress ÷ the list`, reads.cohort / reads.list),
+    ratio(
+      `… the learner's courses, one a page, with its ${size.lessonsOfCourse} lessons ÷ the list`,
+      reads.course / reads.list,
+    ),
+    { measure: '… the usual page of ten', value: reads.courses / reads.list, unit: '×' },
     { measure: '… a note, p95', value: note, unit: 'ms' },
     ratio('… completing a lesson ÷ a note', complete / note),
   ];

@@ -1,10 +1,12 @@
 import { addLargeCohort } from './large-cohort.js';
-import type { Stage } from './stage.js';
+import { addApiKey, type Stage } from './stage.js';
 
 export interface LargeProgram {
   cohortId: string;
   /** An active enrollment that has completed as many lessons as the others do on average. */
   enrollmentId: string;
+  /** Key of its member. */
+  learnerKey: string;
   /** One that has completed half of all lessons. */
   furthestId: string;
   /** Lessons that `enrollmentId` has not completed. */
@@ -91,7 +93,14 @@ export async function addLargeProgram(stage: Stage, size: Size): Promise<LargePr
     `with ordered as (${ordered}) select id from ordered where place > $1 order by place limit $2`,
     [COMPLETED_ON_AVERAGE, OPEN_LESSONS],
   );
-  return { cohortId, enrollmentId: enrollment, furthestId: furthest, openLessons: open.map(({ id }) => id) };
+  const { rows: people } = await admin.query<{ member: string }>(
+    'select member_id as member from enrollments where id = $1',
+    [enrollment],
+  );
+  return {
+    ...{ cohortId, enrollmentId: enrollment, furthestId: furthest, openLessons: open.map(({ id }) => id) },
+    learnerKey: await addApiKey(admin, stage, people[0].member),
+  };
 }
 
 /** Two active enrollments of the first page of their list. */

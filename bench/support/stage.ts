@@ -68,8 +68,6 @@ export async function addOrganization(
   role: 'OWNER' | 'MEMBER' = 'OWNER',
 ): Promise<Pick<Stage, 'organizationId' | 'ownerAccountId' | 'ownerMemberId' | 'apiKey'>> {
   const [organizationId, ownerAccountId, ownerMemberId] = [uuid(), uuid(), uuid()];
-  const key = issueApiKey(uuid());
-  const hash = hashApiKey(key.parts, new SecretKeys([SECRET_KEY]).apiKeyPeppers[0]);
   await admin.query('insert into organizations values ($1, $2, now())', [organizationId, 'Lighthouse Academy']);
   await admin.query('insert into accounts values ($1, $2, $3, now())', [
     ownerAccountId,
@@ -82,10 +80,22 @@ export async function addOrganization(
     ownerAccountId,
     role,
   ]);
+  const ids = { organizationId, ownerAccountId, ownerMemberId };
+  return { ...ids, apiKey: await addApiKey(admin, ids, ownerMemberId) };
+}
+
+/** Returns the new key of a member. */
+export async function addApiKey(
+  admin: pg.Client,
+  { organizationId, ownerAccountId }: Pick<Stage, 'organizationId' | 'ownerAccountId'>,
+  memberId: string,
+): Promise<string> {
+  const key = issueApiKey(uuid());
+  const hash = hashApiKey(key.parts, new SecretKeys([SECRET_KEY]).apiKeyPeppers[0]);
   await admin.query(
     `insert into api_keys (id, organization_id, member_id, name, secret_hash, scopes, created_by, created_at)
      values ($1, $2, $3, 'Bench', $4, '{}', $5, now())`,
-    [key.parts.id, organizationId, ownerMemberId, hash, ownerAccountId],
+    [key.parts.id, organizationId, memberId, hash, ownerAccountId],
   );
-  return { organizationId, ownerAccountId, ownerMemberId, apiKey: key.text };
+  return key.text;
 }

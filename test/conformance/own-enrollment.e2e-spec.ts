@@ -6,7 +6,7 @@ import { samples } from './samples.js';
 const { school } = useSchool();
 
 /** What only others may do about an enrollment. Handing in is not among them: it is what who is enrolled does. */
-const DECISIONS = ['close_enrollment', 'complete_member_task', 'review_submission'];
+const DECISIONS = ['close_enrollment', 'complete_member_task', 'reach_milestone', 'review_submission'];
 
 /** Refused as a conflict: the member is detached here, one's own close is an illegal move, and the staff set the completion. */
 const CONFLICTS = ['transfer_enrollment', 'bulk_move_enrollments', 'uncomplete_lesson'];

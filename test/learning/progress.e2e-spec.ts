@@ -32,6 +32,7 @@ interface EnrollmentProgress {
     newSinceCompletion: number;
     locked: { reason: string; opensAt: string | null } | null;
   }[];
+  milestones: { status: string }[];
   lastActivity: { measured: boolean; at?: string };
 }
 
@@ -173,21 +174,24 @@ describe('what is reached', () => {
   });
 
   it('does not fall above 100 % or lie by any order of changes: a walk against a model', async () => {
-    const given = await plan();
+    let given = await plan();
+    const sections = [given.section, await school.courseSection({ course_id: given.course, position: 2 })];
+    await school.milestone({ program_id: given.program, requirement_kind: 'course', course_id: given.course });
     const dice = new Dice(20_301);
     const roll = (end: number) => dice.below(end);
     const lessons: { id: string; required: boolean; status: 'draft' | 'published' | 'archived' }[] = [];
     const completed = new Set<string>();
     let courseCompleted = false;
+    let transfers = 0;
     const { client } = school.owner;
-    for (let step = 0; step < 120; step += 1) {
+    for (let step = 0; step < 160; step += 1) {
       const lesson = lessons.length === 0 ? undefined : lessons[roll(lessons.length)];
-      const move = roll(8);
+      const move = roll(10);
       const open = lessons.filter((one) => one.status !== 'archived').length;
       if (!lesson || (move === 0 && open < 5)) {
         const required = roll(3) > 0;
         const body = { title: `L${step}`, kind: 'text', body: 'Read.', required };
-        const made = await client.post(`/sections/${given.section}/lessons`, body);
+        const made = await client.post(`/sections/${sections[roll(2)]}/lessons`, body);
         lessons.push({ id: (made.body.data as { id: string }).id, required, status: 'draft' });
       } else if (move === 1) {
         const { status } = await client.post(`/lessons/${lesson.id}/publish`);
@@ -200,6 +204,25 @@ describe('what is reached', () => {
       } else if (move === 3 && lesson.status !== 'archived') {
         lesson.required = !lesson.required;
         await client.patch(`/lessons/${lesson.id}`, { required: lesson.required });
+      } else if (move === 8) {
+        const order = dice.shuffle(lessons.filter((one) => one.status !== 'archived').map(({ id }) => id));
+        const end = roll(order.length + 1);
+        const [first, second] = dice.shuffle(sections);
+        const body = {
+          sections: [
+            { id: first, lessonIds: order.slice(0, end) },
+            { id: second, lessonIds: order.slice(end) },
+          ],
+        };
+        expect((await client.put(`/courses/${given.course}/outline`, body)).status).toBe(200);
+      } else if (move === 9 && roll(3) === 0) {
+        const before = await read(given);
+        const toCohortId = await school.cohort({ program_id: given.program });
+        const moved = await client.post(`/enrollments/${given.enrollment}/transfer`, { toCohortId, reason: 'Hours' });
+        expect(moved.status).toBe(201);
+        expect((await read(given)).overall).toEqual(before.overall);
+        given = { ...given, enrollment: (moved.body.data as { to: { id: string } }).to.id };
+        transfers += 1;
       } else if (move === 4) {
         const { status } = await uncomplete(school.owner, given, lesson.id);
         const known = lesson.status === 'published' ? 409 : 400;
@@ -216,7 +239,7 @@ describe('what is reached', () => {
       const visible = lessons.filter((one) => one.status === 'published');
       const counted = visible.filter((one) => one.required);
       const done = counted.filter(({ id }) => completed.has(id)).length;
-      const { overall, courses } = await read(given);
+      const { overall, courses, milestones } = await read(given);
       expect([step, overall]).toEqual([
         step,
         counted.length > 0
@@ -228,9 +251,10 @@ describe('what is reached', () => {
             }
           : { measured: false, reason: visible.length > 0 ? 'no_required_lessons' : 'no_content' },
       ]);
-      expect([step, courses[0].completedAt !== null]).toEqual([step, courseCompleted]);
+      const reached = [courses[0].completedAt !== null, milestones[0].status === 'reached'];
+      expect([step, ...reached]).toEqual([step, courseCompleted, courseCompleted]);
     }
-    expect(courseCompleted).toBe(true);
+    expect([courseCompleted, transfers > 2]).toEqual([true, true]);
   });
 });
 
