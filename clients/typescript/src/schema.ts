@@ -24793,7 +24793,7 @@ export interface operations {
             /** @description A field is invalid, reachedAt is in the future, or the milestone is not of the program, or is archived. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs write. */
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. Also returned when the enrollment is the caller's own: nobody decides on themselves, whatever their role. A scoped API key needs write. */
             403: components["responses"]["Forbidden"];
             /** @description The enrollment does not exist in the organization or is outside of the caller's scope. */
             404: components["responses"]["NotFound"];
