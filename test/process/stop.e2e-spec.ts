@@ -150,7 +150,7 @@ describe('a service that is killed', () => {
       writeFileSync(join(own.dataDir, 'demo.json'), '"unfinished"\n');
       await stop(next);
       const after = await own.serve();
-      expect(after.stderr()).toContain('An earlier load of the demo school was broken off.');
+      await until(() => after.stderr().includes('An earlier load of the demo school was broken off.'));
       expect(shownKeys(after.stdout())).not.toEqual(shownKeys(next.stdout()));
       await stop(after);
     } finally {
