@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { shownKeys, Workplace, type Run } from '../support/service-process.js';
+import { until } from '../support/until.js';
 
 jest.setTimeout(120_000);
 
