@@ -1,6 +1,6 @@
 // Bundles the compiled files and their packages into a few files in dist/service. Loading them takes about half the
 // time of some eleven hundred modules (docs/performance.md).
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -34,6 +34,7 @@ export async function bundle(root) {
   });
   await joined.write({ dir, format: 'esm', sourcemap: true, sourcemapExcludeSources: true });
   copyScalar(dir);
+  copyConsole(join(root, 'console', 'built'), join(dir, 'console'));
 }
 
 /**
@@ -43,6 +44,16 @@ export async function bundle(root) {
 function copyScalar(dir) {
   const script = new URL('./js/standalone.js', import.meta.resolve('@scalar/fastify-api-reference'));
   writeFileSync(join(dir, 'scalar.js.gz'), gzipSync(readFileSync(fileURLToPath(script)), { level: 9 }));
+}
+
+/** The console is built on its own, and its files are in the repository: see console/README.md. */
+function copyConsole(from, to) {
+  mkdirSync(join(to, 'assets'), { recursive: true });
+  writeFileSync(join(to, 'index.html'), readFileSync(join(from, 'index.html')));
+  for (const name of readdirSync(join(from, 'assets'))) {
+    const bytes = gzipSync(readFileSync(join(from, 'assets', name)), { level: 9 });
+    writeFileSync(join(to, 'assets', `${name}.gz`), bytes);
+  }
 }
 
 /** import.meta.url keeps the value that it had before bundling. */

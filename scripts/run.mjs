@@ -13,6 +13,7 @@ const sources = [
   'migrations',
   'test',
   'bench',
+  'console/built',
   'ormconfig.ts',
   'package-lock.json',
   'tsconfig.json',

@@ -9,6 +9,7 @@ import { Authenticator } from '#kernel/access/authenticator.js';
 import { ConnectionQueue } from '#kernel/persistence/connection-queue.js';
 import { ExpressServerAdapter } from '../internals/express-adapter.js';
 import { groupRoutes } from '../internals/express-router.js';
+import { serveConsole } from '../console/served-console.js';
 import { AgentsSettings } from '../mcp/agents.settings.js';
 import { buildDocument } from '../openapi/document.js';
 import { ServedDocument } from '../openapi/served-document.js';
@@ -57,11 +58,12 @@ export async function createApplication(
     makeDecodable,
   );
   // A worker serves health checks and metrics only.
-  if (app.get(RoleSettings, { strict: false }).ROLE === 'worker') app.use([`/${API_PREFIX}`, '/mcp'], refuseUnknown);
+  if (app.get(RoleSettings, { strict: false }).ROLE === 'worker') app.use([`/${API_PREFIX}`, '/mcp', '/console'], refuseUnknown);
   const { MCP_ALLOWED_ORIGINS } = app.get(AgentsSettings, { strict: false });
   allowOrigins(app, { ofAgents: originsOf(MCP_ALLOWED_ORIGINS), ofApi: originsOf(CORS_ORIGINS) });
   app.setGlobalPrefix(API_PREFIX, { exclude: ['health/live', 'health/ready', 'metrics', ...AGENT_PATHS] });
   app.get(ServedDocument, { strict: false }).serve(app, () => buildDocument(app, serviceVersion()));
+  serveConsole(app);
   await app.init();
   groupRoutes(app, API_PREFIX);
   app.use(refuseUnknown, refuseFailed);

@@ -1,0 +1,23 @@
+import { defineConfig } from '@playwright/test';
+
+/** `npm test` starts the service and sets these: see test/run.mjs. */
+const { SERVICE_URL, CHROMIUM, RESULTS } = process.env;
+
+export default defineConfig({
+  testDir: 'test',
+  testMatch: '*.spec.ts',
+  outputDir: 'test/output',
+  // All specs share one service and its demo organization.
+  workers: 1,
+  fullyParallel: false,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list'], ...(RESULTS === undefined ? [] : [['json', { outputFile: RESULTS }] as const])],
+  use: {
+    baseURL: SERVICE_URL,
+    locale: 'en-GB',
+    timezoneId: 'America/New_York',
+    launchOptions: { executablePath: CHROMIUM },
+    contextOptions: { reducedMotion: 'reduce' },
+  },
+});

@@ -1,0 +1,67 @@
+import { ApiError, type Schemas } from '@delivery-service/client';
+import { useEffect, useMemo, useState } from 'react';
+import { Router } from 'wouter';
+import { clientOf, SignedIn, useStoredKey } from './api/session.js';
+import { Screens } from './screens.js';
+import { Shell } from './shell.js';
+import { SignIn } from './sign-in.js';
+import { strings } from './strings.js';
+import { Failed, Loading } from './ui/states.js';
+
+/** Nobody is signed in, or somebody is. */
+export function App() {
+  const { apiKey, reason, keep, forget } = useStoredKey();
+  const [known, setKnown] = useState<Schemas['Me'] | null>(null);
+  if (apiKey === null) {
+    const onSignIn = (key: string, me: Schemas['Me']): void => {
+      setKnown(me);
+      keep(key);
+    };
+    return <SignIn notice={reason === 'expired' ? strings.signIn.expired : undefined} onSignIn={onSignIn} />;
+  }
+  const onSignOut = (why: typeof reason): void => {
+    setKnown(null);
+    forget(why);
+  };
+  return <Console key={apiKey} apiKey={apiKey} known={known} onSignOut={onSignOut} />;
+}
+
+interface ConsoleProps {
+  apiKey: string;
+  known: Schemas['Me'] | null;
+  onSignOut: (why: 'none' | 'expired') => void;
+}
+
+function Console({ apiKey, known, onSignOut }: ConsoleProps) {
+  const client = useMemo(() => clientOf(apiKey), [apiKey]);
+  const [me, setMe] = useState(known);
+  const [error, setError] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [leave] = useState(() => onSignOut);
+  useEffect(() => {
+    if (me) return undefined;
+    const abort = new AbortController();
+    setError(null);
+    client.get('/me', { signal: abort.signal }).then(
+      ({ data }) => setMe(data),
+      (failure: unknown) => {
+        if (abort.signal.aborted) return;
+        if (failure instanceof ApiError && failure.status === 401) leave('expired');
+        else setError(failure);
+      },
+    );
+    return () => abort.abort();
+  }, [client, me, attempt, leave]);
+
+  if (error !== null) return <Failed error={error} onRetry={() => setAttempt(attempt + 1)} />;
+  if (!me) return <Loading />;
+  return (
+    <SignedIn client={client} me={me} onSignOut={leave}>
+      <Router base="/console">
+        <Shell>
+          <Screens />
+        </Shell>
+      </Router>
+    </SignedIn>
+  );
+}

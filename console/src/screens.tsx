@@ -1,0 +1,57 @@
+import { Alert } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { accessOf } from './api/access.js';
+import { useSession } from './api/session.js';
+import { screensOf } from './shell.js';
+import { strings } from './strings.js';
+import { Loading } from './ui/states.js';
+
+/** Which screen is at which path. Each is loaded when one first gets there. */
+const Cohorts = lazy(() => import('./screens/cohorts/cohorts.js'));
+const Cockpit = lazy(() => import('./screens/cockpit/cockpit.js'));
+const Person = lazy(() => import('./screens/person/person.js'));
+const Work = lazy(() => import('./screens/work/work.js'));
+const People = lazy(() => import('./screens/people/people.js'));
+const Member = lazy(() => import('./screens/people/member.js'));
+const PeopleImport = lazy(() => import('./screens/people/people-import.js'));
+const Programs = lazy(() => import('./screens/programs/programs.js'));
+const Program = lazy(() => import('./screens/programs/program.js'));
+const Cohort = lazy(() => import('./screens/programs/cohort.js'));
+const CohortTask = lazy(() => import('./screens/programs/cohort-task.js'));
+const Webhooks = lazy(() => import('./screens/webhooks/webhooks.js'));
+const Webhook = lazy(() => import('./screens/webhooks/webhook.js'));
+const Audit = lazy(() => import('./screens/audit/audit.js'));
+
+export function Screens() {
+  const { me } = useSession();
+  const [location] = useLocation();
+  const [start] = screensOf(accessOf(me));
+  return (
+    <Suspense fallback={<Loading />}>
+      {/* Another path is another page: nothing of the last one stays. */}
+      <Switch key={location}>
+        <Route path="/">{start && <Redirect to={start.path} replace />}</Route>
+        <Route path="/cohorts" component={Cohorts} />
+        <Route path="/cohorts/:cohortId">{({ cohortId }) => <Cockpit cohortId={cohortId} />}</Route>
+        <Route path="/enrollments/:enrollmentId">{({ enrollmentId }) => <Person enrollmentId={enrollmentId} />}</Route>
+        <Route path="/work" component={Work} />
+        <Route path="/people" component={People} />
+        <Route path="/people/imports/:importId">{({ importId }) => <PeopleImport importId={importId} />}</Route>
+        <Route path="/people/:memberId">{({ memberId }) => <Member memberId={memberId} />}</Route>
+        <Route path="/programs" component={Programs} />
+        <Route path="/programs/:programId">{({ programId }) => <Program programId={programId} />}</Route>
+        <Route path="/programs/cohorts/:cohortId">{({ cohortId }) => <Cohort cohortId={cohortId} />}</Route>
+        <Route path="/programs/cohort-tasks/:taskId">{({ taskId }) => <CohortTask taskId={taskId} />}</Route>
+        <Route path="/webhooks" component={Webhooks} />
+        <Route path="/webhooks/:subscriptionId">
+          {({ subscriptionId }) => <Webhook subscriptionId={subscriptionId} />}
+        </Route>
+        <Route path="/audit" component={Audit} />
+        <Route>
+          <Alert color="gray">{strings.errors.noPage}</Alert>
+        </Route>
+      </Switch>
+    </Suspense>
+  );
+}

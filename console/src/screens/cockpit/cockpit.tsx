@@ -1,0 +1,3 @@
+export default function Cockpit(_: { cohortId: string }) {
+  return null;
+}

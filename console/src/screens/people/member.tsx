@@ -1,0 +1,3 @@
+export default function Member(_: { memberId: string }) {
+  return null;
+}

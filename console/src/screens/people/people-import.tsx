@@ -1,0 +1,3 @@
+export default function PeopleImport(_: { importId: string }) {
+  return null;
+}

@@ -1,0 +1,3 @@
+export default function Person(_: { enrollmentId: string }) {
+  return null;
+}

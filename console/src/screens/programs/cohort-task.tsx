@@ -1,0 +1,3 @@
+export default function CohortTask(_: { taskId: string }) {
+  return null;
+}

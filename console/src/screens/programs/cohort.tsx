@@ -1,0 +1,3 @@
+export default function Cohort(_: { cohortId: string }) {
+  return null;
+}

@@ -1,0 +1,3 @@
+export default function Program(_: { programId: string }) {
+  return null;
+}

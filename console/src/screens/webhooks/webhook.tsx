@@ -1,0 +1,3 @@
+export default function Webhook(_: { subscriptionId: string }) {
+  return null;
+}

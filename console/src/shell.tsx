@@ -1,0 +1,82 @@
+import { Alert, Anchor, AppShell, Burger, Button, Group, NavLink, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useEffect, type ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { accessOf, type Access } from './api/access.js';
+import { useSession } from './api/session.js';
+import { strings } from './strings.js';
+
+const SCREENS: { path: string; name: string; isFor: (access: Access) => boolean }[] = [
+  { path: '/cohorts', name: strings.nav.cohorts, isFor: ({ isStaff }) => isStaff },
+  { path: '/work', name: strings.nav.work, isFor: ({ isReviewer }) => isReviewer },
+  { path: '/people', name: strings.nav.people, isFor: ({ isAdministrator }) => isAdministrator },
+  { path: '/programs', name: strings.nav.programs, isFor: ({ isReviewer }) => isReviewer },
+  { path: '/webhooks', name: strings.nav.webhooks, isFor: ({ isAdministrator }) => isAdministrator },
+  { path: '/audit', name: strings.nav.audit, isFor: ({ isAdministrator }) => isAdministrator },
+];
+
+/** The screens that the caller may see, the first of which is their start. */
+export function screensOf(access: Access) {
+  return SCREENS.filter(({ isFor }) => isFor(access));
+}
+
+/** What stands around every screen: who one is, and where one can go. */
+export function Shell({ children }: { children: ReactNode }) {
+  const { me, signOut } = useSession();
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  const [location] = useLocation();
+  const screens = screensOf(accessOf(me));
+  useEffect(close, [location, close]);
+  return (
+    <AppShell header={{ height: 56 }} navbar={{ width: 210, breakpoint: 'sm', collapsed: { mobile: !isOpen } }} padding="md">
+      <Anchor href="#content" className="skip">
+        {strings.common.skip}
+      </Anchor>
+      <AppShell.Header className="header">
+        <Group gap="sm" wrap="nowrap" className="school">
+          <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={strings.shell.menu} />
+          <Text fw={600} truncate>
+            {me.organization.name}
+          </Text>
+        </Group>
+        <Group gap="xs" wrap="nowrap">
+          <Text size="sm" className="who" truncate>
+            {me.member.name} {strings.shell.asRole(me.member.role)}
+          </Text>
+          <ColorScheme />
+          <Button size="xs" variant="default" onClick={signOut}>
+            {strings.shell.signOut}
+          </Button>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" aria-label={strings.shell.navigation}>
+        {screens.map(({ path, name }) => {
+          const isHere = location === path || location.startsWith(`${path}/`);
+          return (
+            <NavLink
+              key={path}
+              component={Link}
+              href={path}
+              label={name}
+              active={isHere}
+              aria-current={isHere ? 'page' : undefined}
+            />
+          );
+        })}
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        {screens.length === 0 ? <Alert color="gray">{strings.shell.nothing}</Alert> : children}
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+function ColorScheme() {
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme('light') === 'dark';
+  return (
+    <Button size="xs" variant="default" onClick={() => setColorScheme(isDark ? 'light' : 'dark')} className="scheme">
+      {isDark ? strings.shell.light : strings.shell.dark}
+    </Button>
+  );
+}

@@ -1,0 +1,68 @@
+import { ApiError, type Schemas } from '@delivery-service/client';
+import { Alert, Button, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { useEffect, useState, type FormEvent } from 'react';
+import { clientOf } from './api/session.js';
+import { strings } from './strings.js';
+import { ErrorText } from './ui/states.js';
+
+interface SignInProps {
+  notice: string | undefined;
+  onSignIn: (key: string, me: Schemas['Me']) => void;
+}
+
+export function SignIn({ notice, onSignIn }: SignInProps) {
+  const [key, setKey] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  useEffect(() => {
+    document.title = `${strings.signIn.title} · ${strings.product}`;
+  }, []);
+
+  const onSubmit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (isBusy || key.trim() === '') return;
+    setIsBusy(true);
+    setError(null);
+    try {
+      const { data } = await clientOf(key.trim()).get('/me');
+      onSignIn(key.trim(), data);
+    } catch (failure) {
+      setError(failure);
+      setIsBusy(false);
+    }
+  };
+
+  const isRefused = error instanceof ApiError && error.status === 401;
+  return (
+    <main className="sign-in">
+      <Paper withBorder p="xl" component="form" onSubmit={(event) => void onSubmit(event)}>
+        <Stack>
+          <Title order={1} size="h3">
+            {strings.product}
+          </Title>
+          <Text size="sm">{strings.signIn.hint}</Text>
+          {notice !== undefined && error === null && <Alert color="orange">{notice}</Alert>}
+          <PasswordInput
+            label={strings.signIn.key}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+            autoFocus
+            required
+            value={key}
+            onChange={({ currentTarget }) => setKey(currentTarget.value)}
+            error={isRefused ? strings.signIn.invalid : undefined}
+          />
+          {error !== null && !isRefused && (
+            <Alert color="red" role="alert">
+              <ErrorText error={error} />
+            </Alert>
+          )}
+          <Button type="submit" loading={isBusy}>
+            {strings.signIn.action}
+          </Button>
+        </Stack>
+      </Paper>
+    </main>
+  );
+}

@@ -1,0 +1,79 @@
+import { Group, Text, Title } from '@mantine/core';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { strings } from '../strings.js';
+
+interface ScreenProps {
+  title: string;
+  /** What the thing is: its status, its program. */
+  about?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A screen: its heading has the focus when one gets here, so that it is read out. */
+export function Screen({ title, about, actions, children }: ScreenProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    document.title = `${title} · ${strings.product}`;
+  }, [title]);
+  return (
+    <>
+      <header className="screen-header">
+        <div>
+          <Title order={1} size="h2" ref={heading} tabIndex={-1} className="screen-title">
+            {title}
+          </Title>
+          {about !== undefined && <div className="about">{about}</div>}
+        </div>
+        {actions !== undefined && <Group gap="xs">{actions}</Group>}
+      </header>
+      {children}
+    </>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  hint?: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of a screen under a heading of its own. */
+export function Section({ title, hint, actions, children }: SectionProps) {
+  return (
+    <section className="section" aria-label={title}>
+      <header className="section-header">
+        <div>
+          <Title order={2} size="h4">
+            {title}
+          </Title>
+          {hint !== undefined && (
+            <Text size="sm" c="dimmed">
+              {hint}
+            </Text>
+          )}
+        </div>
+        {actions !== undefined && <Group gap="xs">{actions}</Group>}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** Names and values, such as what a program is. An undefined value is left out. */
+export function Facts({ facts }: { facts: Record<string, ReactNode> }) {
+  return (
+    <dl className="facts">
+      {Object.entries(facts)
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value ?? strings.common.none}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import { DeliveryClient } from '@delivery-service/client';
+import { expect, test as base, type Page } from '@playwright/test';
+
+export { expect } from '@playwright/test';
+
+/** The demo organization of the service: its ids, and the keys of people with different roles. */
+export interface Demo {
+  keys: Record<'owner' | 'admin' | 'director' | 'coach' | 'member' | 'learner', string>;
+  ownerAccountId: string;
+  programId: string;
+  archivedProgramId: string;
+  cohortId: string;
+  cohortIds: Record<'Harbour' | 'Meadow' | 'Summit' | 'Orchard' | 'Willow', string>;
+  enrollmentId: string;
+  memberTaskId: string;
+  subscriptionId: string;
+}
+
+export const serviceUrl = process.env['SERVICE_URL'] ?? '';
+export const demo = JSON.parse(readFileSync(process.env['DEMO'] ?? '', 'utf8')) as Demo;
+
+/** Sets up what a test needs, and reads what the console has done, as another client of the API. */
+export const api = new DeliveryClient({ url: serviceUrl, apiKey: demo.keys.owner });
+
+/** A page that fails its test where it breaks its policy, throws, or asks another host for something. */
+export const test = base.extend<{ watched: void }>({
+  watched: [
+    async ({ page }, use) => {
+      const faults: string[] = [];
+      page.on('pageerror', ({ message }) => faults.push(message));
+      page.on('console', (message) => {
+        const isRefusal = message.text().startsWith('Failed to load resource');
+        if (message.type() === 'error' && !isRefusal) faults.push(message.text());
+      });
+      page.on('request', (request) => {
+        if (new URL(request.url()).hostname !== '127.0.0.1') faults.push(`requested ${request.url()}`);
+      });
+      await use();
+      expect(faults).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Opens a page of the console as one of the demo organization. */
+export async function open(page: Page, path: string, who: keyof Demo['keys'] = 'owner'): Promise<void> {
+  await page.addInitScript((key) => sessionStorage.setItem('delivery-console.api-key', key), demo.keys[who]);
+  await page.goto(`/console${path}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+/** No finding of axe by the rules of WCAG 2.2 A and AA, in light and dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+      .analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** Nothing is cut off or scrolls sideways where the page is 360 pixels wide. */
+export async function expectToFit(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 740 });
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(excess).toBeLessThanOrEqual(0);
+  if (size) await page.setViewportSize(size);
+}

@@ -1,0 +1,84 @@
+#!/usr/bin/env node
+// Starts the service of the repository, which must be built, with its demo organization, and runs the tests of the
+// console against it in Chromium: `npm test`, or `npm test -- cockpit` for one spec. Ends with `N passed, N failed`.
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const service = join(root, '..', 'dist', 'service', 'main.js');
+
+/** The browser: CHROMIUM, or the one of the system. */
+function chromium() {
+  if (process.env.CHROMIUM) return process.env.CHROMIUM;
+  for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
+    const found = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout?.trim();
+    if (found) return found;
+  }
+  return undefined;
+}
+
+async function serve(folder) {
+  const { PATH, HOME } = process.env;
+  const settings = { DATA_DIR: join(folder, '.data'), HOST: '127.0.0.1', PORT: '0', RATE_LIMIT_PER_MINUTE: '100000' };
+  const env = { PATH, HOME, ...settings, WEBHOOK_ALLOWED_RANGES: '127.0.0.0/8' };
+  const child = spawn(process.execPath, [service], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr']) child[stream].on('data', (data) => (said[stream] += data));
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  while (!said.stdout.includes('Delivery Service is ready.')) {
+    if (child.exitCode !== null) throw new Error(`The service did not start: ${said.stderr}`);
+    await delay(20);
+  }
+  return { url: /(?<=API {8})http\S+(?=\/api\/v1)/.exec(said.stdout)[0], stop };
+}
+
+/** Runs Playwright, and counts its tests. */
+async function test(env) {
+  const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
+  const child = spawn(process.execPath, [cli, 'test', ...process.argv.slice(2)], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  await new Promise((resolve) => child.once('close', resolve));
+  if (!existsSync(env.RESULTS)) return { passed: 0, failed: 1 };
+  const { stats, errors } = JSON.parse(readFileSync(env.RESULTS, 'utf8'));
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length };
+}
+
+const browser = chromium();
+let counts = { passed: 0, failed: 1 };
+if (browser === undefined) {
+  process.stdout.write('Skipped: there is no Chromium. Install the package chromium, or set CHROMIUM to its path.\n');
+  counts = { passed: 0, failed: 0 };
+} else {
+  process.stdout.write(`In ${execFileSync(browser, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })}`);
+  const folder = mkdtempSync(join(tmpdir(), 'delivery-console-'));
+  // As root, PostgreSQL runs under another account, which must be able to enter.
+  chmodSync(folder, 0o755);
+  try {
+    const { url, stop } = await serve(folder);
+    try {
+      counts = await test({
+        SERVICE_URL: url,
+        DEMO: join(folder, '.data', 'demo.json'),
+        CHROMIUM: browser,
+        RESULTS: join(folder, 'results.json'),
+      });
+    } finally {
+      await stop();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed\n`);
+process.exitCode = counts.failed === 0 && (counts.passed > 0 || browser === undefined) ? 0 : 1;

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Express } from 'express';
+import { formsOfGzip, once, serveForms, type Forms } from '../http/compressed.js';
+
+/** The console as `npm run console` has built it, its files compressed by the build of the service. */
+const BUILT = new URL('../../../service/console/', import.meta.url);
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+};
+
+/** The name of a built file has the hash of its content. */
+const IMMUTABLE = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+
+/** Serves the console: one page for each of its paths, and the files that the page loads. Without authentication. */
+export function serveConsole(app: NestExpressApplication): void {
+  const page = once(() => readFileSync(new URL('index.html', BUILT), 'utf8'));
+  const files = once(builtFiles);
+  const file = { type: ({ path }: { path: string }) => TYPES[extname(path)], headers: IMMUTABLE };
+  serveForms(app, '/console/assets/:name', file, ({ params }) => files().get(String(params.name)));
+  const express: Express = app.getHttpAdapter().getInstance();
+  express.get('/console{/*path}', (request, response, next) => {
+    if (request.path.startsWith('/console/assets/')) return next();
+    const nonce = randomBytes(16).toString('base64url');
+    response.set({ 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy(nonce) });
+    response.send(page().replaceAll('__NONCE__', nonce));
+  });
+}
+
+/** Nothing but this service; the style elements of the components carry the nonce. */
+function policy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function builtFiles(): Map<string, Forms> {
+  const folder = new URL('assets/', BUILT);
+  return new Map(
+    readdirSync(folder).map((name) => [name.replace(/\.gz$/, ''), formsOfGzip(() => readFileSync(new URL(name, folder)))]),
+  );
+}
