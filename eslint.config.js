@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import { defineConfig, globalIgnores } from 'eslint/config';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 const nodeGlobals = Object.fromEntries(
@@ -13,13 +14,21 @@ const kernelOnly =
   'Only src/kernel opens connections: take a scope to read and the unit of work to write, never a connection of your own.';
 
 export default defineConfig(
-  globalIgnores(['**/dist', 'coverage', 'bench/results', '.data', 'clients/typescript/src/schema.ts']),
+  globalIgnores([
+    '**/dist',
+    'coverage',
+    'bench/results',
+    '.data',
+    'clients/typescript/src/schema.ts',
+    'console/built',
+    'console/test/output',
+  ]),
   js.configs.recommended,
   { files: ['**/*.{js,mjs,cjs}'], languageOptions: { globals: nodeGlobals } },
   { files: ['**/*.cjs'], languageOptions: { globals: cjsGlobals } },
   { rules: { eqeqeq: 'error' }, linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -63,6 +72,13 @@ export default defineConfig(
       ],
     },
   },
+  {
+    // The console: hooks by React's rules, and the same bound on files.
+    files: ['console/src/**/*.{ts,tsx}'],
+    extends: [reactHooks.configs.flat.recommended],
+    rules: { 'max-lines': ['error', 250], 'no-console': 'error' },
+  },
+  { files: ['console/src/strings.ts'], rules: { 'max-lines': 'off' } },
   {
     // A test left focused hides every other one.
     files: ['**/*.{spec,e2e-spec,test}.ts'],

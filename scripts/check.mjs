@@ -92,6 +92,28 @@ async function checkClient() {
   return true;
 }
 
+/** The console is a package of its own as well. Its tests run in Chromium: without one they say that they are skipped. */
+const CONSOLE = 'console';
+
+/** On a build machine that is Debian's, as root: the browser of the system. Without it the tests are skipped. */
+async function installChromium() {
+  const isBuildMachine = process.env.CI === 'true' && process.platform === 'linux' && process.getuid?.() === 0;
+  const has = async (name) => (await run(['sh', '-c', `command -v ${name}`], { quiet: true })).isGood;
+  if (!isBuildMachine || (await has('chromium')) || !(await has('apt-get'))) return;
+  const script = 'apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium';
+  process.stdout.write('\n== console: Chromium\n');
+  await run(['timeout', '600', 'sh', '-c', script], { quiet: true });
+}
+
+async function checkConsole() {
+  if (mustInstall(CONSOLE) && !(await step('console: install', [...INSTALL, '--prefix', CONSOLE]))) return;
+  await step('console: types', node(`${CONSOLE}/node_modules/typescript/bin/tsc`, '--noEmit', '-p', CONSOLE));
+  await step('console: lint', installed('eslint/bin/eslint.js', CONSOLE, '--max-warnings', '0'));
+  await step('console: built files up to date', node(`${CONSOLE}/test/built.mjs`));
+  await installChromium();
+  await tests('console: tests', node(`${CONSOLE}/test/run.mjs`));
+}
+
 if (mustInstall('.')) await needed('install', INSTALL);
 await step('format', installed('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'));
 await step('lint', ['npm', 'run', '--silent', 'lint']);
@@ -105,6 +127,8 @@ await step('OpenAPI document up to date', node('scripts/run.mjs', 'openapi', '--
 await step('OpenAPI document lint', node('scripts/lint-openapi.mjs'));
 const hasClient = await checkClient();
 if (hasClient) await tests(`client: tests on Node ${process.version}`, node(`${CLIENT}/test/run.mjs`));
+// With the client, whose sources the console uses.
+if (hasClient) await checkConsole();
 await tests(`tests on Node ${process.version}`, node('scripts/test.mjs'));
 
 if (Number(process.versions.node.split('.')[0]) < 24) {

@@ -41,7 +41,6 @@ function Console({ apiKey, known, onSignOut }: ConsoleProps) {
   useEffect(() => {
     if (me) return undefined;
     const abort = new AbortController();
-    setError(null);
     client.get('/me', { signal: abort.signal }).then(
       ({ data }) => setMe(data),
       (failure: unknown) => {
@@ -53,7 +52,11 @@ function Console({ apiKey, known, onSignOut }: ConsoleProps) {
     return () => abort.abort();
   }, [client, me, attempt, leave]);
 
-  if (error !== null) return <Failed error={error} onRetry={() => setAttempt(attempt + 1)} />;
+  const retry = (): void => {
+    setError(null);
+    setAttempt(attempt + 1);
+  };
+  if (error !== null) return <Failed error={error} onRetry={retry} />;
   if (!me) return <Loading />;
   return (
     <SignedIn client={client} me={me} onSignOut={leave}>

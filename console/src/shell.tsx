@@ -1,4 +1,15 @@
-import { Alert, Anchor, AppShell, Burger, Button, Group, NavLink, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import {
+  Alert,
+  Anchor,
+  AppShell,
+  Burger,
+  Button,
+  Group,
+  NavLink,
+  Text,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useEffect, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -28,7 +39,11 @@ export function Shell({ children }: { children: ReactNode }) {
   const screens = screensOf(accessOf(me));
   useEffect(close, [location, close]);
   return (
-    <AppShell header={{ height: 56 }} navbar={{ width: 210, breakpoint: 'sm', collapsed: { mobile: !isOpen } }} padding="md">
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 210, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding="md"
+    >
       <Anchor href="#content" className="skip">
         {strings.common.skip}
       </Anchor>

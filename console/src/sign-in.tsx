@@ -1,6 +1,6 @@
 import { ApiError, type Schemas } from '@delivery-service/client';
 import { Alert, Button, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
-import { useEffect, useState, type FormEvent } from 'react';
+import { useEffect, useState, type SubmitEvent } from 'react';
 import { clientOf } from './api/session.js';
 import { strings } from './strings.js';
 import { ErrorText } from './ui/states.js';
@@ -18,7 +18,7 @@ export function SignIn({ notice, onSignIn }: SignInProps) {
     document.title = `${strings.signIn.title} · ${strings.product}`;
   }, []);
 
-  const onSubmit = async (event: FormEvent): Promise<void> => {
+  const onSubmit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     if (isBusy || key.trim() === '') return;
     setIsBusy(true);

@@ -13,7 +13,8 @@ export function word(value: string): string {
   return words[value] ?? value.replaceAll('_', ' ');
 }
 
-const plural = (count: number, one: string, many: string) => `${count.toLocaleString(locale)} ${count === 1 ? one : many}`;
+const plural = (count: number, one: string, many: string) =>
+  `${count.toLocaleString(locale)} ${count === 1 ? one : many}`;
 
 export const strings = {
   product: 'Delivery Service',

@@ -13,10 +13,23 @@ export const theme = createTheme({
 
 export const variables: CSSVariablesResolver = () => {
   const names = ['blue', 'green', 'orange', 'red', 'gray'];
-  const of = (shade: number) => Object.fromEntries(names.map((name) => [`--mantine-color-${name}-light-color`, `var(--mantine-color-${name}-${shade})`]));
+  const of = (shade: number) =>
+    Object.fromEntries(
+      names.map((name) => [`--mantine-color-${name}-light-color`, `var(--mantine-color-${name}-${shade})`]),
+    );
   return {
     variables: {},
-    light: { '--mantine-color-dimmed': 'var(--mantine-color-gray-7)', ...of(9), '--mantine-color-orange-light-color': '#8a3a00', '--mantine-color-green-light-color': '#1b5e26', '--mantine-color-error': '#b3202c' },
-    dark: { '--mantine-color-dimmed': 'var(--mantine-color-dark-1)', ...of(2), '--mantine-color-error': 'var(--mantine-color-red-4)' },
+    light: {
+      '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
+      ...of(9),
+      '--mantine-color-orange-light-color': '#8a3a00',
+      '--mantine-color-green-light-color': '#1b5e26',
+      '--mantine-color-error': '#b3202c',
+    },
+    dark: {
+      '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
+      ...of(2),
+      '--mantine-color-error': 'var(--mantine-color-red-4)',
+    },
   };
 };

@@ -25,7 +25,7 @@ export const demo = JSON.parse(readFileSync(process.env['DEMO'] ?? '', 'utf8')) 
 export const api = new DeliveryClient({ url: serviceUrl, apiKey: demo.keys.owner });
 
 /** A page that fails its test where it breaks its policy, throws, or asks another host for something. */
-export const test = base.extend<{ watched: void }>({
+export const test = base.extend<{ watched: undefined }>({
   watched: [
     async ({ page }, use) => {
       const faults: string[] = [];
@@ -37,7 +37,7 @@ export const test = base.extend<{ watched: void }>({
       page.on('request', (request) => {
         if (new URL(request.url()).hostname !== '127.0.0.1') faults.push(`requested ${request.url()}`);
       });
-      await use();
+      await use(undefined);
       expect(faults).toEqual([]);
     },
     { auto: true },

@@ -26,6 +26,7 @@ export function welcomeText(url: string, demo: DemoSchool | null, { production =
 Delivery Service is ready.
 
   API        ${url}/api/v1
+  Console    ${url}/console
   Reference  ${url}/docs
   OpenAPI    ${url}/openapi.json
   Agents     ${url}/mcp

@@ -27,11 +27,17 @@ afterAll(() => place.clear());
 describe('the first start on an empty data directory', () => {
   it('prints where the API, its reference and its document are, and each answers', async () => {
     const { url } = service;
-    for (const shown of [`API        ${url}/api/v1`, `Reference  ${url}/docs`, `OpenAPI    ${url}/openapi.json`]) {
-      expect(service.stdout()).toContain(shown);
+    const shown = {
+      'API       ': '/api/v1',
+      'Console   ': '/console',
+      'Reference ': '/docs',
+      'OpenAPI   ': '/openapi.json',
+    };
+    for (const [name, path] of Object.entries(shown)) expect(service.stdout()).toContain(`${name} ${url}${path}\n`);
+    for (const path of ['/docs', '/console']) {
+      const page = await fetch(`${url}${path}`);
+      expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
     }
-    const docs = await fetch(`${url}/docs`);
-    expect([docs.status, docs.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
     const openapi = await fetch(`${url}/openapi.json`);
     expect(((await openapi.json()) as { openapi: string }).openapi).toMatch(/^3\./);
     for (const check of ['ready', 'live']) expect((await fetch(`${url}/health/${check}`)).status).toBe(200);

@@ -71,27 +71,27 @@ export type ValuesOf<F extends Fields> = {
 export type Raw = Record<string, string | boolean | string[]>;
 
 export function initialOf(fields: Fields): Raw {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => {
-      switch (field.kind) {
-        case 'check':
-          return [name, field.initial ?? false];
-        case 'choices':
-        case 'list':
-          return [name, [...(field.initial ?? [])]];
-        case 'instant':
-          return [name, field.initial ? wallClock(field.zone, field.initial) : ''];
-        case 'day':
-          return [name, field.initial?.slice(0, 10) ?? ''];
-        case 'member':
-          return [name, field.initial?.value ?? ''];
-        case 'choice':
-          return [name, field.initial ?? (field.isOptional || field.isNullable ? '' : (field.options[0]?.value ?? ''))];
-        default:
-          return [name, String(field.initial ?? '')];
-      }
-    }),
-  );
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, shown(field)]));
+}
+
+function shown(field: Field): Raw[string] {
+  switch (field.kind) {
+    case 'check':
+      return field.initial ?? false;
+    case 'choices':
+    case 'list':
+      return [...(field.initial ?? [])];
+    case 'instant':
+      return field.initial ? wallClock(field.zone, field.initial) : '';
+    case 'day':
+      return field.initial?.slice(0, 10) ?? '';
+    case 'member':
+      return field.initial?.value ?? '';
+    case 'choice':
+      return field.initial ?? (field.isOptional || field.isNullable ? '' : (field.options[0]?.value ?? ''));
+    default:
+      return String(field.initial ?? '');
+  }
 }
 
 /** The values to send, and what is wrong by field. */
@@ -114,7 +114,10 @@ export function valuesOf<F extends Fields>(fields: F, raw: Raw) {
 
 function sent(field: Field, text: string): string | number | undefined {
   if (field.kind === 'number') return Number(text);
-  if (field.kind === 'instant') return instantOf(field.zone, text);
+  if (field.kind === 'instant') {
+    // The wall clock has no seconds: what was not changed is sent as it was.
+    return field.initial && text === shown(field) ? field.initial : instantOf(field.zone, text);
+  }
   return text;
 }
 
@@ -147,7 +150,15 @@ export function FieldInput({ name, field, value, error, isDisabled, onChange }: 
     case 'number':
       return <NumberInput {...text} min={field.min} max={field.max} onChange={(next) => onChange(String(next))} />;
     case 'instant':
-      return <TextInput {...text} type="datetime-local" rightSection={<Zone zone={field.zone} />} rightSectionWidth={150} onChange={typed} />;
+      return (
+        <TextInput
+          {...text}
+          type="datetime-local"
+          rightSection={<Zone zone={field.zone} />}
+          rightSectionWidth={150}
+          onChange={typed}
+        />
+      );
     case 'day':
       return <TextInput {...text} type="date" onChange={typed} />;
     case 'choice': {
@@ -156,7 +167,13 @@ export function FieldInput({ name, field, value, error, isDisabled, onChange }: 
     }
     case 'choices':
       return (
-        <Checkbox.Group label={field.label} description={field.hint} error={error} value={value as string[]} onChange={onChange}>
+        <Checkbox.Group
+          label={field.label}
+          description={field.hint}
+          error={error}
+          value={value as string[]}
+          onChange={onChange}
+        >
           <Stack gap="xs" mt="xs" className="choices">
             {field.options.map((option) => (
               <Checkbox key={option.value} {...option} disabled={isDisabled} />

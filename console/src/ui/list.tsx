@@ -1,5 +1,5 @@
 import { Button, Text, UnstyledButton } from '@mantine/core';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { strings } from '../strings.js';
 import { Empty, Failed, Loading } from './states.js';
 
@@ -59,13 +59,12 @@ export function List<Item>({ label, list, columns, idOf, empty, selection }: Lis
 
 function More({ isBusy, onMore }: { isBusy: boolean; onMore: () => void }) {
   const end = useRef<HTMLDivElement>(null);
-  const more = useRef(onMore);
-  more.current = onMore;
+  const onEnd = useEffectEvent(onMore);
   useEffect(() => {
     if (isBusy || !end.current) return undefined;
     const observer = new IntersectionObserver(
       ([entry]) => {
-        if (entry?.isIntersecting === true) more.current();
+        if (entry?.isIntersecting === true) onEnd();
       },
       { rootMargin: '400px' },
     );

@@ -13,7 +13,11 @@ export function Loading() {
 
 /** What there is to say where a list has nothing: what would be here, and how it gets here. */
 export function Empty({ children }: { children: ReactNode }) {
-  return <Text className="state" c="dimmed">{children}</Text>;
+  return (
+    <Text className="state" c="dimmed">
+      {children}
+    </Text>
+  );
 }
 
 /** What the service said, the fields that it named, and where its operator finds the request. */

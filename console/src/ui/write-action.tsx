@@ -1,7 +1,7 @@
 import { ApiError, type WriteResult } from '@delivery-service/client';
 import { Alert, Button, Group, Modal, Stack, Text, type ButtonProps } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useCallback, useId, useState, type FormEvent, type ReactNode } from 'react';
+import { useCallback, useId, useState, type SubmitEvent, type ReactNode } from 'react';
 import { useWrite, type Send } from '../api/writes.js';
 import { strings } from '../strings.js';
 import { FieldInput, initialOf, valuesOf, type Fields, type Raw, type ValuesOf } from './fields.js';
@@ -78,7 +78,11 @@ function WriteDialog<F extends Fields, Data>(props: DialogProps<F, Data>) {
       closeButtonProps={{ 'aria-label': strings.common.close }}
       transitionProps={{ duration: 0 }}
     >
-      {write.state.is === 'done' && outcome ? outcome(write.state.result.data) : <WriteForm {...props} onClose={close} write={write} />}
+      {write.state.is === 'done' && outcome ? (
+        outcome(write.state.result.data)
+      ) : (
+        <WriteForm {...props} onClose={close} write={write} />
+      )}
       {isDone && (
         <Group justify="flex-end" mt="md">
           <Button onClick={close} data-autofocus>
@@ -90,10 +94,20 @@ function WriteDialog<F extends Fields, Data>(props: DialogProps<F, Data>) {
   );
 }
 
-type FormProps<F extends Fields, Data> = DialogProps<F, Data> & { write: ReturnType<typeof useWrite<ValuesOf<F>, Data>> };
+type FormProps<F extends Fields, Data> = DialogProps<F, Data> & {
+  write: ReturnType<typeof useWrite<ValuesOf<F>, Data>>;
+};
 
 /** Lives while its dialog is open: the fields start anew each time. */
-function WriteForm<F extends Fields, Data>({ label, about, fields, preview, isDanger, onClose, write }: FormProps<F, Data>) {
+function WriteForm<F extends Fields, Data>({
+  label,
+  about,
+  fields,
+  preview,
+  isDanger,
+  onClose,
+  write,
+}: FormProps<F, Data>) {
   const declared: Fields = fields ?? {};
   const [raw, setRaw] = useState<Raw>(() => initialOf(declared));
   const [missing, setMissing] = useState<Record<string, string>>({});
@@ -103,7 +117,7 @@ function WriteForm<F extends Fields, Data>({ label, about, fields, preview, isDa
   const isBusy = state.is === 'sending';
   const { inputs, others } = refusalOf(state.is === 'refused' ? state.error : undefined, declared);
 
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     const { values, errors } = valuesOf(declared as F, raw);
     setMissing(errors);

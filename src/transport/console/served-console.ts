@@ -25,7 +25,10 @@ export function serveConsole(app: NestExpressApplication): void {
   serveForms(app, '/console/assets/:name', file, ({ params }) => files().get(String(params.name)));
   const express: Express = app.getHttpAdapter().getInstance();
   express.get('/console{/*path}', (request, response, next) => {
-    if (request.path.startsWith('/console/assets/')) return next();
+    if (request.path.startsWith('/console/assets/')) {
+      next();
+      return;
+    }
     const nonce = randomBytes(16).toString('base64url');
     response.set({ 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy(nonce) });
     response.send(page().replaceAll('__NONCE__', nonce));
@@ -49,6 +52,9 @@ function policy(nonce: string): string {
 function builtFiles(): Map<string, Forms> {
   const folder = new URL('assets/', BUILT);
   return new Map(
-    readdirSync(folder).map((name) => [name.replace(/\.gz$/, ''), formsOfGzip(() => readFileSync(new URL(name, folder)))]),
+    readdirSync(folder).map((name) => [
+      name.replace(/\.gz$/, ''),
+      formsOfGzip(() => readFileSync(new URL(name, folder))),
+    ]),
   );
 }

@@ -58,7 +58,8 @@ export async function createApplication(
     makeDecodable,
   );
   // A worker serves health checks and metrics only.
-  if (app.get(RoleSettings, { strict: false }).ROLE === 'worker') app.use([`/${API_PREFIX}`, '/mcp', '/console'], refuseUnknown);
+  if (app.get(RoleSettings, { strict: false }).ROLE === 'worker')
+    app.use([`/${API_PREFIX}`, '/mcp', '/console'], refuseUnknown);
   const { MCP_ALLOWED_ORIGINS } = app.get(AgentsSettings, { strict: false });
   allowOrigins(app, { ofAgents: originsOf(MCP_ALLOWED_ORIGINS), ofApi: originsOf(CORS_ORIGINS) });
   app.setGlobalPrefix(API_PREFIX, { exclude: ['health/live', 'health/ready', 'metrics', ...AGENT_PATHS] });

@@ -36,7 +36,10 @@ export function serveForms(
   const express: Express = app.getHttpAdapter().getInstance();
   express.get(path, (request, response, next) => {
     const forms = formsFor(request);
-    if (!forms) return next();
+    if (!forms) {
+      next();
+      return;
+    }
     const encoding = request.acceptsEncodings('gzip', 'identity') === 'gzip' ? 'gzip' : 'identity';
     const { bytes, tag } = forms[encoding]();
     const contentType = typeof type === 'string' ? type : type(request);

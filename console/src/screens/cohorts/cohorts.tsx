@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../api/session.js';
-import { strings, word } from "../../strings.js";
+import { strings, word } from '../../strings.js';
 import { PageLink } from '../../ui/link.js';
 import { Filter, Table, type Column } from '../../ui/list.js';
 import { Screen } from '../../ui/screen.js';
@@ -58,7 +58,11 @@ export default function Cohorts() {
   );
 }
 
-async function overviews(client: DeliveryClient, filter: { status?: Schemas['Cohort']['status'] }, signal: AbortSignal) {
+async function overviews(
+  client: DeliveryClient,
+  filter: { status?: Schemas['Cohort']['status'] },
+  signal: AbortSignal,
+) {
   const items: Overview[] = [];
   for await (const item of client.pages('/cohort-overviews', { query: { ...filter, limit: 20 }, signal })) {
     if (items.length === MOST) return { items: items.sort(worstFirst), isComplete: false };
@@ -134,7 +138,15 @@ const COLUMNS: Column<Overview>[] = [
   },
 ];
 
-function Count({ total, highlighted, highlight }: { total: number; highlighted: number; highlight: (n: number) => string }) {
+function Count({
+  total,
+  highlighted,
+  highlight,
+}: {
+  total: number;
+  highlighted: number;
+  highlight: (n: number) => string;
+}) {
   return (
     <>
       {total}

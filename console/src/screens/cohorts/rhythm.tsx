@@ -6,16 +6,20 @@ const PARTS = ['on_time', 'late', 'at_risk', 'unknown'] as const;
 /** How many are on time, late, at risk or unknown: a bar, and the same in words. */
 export function Rhythm({ rhythm }: { rhythm: Schemas['CockpitRhythm'] }) {
   const total = PARTS.reduce((sum, part) => sum + rhythm[part], 0);
-  let x = 0;
+  const percent = (parts: readonly (typeof PARTS)[number][]) =>
+    parts.reduce((sum, part) => sum + rhythm[part] / Math.max(total, 1), 0) * 100;
   return (
     <div className="rhythm">
       <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-        {PARTS.map((part) => {
-          const width = total === 0 ? 0 : (rhythm[part] / total) * 100;
-          const bar = <rect key={part} className={`rhythm-${part}`} x={x} width={width} height="8" />;
-          x += width;
-          return bar;
-        })}
+        {PARTS.map((part, at) => (
+          <rect
+            key={part}
+            className={`rhythm-${part}`}
+            x={percent(PARTS.slice(0, at))}
+            width={percent([part])}
+            height="8"
+          />
+        ))}
       </svg>
       <div className="small">{strings.cohorts.rhythm(rhythm)}</div>
     </div>
