@@ -1,10 +1,10 @@
-import { Alert } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { accessOf } from './api/access.js';
 import { useSession } from './api/session.js';
 import { screensOf } from './shell.js';
 import { strings } from './strings.js';
+import { Screen } from './ui/screen.js';
 import { Loading } from './ui/states.js';
 
 /** Which screen is at which path. Each is loaded when one first gets there. */
@@ -49,7 +49,7 @@ export function Screens() {
         </Route>
         <Route path="/audit" component={Audit} />
         <Route>
-          <Alert color="gray">{strings.errors.noPage}</Alert>
+          <Screen title={strings.errors.noPage} />
         </Route>
       </Switch>
     </Suspense>

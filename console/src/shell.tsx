@@ -1,5 +1,4 @@
 import {
-  Alert,
   Anchor,
   AppShell,
   Burger,
@@ -16,6 +15,7 @@ import { Link, useLocation } from 'wouter';
 import { accessOf, type Access } from './api/access.js';
 import { useSession } from './api/session.js';
 import { strings } from './strings.js';
+import { Screen } from './ui/screen.js';
 
 const SCREENS: { path: string; name: string; isFor: (access: Access) => boolean }[] = [
   { path: '/cohorts', name: strings.nav.cohorts, isFor: ({ isStaff }) => isStaff },
@@ -80,7 +80,13 @@ export function Shell({ children }: { children: ReactNode }) {
         })}
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
-        {screens.length === 0 ? <Alert color="gray">{strings.shell.nothing}</Alert> : children}
+        {screens.length === 0 ? (
+          <Screen title={strings.shell.nothing}>
+            <Text>{strings.shell.nothingHint}</Text>
+          </Screen>
+        ) : (
+          children
+        )}
       </AppShell.Main>
     </AppShell>
   );

@@ -35,7 +35,7 @@ export const strings = {
     forbidden: 'Your role does not allow this',
     missing: 'Not found, or not yours to see',
     failed: 'This could not be loaded',
-    noPage: 'There is no such page.',
+    noPage: 'There is no such page',
   },
   /** The reasons of signals that cannot be measured. */
   reasons: {
@@ -87,7 +87,8 @@ export const strings = {
     menu: 'Menu',
     light: 'Light colors',
     dark: 'Dark colors',
-    nothing: 'There is nothing for you in the console: it is for those who run programs, coach or review.',
+    nothing: 'There is nothing for you in the console',
+    nothingHint: 'It is for those who run programs, coach or review. Your role or your key has none of this.',
     asRole: (role: string) => `as ${word(role)}`,
   },
   nav: {

@@ -7,7 +7,7 @@ interface ScreenProps {
   /** What the thing is: its status, its program. */
   about?: ReactNode;
   actions?: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /** A screen: its heading has the focus when one gets here, so that it is read out. */

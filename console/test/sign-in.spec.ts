@@ -1,0 +1,147 @@
+import { DeliveryClient } from '@delivery-service/client';
+import type { Page } from '@playwright/test';
+import { api, demo, expect, expectAccessible, expectToFit, open, serviceUrl, test } from './console.js';
+
+const KEPT = 'delivery-console.api-key';
+
+/** Everything that outlives a view: addresses, storage, cookies, the page itself. */
+async function keptTexts(page: Page): Promise<string> {
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, document.cookie, history.state]));
+  return `${page.url()} ${stored} ${await page.content()}`;
+}
+
+test('one signs in with a key, which is kept in this tab only, and forgotten by signing out', async ({
+  page,
+  context,
+}) => {
+  const addresses: string[] = [];
+  page.on('request', (request) => addresses.push(request.url()));
+  await page.goto('/console/cohorts');
+  await expectAccessible(page);
+  await expectToFit(page);
+  await page.getByLabel('API key').fill(demo.keys.director);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Cohorts' })).toBeFocused();
+  expect(await page.evaluate((name) => sessionStorage.getItem(name), KEPT)).toBe(demo.keys.director);
+  expect(await keptTexts(page)).not.toContain('dsk_');
+  expect(addresses.filter((address) => address.includes('dsk_'))).toEqual([]);
+
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Cohorts' })).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/console');
+  await expect(other.getByLabel('API key')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByLabel('API key')).toHaveValue('');
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  await page.reload();
+  await expect(page.getByLabel('API key')).toBeVisible();
+});
+
+test('a key that the service does not accept is not kept', async ({ page }) => {
+  await page.goto('/console');
+  for (const key of ['no key', `${demo.keys.owner}x`, 'dsk_ü']) {
+    await page.getByLabel('API key').fill(key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByText('The service does not accept this key')).toBeVisible();
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled();
+    await page.getByLabel('API key').fill('');
+  }
+});
+
+test('a key that is revoked meanwhile leads back to the sign-in', async ({ page }) => {
+  const { data: me } = await api.get('/me');
+  const { data } = await api.post('/api-keys', { body: { memberId: me.member.id, name: 'For a while' } });
+  await page.addInitScript(([name, key]) => sessionStorage.setItem(name, key), [KEPT, String(data.key)] as const);
+  await page.goto('/console/cohorts');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await api.post('/api-keys/{apiKeyId}/revoke', { path: { apiKeyId: data.id } });
+  await page.getByRole('button', { name: 'completed' }).click();
+  await expect(page.getByText('The service no longer accepts your key.')).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+});
+
+const NAVIGATION = {
+  owner: ['Cohorts', 'My work', 'People', 'Programs', 'Webhooks', 'Audit'],
+  admin: ['Cohorts', 'My work', 'People', 'Programs', 'Webhooks', 'Audit'],
+  director: ['Cohorts', 'My work', 'Programs'],
+  coach: ['Cohorts', 'My work', 'Programs'],
+} as const;
+
+for (const [who, names] of Object.entries(NAVIGATION)) {
+  test(`the screens of ${who}`, async ({ page }) => {
+    await open(page, '/', who as keyof typeof NAVIGATION);
+    await expect(page.getByRole('navigation', { name: 'Screens' }).getByRole('link')).toHaveText([...names]);
+  });
+}
+
+for (const who of ['member', 'learner'] as const) {
+  test(`nothing is for ${who}, and the page says so`, async ({ page }) => {
+    await page.addInitScript(([name, key]) => sessionStorage.setItem(name, key), [KEPT, demo.keys[who]] as const);
+    await page.goto('/console');
+    await expect(page.getByText('There is nothing for you in the console')).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Screens' }).getByRole('link')).toHaveCount(0);
+    await expectAccessible(page);
+  });
+}
+
+test('the keyboard alone leads through the console', async ({ page }) => {
+  await open(page, '/cohorts');
+  // From the start of the page, as after loading it.
+  await page.evaluate(() => {
+    document.body.tabIndex = -1;
+    document.body.focus();
+  });
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#content')).toBeFocused();
+  const audit = page.getByRole('navigation').getByRole('link', { name: 'Audit' });
+  await audit.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/console/audit');
+  await expect(audit).toHaveAttribute('aria-current', 'page');
+});
+
+test('where the service does not answer, the page says so, and goes on once it does', async ({ page }) => {
+  await open(page, '/cohorts');
+  await page.route('**/api/v1/**', (route) => route.abort());
+  await page.getByRole('button', { name: 'completed' }).click();
+  await expect(page.getByRole('alert')).toContainText('The service did not answer.', { timeout: 30_000 });
+  await page.unroute('**/api/v1/**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('link', { name: 'Orchard cohort' })).toBeVisible();
+});
+
+test('an unknown page is said to be one', async ({ page }) => {
+  await page.addInitScript(([name, key]) => sessionStorage.setItem(name, key), [KEPT, demo.keys.owner] as const);
+  await page.goto('/console/nowhere');
+  await expect(page.getByRole('heading', { level: 1, name: 'There is no such page' })).toBeVisible();
+});
+
+test('a session key of a member opens what is theirs', async ({ page }) => {
+  const coach = new DeliveryClient({ url: serviceUrl, apiKey: demo.keys.coach });
+  const { data: me } = await coach.get('/me');
+  const { data } = await api.post('/members/{memberId}/session-keys', {
+    path: { memberId: me.member.id },
+    body: { minutes: 5 },
+  });
+  await page.goto('/console');
+  await page.getByLabel('API key').fill(String(data.key));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(me.member.name)).toBeVisible();
+});
+
+test('the first view of a new visitor is below 200 kB', async ({ page }) => {
+  await open(page, '/');
+  const bytes = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.includes('/console/assets/'))
+      .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
+  );
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThan(200_000);
+});
