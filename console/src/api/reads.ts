@@ -1,4 +1,4 @@
-import type { ItemOf, ListPath, PathOf, ReadInit } from '@delivery-service/client';
+import type { DataOf, ItemOf, ListPath, Operation, PathOf, ReadInit } from '@delivery-service/client';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSession } from './session.js';
 
@@ -39,7 +39,7 @@ export function useList<Path extends ListPath>(
   { enabled = true, every = false }: ReadSettings = {},
 ) {
   const { client } = useSession();
-  type Answer = { data: { items: ItemOf<Path>[]; nextCursor: string | null } };
+  type Answer = { data: DataOf<Operation<Path, 'get'>> & { items: ItemOf<Path>[]; nextCursor: string | null } };
   const read = client.get.bind(client) as unknown as (path: Path, init: object) => Promise<Answer>;
   const { query, ...rest } = init as AnyInit;
   const list = useInfiniteQuery({

@@ -1,3 +1,67 @@
-export default function Cockpit(_: { cohortId: string }) {
-  return null;
+import { Text } from '@mantine/core';
+import { useSearchParams } from 'wouter';
+import { accessOf } from '../../api/access.js';
+import { useRead } from '../../api/reads.js';
+import { useSession } from '../../api/session.js';
+import { strings } from '../../strings.js';
+import { LinkButton } from '../../ui/link.js';
+import { Screen, Section } from '../../ui/screen.js';
+import { Failed, Loading } from '../../ui/states.js';
+import { Instant, Status } from '../../ui/value.js';
+import { Figures } from './figures.js';
+import { Members } from './members.js';
+import { signalOf, type Cockpit } from './signals.js';
+
+const t = strings.cockpit;
+
+/** A cohort at a glance, and the people behind each of its numbers. */
+export default function CockpitScreen({ cohortId }: { cohortId: string }) {
+  const { me } = useSession();
+  const query = useRead('/cohorts/{cohortId}/cockpit', { path: { cohortId } });
+  const [search] = useSearchParams();
+  const signal = signalOf(search.get('signal'));
+  const cockpit = query.data;
+  if (!cockpit) {
+    return (
+      <Screen title={t.title}>
+        {query.isPending ? <Loading /> : <Failed error={query.error} onRetry={() => void query.refetch()} />}
+      </Screen>
+    );
+  }
+  return (
+    <Screen
+      title={cockpit.cohort.name}
+      about={
+        <>
+          {cockpit.cohort.programName} <Status value={cockpit.cohort.status} />{' '}
+          {cockpit.scope === 'assigned' && strings.cohorts.assignedOnly}
+        </>
+      }
+      actions={accessOf(me).isDirector && <LinkButton to={`/programs/cohorts/${cohortId}`}>{t.setUp}</LinkButton>}
+    >
+      <Figures cockpit={cockpit} chosen={signal} />
+      {signal !== null && (
+        <Members key={signal} cockpit={cockpit} signal={signal} onReread={() => void query.refetch()} />
+      )}
+      <Lives cockpit={cockpit} />
+    </Screen>
+  );
+}
+
+function Lives({ cockpit }: { cockpit: Cockpit }) {
+  return (
+    <Section title={t.lives}>
+      {cockpit.upcomingLives.length === 0 ? (
+        <Text c="dimmed">{t.noLives}</Text>
+      ) : (
+        <ul className="plain-list">
+          {cockpit.upcomingLives.map(({ id, title, startsAt, timezone }) => (
+            <li key={id}>
+              <strong>{title}</strong> <Instant iso={startsAt} zone={timezone} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
 }

@@ -1,0 +1,121 @@
+import type { Schemas } from '@delivery-service/client';
+import { Button, Group, Switch, Text } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useList } from '../../api/reads.js';
+import { viewerZone } from '../../dates.js';
+import { strings } from '../../strings.js';
+import { PageLink } from '../../ui/link.js';
+import { List, type Column } from '../../ui/list.js';
+import { Section } from '../../ui/screen.js';
+import { NotMeasured } from '../../ui/states.js';
+import { Instant, Status } from '../../ui/value.js';
+import { Actions } from './actions.js';
+import { numberOf, type Cockpit, type Signal } from './signals.js';
+
+type Member = Schemas['CockpitMember'];
+
+const t = strings.cockpit;
+
+interface MembersProps {
+  cockpit: Cockpit;
+  signal: Signal;
+  onReread: () => void;
+}
+
+/** The people behind a number of the cockpit, and what can be done for those selected. */
+export function Members({ cockpit, signal, onReread }: MembersProps) {
+  const [isUncovered, setIsUncovered] = useState(false);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const query = { signal, limit: 100, ...(isUncovered && { uncovered: true }) };
+  const list = useList('/cohorts/{cohortId}/cockpit/members', { path: { cohortId: cockpit.cohort.id }, query });
+  const zone = cockpit.cohort.timezone ?? viewerZone;
+  const basis = list.data?.pages[0]?.basis;
+  // Whoever is no longer behind the number is no longer selected.
+  const chosen = list.items.filter(({ enrollmentId }) => selected.has(enrollmentId));
+  const top = useRef<HTMLDivElement>(null);
+  useEffect(() => top.current?.scrollIntoView({ block: 'start' }), []);
+  return (
+    <div ref={top}>
+      <Section
+        title={t.behind(t.signals[signal])}
+        actions={
+          <Switch
+            label={t.uncovered}
+            checked={isUncovered}
+            onChange={({ currentTarget }) => setIsUncovered(currentTarget.checked)}
+          />
+        }
+      >
+        <Group className="selection" gap="xs" role="group" aria-label={t.actions}>
+          <Text size="sm">{strings.list.selected(chosen.length)}</Text>
+          <Actions cockpit={cockpit} signal={signal} zone={zone} chosen={chosen} />
+        </Group>
+        {basis?.measured === false ? (
+          <NotMeasured reason={basis.reason} />
+        ) : (
+          <List
+            label={t.behind(t.signals[signal])}
+            list={list}
+            columns={columnsOf(zone, signal)}
+            idOf={({ enrollmentId }) => enrollmentId}
+            empty={isUncovered ? t.allCovered : t.nobody}
+            selection={{ selected, onChange: setSelected, nameOf: nameOf }}
+          />
+        )}
+        {!list.hasNextPage && !isUncovered && !list.isPending && !list.isFetching && (
+          <Agreement
+            listed={list.items.reduce((sum, { count }) => sum + count, 0)}
+            // Repeated absences count people, each of whom has several.
+            counted={signal === 'repeated_absences' ? null : numberOf(cockpit, signal)}
+            onReread={() => {
+              onReread();
+              void list.refetch();
+            }}
+          />
+        )}
+      </Section>
+    </div>
+  );
+}
+
+/** The number of the cockpit and the list are read one after the other: a change between them is said. */
+function Agreement({ listed, counted, onReread }: { listed: number; counted: number | null; onReread: () => void }) {
+  if (counted === null) return null;
+  if (listed === counted) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t.agrees(counted)}
+      </Text>
+    );
+  }
+  return (
+    <Group gap="xs">
+      <Text size="sm">{t.disagrees(counted, listed)}</Text>
+      <Button size="xs" variant="default" onClick={onReread}>
+        {t.reread}
+      </Button>
+    </Group>
+  );
+}
+
+export function nameOf({ memberName, memberId }: Member): string {
+  return memberName ?? memberId;
+}
+
+function columnsOf(zone: string, signal: Signal): Column<Member>[] {
+  return [
+    {
+      header: t.columns.person,
+      cell: (member) => <PageLink to={`/enrollments/${member.enrollmentId}`}>{nameOf(member)}</PageLink>,
+    },
+    { header: t.columns.status, cell: ({ status }) => <Status value={status} /> },
+    { header: t.columns.rhythm, cell: ({ rhythm }) => <Status value={rhythm} /> },
+    { header: t.columns.count, isNumber: true, cell: ({ count }) => count },
+    {
+      header: signal === 'without_intervention' ? t.columns.lastContact : t.columns.since,
+      cell: ({ since }) =>
+        since === null && signal === 'without_intervention' ? t.never : <Instant iso={since} zone={zone} />,
+    },
+    { header: t.columns.planned, isNumber: true, cell: ({ plannedInterventions }) => plannedInterventions },
+  ];
+}
