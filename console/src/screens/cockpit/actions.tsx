@@ -3,7 +3,8 @@ import { Text } from '@mantine/core';
 import { accessOf } from '../../api/access.js';
 import { outcomesOf, writeEach, type Outcomes } from '../../api/each.js';
 import { useSession } from '../../api/session.js';
-import { strings, word } from '../../strings.js';
+import { strings } from '../../strings.js';
+import { planFields, selfOption } from '../../ui/intervention-fields.js';
 import { OutcomeList } from '../../ui/outcome-list.js';
 import { WriteAction } from '../../ui/write-action.js';
 import { nameOf } from './members.js';
@@ -16,11 +17,6 @@ const MOST_PLANNED = 200;
 const MOST_COACHED = 500;
 /** Extensions are granted one by one. */
 const MOST_EXTENDED = 100;
-
-const REASONS = ['late', 'at_risk', 'blocker', 'absence', 'no_intervention', 'other'] as const;
-const CHANNELS = ['call', 'message', 'email', 'live', 'other'] as const;
-const optionsOf = <Value extends string>(values: readonly Value[]) =>
-  values.map((value) => ({ value, label: word(value) }));
 
 interface ActionsProps {
   cockpit: Cockpit;
@@ -35,7 +31,6 @@ export function Actions({ cockpit, signal, zone, chosen }: ActionsProps) {
   const cohortId = cockpit.cohort.id;
   const people = chosen.map((member) => ({ name: nameOf(member), enrollmentId: member.enrollmentId }));
   const items = people.map(({ enrollmentId }) => ({ enrollmentId }));
-  const self = { value: me.member.accountId, label: me.member.name };
   const outcome = (outcomes: Outcomes) => <OutcomeList outcomes={outcomes} />;
   const done = ({ done: count }: Outcomes) => strings.write.outcomes(count, 0);
   const about = (most: number) => <About names={people.map(({ name }) => name)} most={most} />;
@@ -43,17 +38,10 @@ export function Actions({ cockpit, signal, zone, chosen }: ActionsProps) {
   return (
     <>
       <WriteAction
-        label={t.plan}
+        label={strings.intervention.plan}
         about={about(MOST_PLANNED)}
         disabled={!isWithin(MOST_PLANNED)}
-        fields={{
-          reason: { kind: 'choice', label: t.fields.reason, options: optionsOf(REASONS), initial: reasonOf(signal) },
-          title: { kind: 'text', label: t.fields.title, maxLength: 200 },
-          channel: { kind: 'choice', label: t.fields.channel, options: optionsOf(CHANNELS) },
-          dueAt: { kind: 'instant', label: t.fields.dueAt, zone },
-          expectedOutcome: { kind: 'longText', label: t.fields.expectedOutcome, maxLength: 2000 },
-          ownerUserId: { kind: 'member', by: 'accountId', label: t.fields.owner, initial: self },
-        }}
+        fields={planFields(zone, reasonOf(signal), selfOption(me, 'accountId'))}
         send={async (client, values, once) => {
           const body = { ...values, items, onRefusal: 'skip' as const };
           const sent = await client.post('/cohorts/{cohortId}/bulk-interventions', {

@@ -1,3 +1,98 @@
-export default function Person(_: { enrollmentId: string }) {
-  return null;
+import type { Schemas } from '@delivery-service/client';
+import { useSearchParams } from 'wouter';
+import { accessOf } from '../../api/access.js';
+import { useRead } from '../../api/reads.js';
+import { useSession } from '../../api/session.js';
+import { strings } from '../../strings.js';
+import { LinkButton, PageLink } from '../../ui/link.js';
+import { Filter } from '../../ui/list.js';
+import { Screen } from '../../ui/screen.js';
+import { Failed, Loading } from '../../ui/states.js';
+import { Status } from '../../ui/value.js';
+import { Briefing } from './briefing.js';
+import { Coaching } from './coaching.js';
+import { EnrollmentActions } from './enrollment-actions.js';
+import { Progress } from './progress.js';
+import { Blockers, Extensions, Interventions, Notes } from './records.js';
+import { Tasks } from './tasks.js';
+import { Timeline } from './timeline.js';
+
+const t = strings.person;
+
+/** What every part of the record needs to know. */
+export interface PartProps {
+  enrollmentId: string;
+  zone: string;
+}
+
+const PARTS = {
+  timeline: Timeline,
+  tasks: Tasks,
+  interventions: Interventions,
+  blockers: Blockers,
+  notes: Notes,
+  coaching: Coaching,
+  extensions: Extensions,
+  progress: Progress,
+};
+type PartName = keyof typeof PARTS;
+const PART_NAMES = Object.keys(PARTS) as PartName[];
+
+/** Somebody enrolled: what one needs to know before a call, then the whole record. */
+export default function Person({ enrollmentId }: { enrollmentId: string }) {
+  const query = useRead('/enrollments/{enrollmentId}/briefing', { path: { enrollmentId } });
+  const [search, setSearch] = useSearchParams();
+  const part = PART_NAMES.find((name) => name === search.get('part')) ?? 'timeline';
+  const briefing = query.data;
+  if (!briefing) {
+    return (
+      <Screen title={t.title}>
+        {query.isPending ? <Loading /> : <Failed error={query.error} onRetry={() => void query.refetch()} />}
+      </Screen>
+    );
+  }
+  const Part = PARTS[part];
+  return (
+    <Screen
+      title={briefing.member.name}
+      about={<About briefing={briefing} />}
+      actions={<Actions briefing={briefing} />}
+    >
+      <Briefing briefing={briefing} />
+      <div className="parts">
+        <Filter
+          label={t.parts}
+          values={PART_NAMES}
+          value={part}
+          nameOf={(name) => t.partNames[name]}
+          onChange={(name) => setSearch({ part: name })}
+        />
+      </div>
+      <Part key={part} enrollmentId={enrollmentId} zone={briefing.cohort.timezone} />
+    </Screen>
+  );
+}
+
+function About({ briefing: { enrollment, cohort } }: { briefing: Schemas['EnrollmentBriefing'] }) {
+  return (
+    <>
+      <PageLink to={`/cohorts/${cohort.id}`}>{cohort.name}</PageLink> · {cohort.programName}{' '}
+      <Status value={enrollment.status} /> {enrollment.statusReason}
+    </>
+  );
+}
+
+function Actions({ briefing }: { briefing: Schemas['EnrollmentBriefing'] }) {
+  const { me } = useSession();
+  return (
+    <>
+      <EnrollmentActions briefing={briefing} />
+      {accessOf(me).isAdministrator && (
+        <>
+          <LinkButton to={`/people/${briefing.member.id}`}>{t.member}</LinkButton>
+          <LinkButton to={`/audit?targetType=enrollment&targetId=${briefing.enrollment.id}`}>{t.history}</LinkButton>
+        </>
+      )}
+    </>
+  );
 }

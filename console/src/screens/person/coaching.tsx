@@ -1,0 +1,95 @@
+import type { Schemas } from '@delivery-service/client';
+import { Group } from '@mantine/core';
+import { useList } from '../../api/reads.js';
+import { strings } from '../../strings.js';
+import { List } from '../../ui/list.js';
+import { Section } from '../../ui/screen.js';
+import { Instant, Status } from '../../ui/value.js';
+import { WriteAction } from '../../ui/write-action.js';
+import type { PartProps } from './person.js';
+
+const t = strings.person.coaching;
+
+/** The coaching sessions of an enrollment, planned and held. */
+export function Coaching({ enrollmentId, zone }: PartProps) {
+  const path = { enrollmentId };
+  const list = useList('/enrollments/{enrollmentId}/coaching-sessions', { path, query: { limit: 50 } });
+  const title = { kind: 'text', label: t.title, maxLength: 200, isOptional: true } as const;
+  const actions = (
+    <>
+      <WriteAction
+        label={t.schedule}
+        fields={{ title, scheduledAt: { kind: 'instant', label: t.scheduledAt, zone } }}
+        send={(client, body, once) =>
+          client.post('/enrollments/{enrollmentId}/coaching-sessions', { path, body, ...once })
+        }
+        done={t.scheduled}
+      />
+      <WriteAction
+        label={t.record}
+        fields={{
+          title,
+          heldAt: { kind: 'instant', label: t.heldAt, zone },
+          summary: { kind: 'longText', label: t.summary, maxLength: 10_000, isOptional: true },
+        }}
+        send={(client, body, once) =>
+          client.post('/enrollments/{enrollmentId}/coaching-sessions', { path, body, ...once })
+        }
+        done={t.recorded}
+      />
+    </>
+  );
+  return (
+    <Section title={strings.person.partNames.coaching} actions={actions}>
+      <List
+        label={strings.person.partNames.coaching}
+        list={list}
+        idOf={({ id }) => id}
+        empty={t.empty}
+        columns={[
+          {
+            header: t.title,
+            cell: (session) => (
+              <>
+                {session.title ?? strings.common.none}
+                {session.summary !== null && <div className="text">{session.summary}</div>}
+              </>
+            ),
+          },
+          {
+            header: t.scheduledAt,
+            cell: ({ heldAt, scheduledAt }) => <Instant iso={heldAt ?? scheduledAt} zone={zone} />,
+          },
+          { header: strings.cockpit.columns.status, cell: ({ status }) => <Status value={status} /> },
+          { header: strings.person.parts, cell: (session) => <SessionActions session={session} zone={zone} /> },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function SessionActions({ session, zone }: { session: Schemas['CoachingSession']; zone: string }) {
+  if (session.status !== 'planned') return null;
+  const path = { coachingSessionId: session.id };
+  return (
+    <Group gap="xs">
+      <WriteAction
+        label={t.complete}
+        fields={{
+          heldAt: { kind: 'instant', label: t.heldAt, zone, isOptional: true },
+          summary: { kind: 'longText', label: t.summary, maxLength: 10_000, isOptional: true },
+        }}
+        send={(client, body, once) =>
+          client.post('/coaching-sessions/{coachingSessionId}/complete', { path, body, ...once })
+        }
+        done={t.completed}
+      />
+      <WriteAction
+        label={t.cancel}
+        send={(client, _, once) => client.post('/coaching-sessions/{coachingSessionId}/cancel', { path, ...once })}
+        done={t.cancelled}
+        isDanger
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Schemas } from '@delivery-service/client';
+import { Text } from '@mantine/core';
+import { useList } from '../../api/reads.js';
+import { strings } from '../../strings.js';
+import { OutsideLink } from '../../ui/outside-link.js';
+import { Loading } from '../../ui/states.js';
+import { Instant, Status } from '../../ui/value.js';
+import { WriteAction } from '../../ui/write-action.js';
+import { ReviewerRole } from './tasks.js';
+
+const t = strings.person.task;
+
+/** What is to be handed in for a task, and what was. */
+export function Deliverables({ memberTaskId, zone }: { memberTaskId: string; zone: string }) {
+  const list = useList('/member-tasks/{memberTaskId}/deliverables', { path: { memberTaskId }, query: { limit: 20 } });
+  if (list.isPending) return <Loading />;
+  if (list.items.length === 0) return <Text c="dimmed">{t.noDeliverable}</Text>;
+  return list.items.map((deliverable) => (
+    <div key={deliverable.id} className="card">
+      <strong>{deliverable.title}</strong> <Status value={deliverable.status} />
+      <ReviewerRole role={deliverable.expectedReviewerRole} />
+      {deliverable.expectations !== null && <div className="text">{deliverable.expectations}</div>}
+      {deliverable.criteria !== null && <div className="text dimmed">{deliverable.criteria}</div>}
+      <Submissions deliverableId={deliverable.id} zone={zone} />
+    </div>
+  ));
+}
+
+function Submissions({ deliverableId, zone }: { deliverableId: string; zone: string }) {
+  const list = useList('/deliverables/{deliverableId}/submissions', { path: { deliverableId }, query: { limit: 20 } });
+  if (list.isPending) return <Loading />;
+  if (list.items.length === 0) return <Text c="dimmed">{t.noSubmission}</Text>;
+  return (
+    <ul className="plain-list">
+      {list.items.map((submission) => (
+        <li key={submission.id}>
+          {t.handedIn} <Instant iso={submission.submittedAt} zone={zone} /> <Status value={submission.status} />
+          <div>
+            {submission.url === null ? `${t.file} ${submission.mediaId ?? ''}` : <OutsideLink url={submission.url} />}
+          </div>
+          {submission.note !== null && <div className="text">{submission.note}</div>}
+          {submission.review && submission.review.comment !== null && (
+            <div className="text">{submission.review.comment}</div>
+          )}
+          {submission.status === 'pending' && <ReviewAction submissionId={submission.id} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const VERDICTS: { value: Schemas['Review']['verdict']; label: string }[] = [
+  { value: 'accepted', label: strings.person.review.accepted },
+  { value: 'changes_requested', label: strings.person.review.changesRequested },
+];
+
+/** Reviews a submission: once, by whoever the deliverable expects. */
+export function ReviewAction({ submissionId, about }: { submissionId: string; about?: string }) {
+  const labels = strings.person.review;
+  return (
+    <WriteAction
+      label={labels.action}
+      about={about}
+      fields={{
+        verdict: { kind: 'choice', label: labels.verdict, options: VERDICTS },
+        comment: { kind: 'longText', label: labels.comment, maxLength: 2000, isOptional: true },
+      }}
+      send={(client, body, once) =>
+        client.post('/submissions/{submissionId}/reviews', { path: { submissionId }, body, ...once })
+      }
+      done={labels.done}
+    />
+  );
+}

@@ -1,0 +1,205 @@
+import { Group } from '@mantine/core';
+import { useList } from '../../api/reads.js';
+import { useSession } from '../../api/session.js';
+import { instantIn } from '../../dates.js';
+import { strings, word } from '../../strings.js';
+import { InterventionActions } from '../../ui/intervention-actions.js';
+import { optionsOf, planFields, selfOption } from '../../ui/intervention-fields.js';
+import { List } from '../../ui/list.js';
+import { Section } from '../../ui/screen.js';
+import { Instant, Status } from '../../ui/value.js';
+import { WriteAction } from '../../ui/write-action.js';
+import type { PartProps } from './person.js';
+
+const t = strings.person;
+
+export function Interventions({ enrollmentId, zone }: PartProps) {
+  const { me } = useSession();
+  const list = useList('/enrollments/{enrollmentId}/interventions', { path: { enrollmentId }, query: { limit: 50 } });
+  const labels = strings.intervention;
+  const plan = (
+    <WriteAction
+      label={labels.plan}
+      fields={planFields(zone, 'other', selfOption(me, 'accountId'))}
+      send={(client, body, once) =>
+        client.post('/enrollments/{enrollmentId}/interventions', { path: { enrollmentId }, body, ...once })
+      }
+      done={labels.planned}
+    />
+  );
+  return (
+    <Section title={t.partNames.interventions} actions={plan}>
+      <List
+        label={t.partNames.interventions}
+        list={list}
+        idOf={({ id }) => id}
+        empty={t.intervention.empty}
+        columns={[
+          {
+            header: labels.title,
+            cell: ({ title, expectedOutcome, outcome, reason, channel }) => (
+              <>
+                <strong>{title}</strong>{' '}
+                <span className="dimmed">
+                  {word(reason)}, {word(channel)}
+                </span>
+                <div className="text">{outcome ?? expectedOutcome}</div>
+              </>
+            ),
+          },
+          { header: labels.status, cell: ({ status }) => <Status value={status} /> },
+          { header: labels.dueAt, cell: ({ dueAt }) => <Instant iso={dueAt} zone={zone} /> },
+          { header: labels.owner, cell: ({ ownerName }) => ownerName },
+          { header: t.parts, cell: (item) => <InterventionActions intervention={item} zone={zone} /> },
+        ]}
+      />
+    </Section>
+  );
+}
+
+export function Blockers({ enrollmentId, zone }: PartProps) {
+  const list = useList('/enrollments/{enrollmentId}/blockers', { path: { enrollmentId }, query: { limit: 50 } });
+  const open = (
+    <WriteAction
+      label={t.blocker.open}
+      fields={{
+        title: { kind: 'text', label: t.blocker.title, maxLength: 200 },
+        urgency: { kind: 'choice', label: t.blocker.urgency, options: optionsOf(['normal', 'urgent']) },
+      }}
+      send={(client, body, once) =>
+        client.post('/enrollments/{enrollmentId}/blockers', { path: { enrollmentId }, body, ...once })
+      }
+      done={t.blocker.opened}
+    />
+  );
+  return (
+    <Section title={t.partNames.blockers} actions={open}>
+      <List
+        label={t.partNames.blockers}
+        list={list}
+        idOf={({ id }) => id}
+        empty={t.blocker.empty}
+        columns={[
+          {
+            header: t.blocker.title,
+            cell: ({ title, resolution }) => (
+              <>
+                {title}
+                {resolution !== null && <div className="text">{resolution}</div>}
+              </>
+            ),
+          },
+          { header: t.blocker.urgency, cell: ({ urgency }) => <Status value={urgency} /> },
+          {
+            header: strings.cockpit.columns.since,
+            cell: ({ openedAt, openedByName }) => (
+              <>
+                <Instant iso={openedAt} zone={zone} /> <span className="dimmed">{openedByName}</span>
+              </>
+            ),
+          },
+          {
+            header: strings.cockpit.columns.status,
+            cell: ({ id, status, title }) => (
+              <Group gap="xs">
+                <Status value={status} />
+                {status === 'open' && <Resolve blockerId={id} title={title} />}
+              </Group>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Resolve({ blockerId, title }: { blockerId: string; title: string }) {
+  return (
+    <WriteAction
+      label={t.blocker.resolve}
+      about={title}
+      fields={{ resolution: { kind: 'longText', label: t.blocker.resolution, maxLength: 2000, isOptional: true } }}
+      send={(client, body, once) =>
+        client.post('/blockers/{blockerId}/resolve', { path: { blockerId }, body, ...once })
+      }
+      done={t.blocker.resolved}
+    />
+  );
+}
+
+export function Notes({ enrollmentId, zone }: PartProps) {
+  const list = useList('/enrollments/{enrollmentId}/notes', { path: { enrollmentId }, query: { limit: 50 } });
+  const write = (
+    <WriteAction
+      label={t.note.write}
+      fields={{ body: { kind: 'longText', label: t.note.body, maxLength: 10_000 } }}
+      send={(client, body, once) =>
+        client.post('/enrollments/{enrollmentId}/notes', { path: { enrollmentId }, body, ...once })
+      }
+      done={t.note.written}
+    />
+  );
+  return (
+    <Section title={t.partNames.notes} actions={write}>
+      <List
+        label={t.partNames.notes}
+        list={list}
+        idOf={({ id }) => id}
+        empty={t.note.empty}
+        columns={[
+          { header: t.note.body, cell: ({ body }) => <div className="text">{body}</div> },
+          { header: t.timeline.who, cell: ({ writtenByName }) => writtenByName },
+          { header: t.timeline.when, cell: ({ writtenAt }) => <Instant iso={writtenAt} zone={zone} /> },
+        ]}
+      />
+    </Section>
+  );
+}
+
+export function Extensions({ enrollmentId, zone }: PartProps) {
+  const path = { enrollmentId };
+  const list = useList('/enrollments/{enrollmentId}/deadline-extensions', { path, query: { limit: 50 } });
+  const labels = strings.cockpit.fields;
+  const grant = (
+    <WriteAction
+      label={t.extension.grant}
+      fields={{
+        days: { kind: 'number', label: labels.days, hint: labels.daysHint, min: 1, max: 365, initial: 7 },
+        reason: { kind: 'longText', label: labels.why, maxLength: 500 },
+      }}
+      send={(client, values, once) =>
+        client.post('/enrollments/{enrollmentId}/deadline-extensions', {
+          path,
+          body: { scope: 'all', ...values },
+          ...once,
+        })
+      }
+      done={t.extension.granted}
+    />
+  );
+  return (
+    <Section title={t.partNames.extensions} actions={grant}>
+      <List
+        label={t.partNames.extensions}
+        list={list}
+        idOf={({ id }) => id}
+        empty={t.extension.empty}
+        columns={[
+          { header: labels.why, cell: ({ reason }) => <div className="text">{reason}</div> },
+          {
+            header: t.partNames.tasks,
+            cell: ({ tasks }) => (
+              <ul className="plain-list">
+                {tasks.map(({ memberTaskId, title, from, to }) => (
+                  <li key={memberTaskId}>{t.extension.moved(title, instantIn(zone, from), instantIn(zone, to))}</li>
+                ))}
+              </ul>
+            ),
+          },
+          { header: t.timeline.who, cell: ({ grantedByName }) => grantedByName },
+          { header: t.timeline.when, cell: ({ grantedAt }) => <Instant iso={grantedAt} zone={zone} /> },
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,123 @@
+import type { Schemas } from '@delivery-service/client';
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useList } from '../../api/reads.js';
+import { strings, word } from '../../strings.js';
+import { List } from '../../ui/list.js';
+import { Section } from '../../ui/screen.js';
+import { Instant, Status } from '../../ui/value.js';
+import { WriteAction } from '../../ui/write-action.js';
+import { Deliverables } from './deliverables.js';
+import type { PartProps } from './person.js';
+
+type Task = Schemas['MemberTask'];
+
+const t = strings.person.task;
+
+/** The tasks of an enrollment, with what was handed in. */
+export function Tasks({ enrollmentId, zone }: PartProps) {
+  const list = useList('/enrollments/{enrollmentId}/tasks', { path: { enrollmentId }, query: { limit: 50 } });
+  const create = (
+    <WriteAction
+      label={t.create}
+      fields={{
+        title: { kind: 'text', label: t.title, maxLength: 200 },
+        description: { kind: 'longText', label: t.description, maxLength: 2000, isOptional: true },
+        dueAt: { kind: 'instant', label: t.dueAt, zone, isOptional: true },
+      }}
+      send={(client, body, once) =>
+        client.post('/enrollments/{enrollmentId}/tasks', { path: { enrollmentId }, body, ...once })
+      }
+      done={t.created}
+    />
+  );
+  return (
+    <Section title={strings.person.partNames.tasks} actions={create}>
+      <List
+        label={strings.person.partNames.tasks}
+        list={list}
+        idOf={({ id }) => id}
+        empty={t.empty}
+        columns={[
+          { header: t.title, cell: (task) => <TaskCell task={task} zone={zone} /> },
+          { header: strings.cockpit.columns.status, cell: ({ status }) => <Status value={status} /> },
+          { header: t.dueAt, cell: ({ dueAt }) => (dueAt ? <Instant iso={dueAt} zone={zone} /> : t.noDueDate) },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function TaskCell({ task, zone }: { task: Task; zone: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <strong>{task.title}</strong>
+      {task.cohortTaskId !== null && <span className="dimmed"> {t.forCohort}</span>}
+      {task.description !== null && <div className="text">{task.description}</div>}
+      <Group gap="xs" mt={4}>
+        <Button size="xs" variant="subtle" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {t.showWork}
+        </Button>
+        <TaskActions task={task} />
+      </Group>
+      {isOpen && <Deliverables memberTaskId={task.id} zone={zone} />}
+    </>
+  );
+}
+
+const MOVES = {
+  draft: ['publish', 'archive'],
+  published: ['complete', 'archive'],
+  completed: ['reopen'],
+  archived: [],
+} as const;
+
+function TaskActions({ task }: { task: Task }) {
+  const path = { memberTaskId: task.id };
+  const actions = {
+    publish: (
+      <WriteAction
+        key="publish"
+        label={t.publish}
+        about={task.title}
+        send={(client, _, once) => client.post('/member-tasks/{memberTaskId}/publish', { path, ...once })}
+        done={t.published}
+      />
+    ),
+    complete: (
+      <WriteAction
+        key="complete"
+        label={t.complete}
+        about={task.title}
+        send={(client, _, once) => client.post('/member-tasks/{memberTaskId}/complete', { path, ...once })}
+        done={t.completed}
+      />
+    ),
+    reopen: (
+      <WriteAction
+        key="reopen"
+        label={t.reopen}
+        about={task.title}
+        send={(client, _, once) => client.post('/member-tasks/{memberTaskId}/reopen', { path, ...once })}
+        done={t.reopened}
+      />
+    ),
+    archive: (
+      <WriteAction
+        key="archive"
+        label={t.archive}
+        about={task.title}
+        send={(client, _, once) => client.post('/member-tasks/{memberTaskId}/archive', { path, ...once })}
+        done={t.archived}
+        isDanger
+      />
+    ),
+  };
+  return MOVES[task.status].map((move) => actions[move]);
+}
+
+/** A text of the API that names a role, in words. */
+export function ReviewerRole({ role }: { role: string }) {
+  return <Text size="sm">{t.expectedReviewer(word(role))}</Text>;
+}

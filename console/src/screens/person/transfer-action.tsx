@@ -1,0 +1,80 @@
+import type { Schemas } from '@delivery-service/client';
+import { Alert, Text } from '@mantine/core';
+import { useLocation } from 'wouter';
+import { useList, useRead } from '../../api/reads.js';
+import { strings } from '../../strings.js';
+import { optionsOf } from '../../ui/intervention-fields.js';
+import { Failed, Loading } from '../../ui/states.js';
+import { WriteAction } from '../../ui/write-action.js';
+
+const t = strings.person.enrollment;
+
+interface TransferProps {
+  enrollmentId: string;
+  cohort: Schemas['BriefingCohort'];
+}
+
+/** Transfers a member to another cohort; the dialog shows what that would do before it is done. */
+export function TransferAction({ enrollmentId, cohort }: TransferProps) {
+  const [, navigate] = useLocation();
+  const cohorts = useList('/cohorts', { query: { limit: 100 } });
+  const options = cohorts.items
+    .filter(({ id, status }) => id !== cohort.id && (status === 'open' || status === 'active'))
+    .map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <WriteAction
+      label={t.transfer}
+      about={t.transferAbout}
+      disabled={options.length === 0}
+      fields={{
+        toCohortId: { kind: 'choice', label: t.toCohort, options },
+        reason: { kind: 'longText', label: t.reason, maxLength: 500 },
+        deadlines: { kind: 'choice', label: t.deadlines, options: optionsOf(['keep', 'shift', 'clear']) },
+        shiftDays: { kind: 'number', label: t.shiftDays, isOptional: true },
+        keepCoaches: { kind: 'check', label: t.keepCoaches, initial: true },
+        giveCohortTasks: { kind: 'check', label: t.giveCohortTasks, initial: true },
+      }}
+      preview={({ toCohortId }) =>
+        toCohortId !== undefined && <Preview enrollmentId={enrollmentId} toCohortId={toCohortId} />
+      }
+      send={(client, body, once) =>
+        client.post('/enrollments/{enrollmentId}/transfer', { path: { enrollmentId }, body, ...once })
+      }
+      done={t.transferred}
+      onDone={({ to }) => navigate(`/enrollments/${to.id}`)}
+    />
+  );
+}
+
+function Preview({ enrollmentId, toCohortId }: { enrollmentId: string; toCohortId: string }) {
+  const path = { enrollmentId };
+  const query = useRead('/enrollments/{enrollmentId}/transfer-preview', { path, query: { toCohortId } });
+  if (query.isPending) return <Loading />;
+  if (!query.data) return <Failed error={query.error} />;
+  const { possible, refusals, moves, ends, capacity } = query.data;
+  if (!possible) {
+    return (
+      <Alert color="orange" title={t.impossible}>
+        <ul className="details">
+          {refusals.map(({ code, issue }) => (
+            <li key={code}>{issue}</li>
+          ))}
+        </ul>
+      </Alert>
+    );
+  }
+  return (
+    <Alert color="gray" title={t.possible}>
+      <ul className="details">
+        {Object.entries(moves).map(([what, count]) => (
+          <li key={what}>
+            {count} {t.moves[what]}
+          </li>
+        ))}
+      </ul>
+      <Text size="sm">
+        {t.ends(ends.groupMemberships)} {t.seats(capacity.limited ? capacity.available : null)}
+      </Text>
+    </Alert>
+  );
+}

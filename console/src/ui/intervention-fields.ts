@@ -1,0 +1,30 @@
+import type { Schemas } from '@delivery-service/client';
+import { strings, word } from '../strings.js';
+import type { Field, Option } from './fields.js';
+
+const t = strings.intervention;
+
+const REASONS = ['late', 'at_risk', 'blocker', 'absence', 'no_intervention', 'other'] as const;
+const CHANNELS = ['call', 'message', 'email', 'live', 'other'] as const;
+
+/** The options of a choice among values of the API. */
+export function optionsOf<const Value extends string>(values: readonly Value[]): { value: Value; label: string }[] {
+  return values.map((value) => ({ value, label: word(value) }));
+}
+
+/** Whoever is signed in, for a field of a member. */
+export function selfOption({ member }: Schemas['Me'], by: 'id' | 'accountId'): Option {
+  return { value: member[by], label: member.name };
+}
+
+/** The fields of planning an intervention, for one person or many. */
+export function planFields(zone: string, reason: Schemas['Intervention']['reason'], owner: Option) {
+  return {
+    reason: { kind: 'choice', label: t.reason, options: optionsOf(REASONS), initial: reason },
+    title: { kind: 'text', label: t.title, maxLength: 200 },
+    channel: { kind: 'choice', label: t.channel, options: optionsOf(CHANNELS) },
+    dueAt: { kind: 'instant', label: t.dueAt, zone },
+    expectedOutcome: { kind: 'longText', label: t.expectedOutcome, maxLength: 2000 },
+    ownerUserId: { kind: 'member', by: 'accountId', label: t.owner, initial: owner },
+  } as const satisfies Record<string, Field>;
+}
