@@ -1,5 +1,6 @@
 import {
   Checkbox,
+  FileInput,
   NativeSelect,
   NumberInput,
   PasswordInput,
@@ -36,6 +37,8 @@ export type Field = Shared &
     | { kind: 'number'; initial?: number | null; min?: number; max?: number }
     /** An instant, entered on the wall clock of a zone, sent as UTC. */
     | { kind: 'instant'; zone: string; initial?: string | null }
+    /** A text file, whose content is sent. */
+    | { kind: 'file'; accept: string; initial?: undefined }
     /** A calendar day, `2030-01-15`. */
     | { kind: 'day'; initial?: string | null }
     | { kind: 'choice'; options: readonly Option[]; initial?: string | null }
@@ -53,11 +56,13 @@ type Plain<F extends Field> = F extends { kind: 'number' }
   ? number
   : F extends { kind: 'check' }
     ? boolean
-    : F extends { kind: 'choices' | 'list' }
-      ? string[]
-      : F extends { options: readonly { value: infer Value extends string }[] }
-        ? Value
-        : string;
+    : F extends { kind: 'choices'; options: readonly { value: infer Value extends string }[] }
+      ? Value[]
+      : F extends { kind: 'list' }
+        ? string[]
+        : F extends { options: readonly { value: infer Value extends string }[] }
+          ? Value
+          : string;
 
 /** The values of fields, as they are sent. */
 export type ValuesOf<F extends Fields> = {
@@ -189,6 +194,19 @@ export function FieldInput({ name, field, value, error, isDisabled, onChange }: 
           {...shared}
           checked={value as boolean}
           onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        />
+      );
+    case 'file':
+      return (
+        <FileInput
+          {...shared}
+          required={isRequired}
+          accept={field.accept}
+          clearable
+          onChange={(file) => {
+            if (file) void file.text().then(onChange);
+            else onChange('');
+          }}
         />
       );
     case 'member':

@@ -1,3 +1,116 @@
-export default function Member(_: { memberId: string }) {
-  return null;
+import type { Schemas } from '@delivery-service/client';
+import { accessOf } from '../../api/access.js';
+import { useList, useRead } from '../../api/reads.js';
+import { useSession } from '../../api/session.js';
+import { strings } from '../../strings.js';
+import { optionsOf } from '../../ui/intervention-fields.js';
+import { LinkButton, PageLink } from '../../ui/link.js';
+import { List } from '../../ui/list.js';
+import { Screen, Section } from '../../ui/screen.js';
+import { Failed, Loading } from '../../ui/states.js';
+import { Instant, Status } from '../../ui/value.js';
+import { WriteAction } from '../../ui/write-action.js';
+import { ApiKeys } from './api-keys.js';
+import { HandoverAction } from './handover-action.js';
+import { Responsibilities } from './responsibilities.js';
+
+const t = strings.people;
+
+/** A member: what they are in the organization, what they are responsible for, and their keys. */
+export default function MemberScreen({ memberId }: { memberId: string }) {
+  const query = useRead('/members/{memberId}', { path: { memberId } });
+  const member = query.data;
+  if (!member) {
+    return <Screen title={t.member}>{query.isPending ? <Loading /> : <Failed error={query.error} />}</Screen>;
+  }
+  return (
+    <Screen
+      title={member.name}
+      about={
+        <>
+          {member.email} <Status value={member.role} /> <Status value={member.status} />{' '}
+          {member.externalId !== null && `${t.externalId}: ${member.externalId}`}
+        </>
+      }
+      actions={<Actions member={member} />}
+    >
+      <Enrollments memberId={memberId} />
+      <Responsibilities member={member} />
+      <ApiKeys member={member} />
+    </Screen>
+  );
+}
+
+function Actions({ member }: { member: Schemas['Member'] }) {
+  const { isOwner } = accessOf(useSession().me);
+  const path = { memberId: member.id };
+  const roles: Schemas['Member']['role'][] = isOwner ? ['MEMBER', 'ADMIN', 'OWNER'] : ['MEMBER', 'ADMIN'];
+  // Only an OWNER changes an OWNER.
+  const mayChange = member.status === 'active' && (isOwner || member.role !== 'OWNER');
+  return (
+    <>
+      {mayChange && (
+        <WriteAction
+          label={t.edit}
+          about={t.editAbout}
+          fields={{
+            role: { kind: 'choice', label: t.role, options: optionsOf(roles), initial: member.role },
+            name: { kind: 'text', label: t.name, maxLength: 100, initial: member.name },
+            externalId: {
+              kind: 'text',
+              label: t.externalId,
+              maxLength: 100,
+              initial: member.externalId,
+              isNullable: true,
+            },
+          }}
+          send={(client, body, once) => client.patch('/members/{memberId}', { path, body, ...once })}
+          done={({ revokedApiKeys }) => t.edited(revokedApiKeys)}
+        />
+      )}
+      <HandoverAction memberId={member.id} />
+      {mayChange && (
+        <WriteAction
+          label={t.detach}
+          about={t.detachAbout}
+          send={(client, _, once) => client.delete('/members/{memberId}', { path, ...once })}
+          done={t.detached}
+          isDanger
+        />
+      )}
+      <LinkButton to={`/audit?targetType=member&targetId=${member.id}`}>{strings.person.history}</LinkButton>
+    </>
+  );
+}
+
+function Enrollments({ memberId }: { memberId: string }) {
+  const list = useList('/enrollments', { query: { memberId, limit: 50 } });
+  return (
+    <Section title={t.enrollments}>
+      <List
+        label={t.enrollments}
+        list={list}
+        idOf={({ id }) => id}
+        empty={t.noEnrollments}
+        columns={[
+          {
+            header: t.enrollment,
+            cell: ({ id, enrolledAt }) => (
+              <PageLink to={`/enrollments/${id}`}>
+                <Instant iso={enrolledAt} />
+              </PageLink>
+            ),
+          },
+          { header: t.cohort, cell: ({ cohortId }) => <CohortName cohortId={cohortId} /> },
+          { header: t.status, cell: ({ status }) => <Status value={status} /> },
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** The name of a cohort, which leads to its cockpit. */
+export function CohortName({ cohortId }: { cohortId: string }) {
+  const { data } = useRead('/cohorts/{cohortId}', { path: { cohortId } });
+  return <PageLink to={`/cohorts/${cohortId}`}>{data?.name ?? cohortId}</PageLink>;
 }

@@ -1,0 +1,113 @@
+import type { Schemas } from '@delivery-service/client';
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { accessOf } from '../../api/access.js';
+import { useList } from '../../api/reads.js';
+import { useSession } from '../../api/session.js';
+import { viewerZone } from '../../dates.js';
+import { strings } from '../../strings.js';
+import { optionsOf } from '../../ui/intervention-fields.js';
+import { List } from '../../ui/list.js';
+import { Section } from '../../ui/screen.js';
+import { Instant, Status } from '../../ui/value.js';
+import { WriteAction } from '../../ui/write-action.js';
+
+const t = strings.people;
+
+/** The keys of a member; the text of a key is shown once, when it is made. */
+export function ApiKeys({ member }: { member: Schemas['Member'] }) {
+  const { isOwner } = accessOf(useSession().me);
+  const list = useList('/api-keys', { query: { memberId: member.id, limit: 50 } });
+  const mayCreate = member.status === 'active' && (isOwner || member.role !== 'OWNER');
+  return (
+    <Section title={t.keys} actions={mayCreate && <CreateKey memberId={member.id} />}>
+      <List
+        label={t.keys}
+        list={list}
+        idOf={({ id }) => id}
+        empty={t.noKeys}
+        columns={[
+          {
+            header: t.keyName,
+            cell: ({ name, prefix, scopes }) => (
+              <>
+                <strong>{name}</strong>
+                <div className="dimmed text">
+                  {prefix}… {scopes.join(', ')}
+                </div>
+              </>
+            ),
+          },
+          { header: t.lastUsed, cell: ({ lastUsedAt }) => (lastUsedAt ? <Instant iso={lastUsedAt} /> : t.never) },
+          { header: t.expires, cell: ({ expiresAt }) => (expiresAt ? <Instant iso={expiresAt} /> : t.never) },
+          {
+            header: t.status,
+            cell: ({ id, name, revokedAt }) =>
+              revokedAt ? (
+                <>
+                  <Status value="revoked" /> <Instant iso={revokedAt} />
+                </>
+              ) : (
+                <WriteAction
+                  label={t.revoke}
+                  about={`${name}: ${t.revokeAbout}`}
+                  send={(client, _, once) =>
+                    client.post('/api-keys/{apiKeyId}/revoke', { path: { apiKeyId: id }, ...once })
+                  }
+                  done={t.keyRevoked}
+                  isDanger
+                />
+              ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function CreateKey({ memberId }: { memberId: string }) {
+  return (
+    <WriteAction
+      label={t.createKey}
+      fields={{
+        name: { kind: 'text', label: t.keyName, maxLength: 100 },
+        expiresAt: { kind: 'instant', label: t.expires, hint: t.expiresHint, zone: viewerZone, isOptional: true },
+        scopes: {
+          kind: 'choices',
+          label: t.scopes,
+          hint: t.scopesHint,
+          options: optionsOf(['read', 'write', 'admin', 'mcp:manage']),
+        },
+      }}
+      send={(client, { scopes, ...body }, once) =>
+        client.post('/api-keys', { body: { memberId, ...body, ...(scopes.length > 0 && { scopes }) }, ...once })
+      }
+      done={t.keyCreated}
+      outcome={({ key }) => (key === null ? <Text>{t.keyReplayed}</Text> : <ShownOnce text={key} />)}
+    />
+  );
+}
+
+/** A text that is shown this one time. */
+export function ShownOnce({ text }: { text: string }) {
+  const [isCopied, setIsCopied] = useState(false);
+  // Missing on pages served over plain HTTP by another host than this one.
+  const clipboard = (navigator as { clipboard?: Clipboard }).clipboard;
+  return (
+    <>
+      <Text>{t.keyShownOnce}</Text>
+      <Group gap="xs" mt="sm">
+        <code className="secret">{text}</code>
+        {clipboard && (
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => void clipboard.writeText(text).then(() => setIsCopied(true))}
+          >
+            {isCopied ? t.copied : t.copy}
+          </Button>
+        )}
+      </Group>
+    </>
+  );
+}

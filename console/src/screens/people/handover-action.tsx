@@ -1,0 +1,46 @@
+import { Text } from '@mantine/core';
+import { useRead } from '../../api/reads.js';
+import { strings } from '../../strings.js';
+import { Loaded } from '../../ui/states.js';
+import { WriteAction } from '../../ui/write-action.js';
+
+const t = strings.people;
+
+/** Gives the work of a member to another one; the dialog counts it first. */
+export function HandoverAction({ memberId }: { memberId: string }) {
+  const path = { memberId };
+  return (
+    <WriteAction
+      label={t.handover}
+      about={t.handoverAbout}
+      fields={{ toMemberId: { kind: 'member', by: 'id', label: t.successor } }}
+      preview={() => <Preview memberId={memberId} />}
+      send={(client, body, once) => client.post('/members/{memberId}/handover', { path, body, ...once })}
+      done={({ responsibilities, interventions }) =>
+        t.handedOver(responsibilities.moved, interventions.moved, interventions.left.length)
+      }
+      outcome={({ responsibilities, interventions, remaining }) => (
+        <>
+          <Text>{t.handedOver(responsibilities.moved, interventions.moved, interventions.left.length)}</Text>
+          <ul className="details">
+            {interventions.left.map(({ interventionId, issue }) => (
+              <li key={interventionId}>{issue}</li>
+            ))}
+          </ul>
+          {remaining > 0 && <Text>{t.remaining(remaining)}</Text>}
+        </>
+      )}
+    />
+  );
+}
+
+function Preview({ memberId }: { memberId: string }) {
+  const query = useRead('/members/{memberId}/handover-preview', { path: { memberId } });
+  return (
+    <Loaded query={query}>
+      {({ responsibilities, interventions, overdueInterventions }) => (
+        <Text size="sm">{t.handoverPreview(responsibilities, interventions, overdueInterventions)}</Text>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,117 @@
+import type { Schemas } from '@delivery-service/client';
+import { Group } from '@mantine/core';
+import { useList, useRead } from '../../api/reads.js';
+import { strings, word } from '../../strings.js';
+import { optionsOf } from '../../ui/intervention-fields.js';
+import { PageLink } from '../../ui/link.js';
+import { List } from '../../ui/list.js';
+import { Section } from '../../ui/screen.js';
+import { Instant, Status } from '../../ui/value.js';
+import { WriteAction } from '../../ui/write-action.js';
+import { CohortName } from './member.js';
+
+const t = strings.people;
+
+type Held = Schemas['Responsibility'];
+
+/** What a member is responsible for, ended ones included. */
+export function Responsibilities({ member }: { member: Schemas['Member'] }) {
+  const list = useList('/responsibilities', { query: { memberId: member.id, limit: 50 } });
+  return (
+    <Section title={t.responsibilities} actions={member.status === 'active' && <Assign memberId={member.id} />}>
+      <List
+        label={t.responsibilities}
+        list={list}
+        idOf={({ id }) => id}
+        empty={t.noResponsibilities}
+        columns={[
+          { header: t.role, cell: ({ role }) => <Status value={role} /> },
+          { header: t.covers, cell: (held) => <Covers held={held} /> },
+          { header: t.since, cell: ({ startedAt }) => <Instant iso={startedAt} /> },
+          {
+            header: t.until,
+            cell: ({ id, endedAt, role }) => (
+              <Group gap="xs">
+                <Instant iso={endedAt} />
+                {endedAt === null && (
+                  <WriteAction
+                    label={t.end}
+                    about={word(role)}
+                    send={(client, _, once) =>
+                      client.post('/responsibilities/{responsibilityId}/end', {
+                        path: { responsibilityId: id },
+                        ...once,
+                      })
+                    }
+                    done={t.ended}
+                    isDanger
+                  />
+                )}
+              </Group>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Covers({ held: { programId, cohortId, enrollmentId } }: { held: Held }) {
+  if (programId) return <ProgramName programId={programId} />;
+  if (cohortId) return <CohortName cohortId={cohortId} />;
+  if (enrollmentId) return <PageLink to={`/enrollments/${enrollmentId}`}>{t.enrollment}</PageLink>;
+  return t.organization;
+}
+
+function ProgramName({ programId }: { programId: string }) {
+  const { data } = useRead('/programs/{programId}', { path: { programId } });
+  return <PageLink to={`/programs/${programId}`}>{data?.name ?? programId}</PageLink>;
+}
+
+/** Roles with what they may cover. */
+const COVERABLE = [
+  { role: 'program_director', scope: 'organization' },
+  { role: 'program_director', scope: 'program' },
+  { role: 'coach', scope: 'cohort' },
+  { role: 'coach', scope: 'enrollment' },
+  { role: 'reviewer', scope: 'organization' },
+  { role: 'reviewer', scope: 'program' },
+  { role: 'reviewer', scope: 'cohort' },
+] as const;
+
+function Assign({ memberId }: { memberId: string }) {
+  const programs = useList('/programs', { query: { limit: 100 } });
+  const cohorts = useList('/cohorts', { query: { limit: 100 } });
+  const named = (items: { id: string; name: string }[]) => items.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <WriteAction
+      label={t.assign}
+      fields={{
+        role: { kind: 'choice', label: t.role, options: optionsOf(['program_director', 'coach', 'reviewer']) },
+        scope: {
+          kind: 'choice',
+          label: t.scope,
+          hint: t.scopeHint(COVERABLE),
+          options: optionsOf(['organization', 'program', 'cohort', 'enrollment']),
+        },
+        programId: {
+          kind: 'choice',
+          label: t.program,
+          hint: t.onlyFor('program'),
+          options: named(programs.items),
+          isOptional: true,
+        },
+        cohortId: {
+          kind: 'choice',
+          label: t.cohort,
+          hint: t.onlyFor('cohort'),
+          options: named(cohorts.items),
+          isOptional: true,
+        },
+        enrollmentId: { kind: 'text', label: t.enrollmentId, hint: t.onlyFor('enrollment'), isOptional: true },
+      }}
+      send={(client, body, once) => client.post('/responsibilities', { body: { memberId, ...body }, ...once })}
+      done={t.assigned}
+    />
+  );
+}
