@@ -1,3 +1,134 @@
-export default function Webhook(_: { subscriptionId: string }) {
-  return null;
+import type { Schemas } from '@delivery-service/client';
+import { useState } from 'react';
+import { useList, useRead } from '../../api/reads.js';
+import { strings, word } from '../../strings.js';
+import { Filter, List } from '../../ui/list.js';
+import { Facts, Screen, Section } from '../../ui/screen.js';
+import { Failed, Loading } from '../../ui/states.js';
+import { Instant, Status } from '../../ui/value.js';
+import { WriteAction } from '../../ui/write-action.js';
+import { Attempt, SubscriptionActions, whyFailed } from './subscription.js';
+
+const t = strings.webhooks;
+
+/** How often a page is read again while something is under way. */
+const OFTEN_MS = 2_000;
+
+const STATUSES = ['all', 'pending', 'succeeded', 'failed'] as const;
+
+/** A subscription: whether its endpoint is verified, and what became of each event. */
+export default function Webhook({ subscriptionId }: { subscriptionId: string }) {
+  const path = { subscriptionId };
+  const [isUnderWay, setIsUnderWay] = useState(true);
+  const query = useRead('/webhook-subscriptions/{subscriptionId}', { path }, { every: isUnderWay && OFTEN_MS });
+  const found = query.data;
+  const waits = found === undefined || found.status === 'pending_validation' || found.status === 'validating';
+  if (found && waits !== isUnderWay) setIsUnderWay(waits);
+  if (!found) {
+    return <Screen title={t.subscription}>{query.isPending ? <Loading /> : <Failed error={query.error} />}</Screen>;
+  }
+  return (
+    <Screen
+      title={found.name}
+      about={<span className="text">{found.endpointUrl}</span>}
+      actions={<SubscriptionActions subscription={found} />}
+    >
+      <Facts
+        facts={{
+          [t.status]: <Status value={found.status} />,
+          [t.why]: found.status === 'validation_failed' ? whyFailed(found.lastValidationError) : undefined,
+          [t.verified]: <Instant iso={found.lastValidatedAt} />,
+          [t.events]: found.eventNames.join(', '),
+        }}
+      />
+      <Deliveries subscriptionId={subscriptionId} />
+    </Screen>
+  );
+}
+
+function Deliveries({ subscriptionId }: { subscriptionId: string }) {
+  const [status, setStatus] = useState<(typeof STATUSES)[number]>('all');
+  const query = { limit: 20, ...(status !== 'all' && { status }) };
+  const list = useList(
+    '/webhook-subscriptions/{subscriptionId}/deliveries',
+    { path: { subscriptionId }, query },
+    { every: OFTEN_MS * 5 },
+  );
+  return (
+    <Section
+      title={t.deliveries}
+      actions={
+        <Filter
+          label={t.deliveriesFilter}
+          values={STATUSES}
+          value={status}
+          nameOf={(value) => (value === 'all' ? t.all : word(value))}
+          onChange={setStatus}
+        />
+      }
+    >
+      <List
+        label={t.deliveries}
+        list={list}
+        idOf={({ id }) => id}
+        empty={t.noDeliveries}
+        columns={[
+          {
+            header: t.event,
+            cell: ({ eventName, createdAt }) => (
+              <>
+                <strong>{eventName}</strong>
+                <div className="dimmed">
+                  <Instant iso={createdAt} />
+                </div>
+              </>
+            ),
+          },
+          { header: t.status, cell: (delivery) => <DeliveryStatus delivery={delivery} /> },
+          { header: t.attempts, cell: ({ attempts }) => <Attempts attempts={attempts} /> },
+          {
+            header: t.redeliver,
+            cell: ({ id, eventName, status: current }) =>
+              current !== 'pending' && (
+                <WriteAction
+                  label={t.redeliver}
+                  about={`${eventName}. ${t.redeliverAbout}`}
+                  send={(client, _, once) =>
+                    client.post('/webhook-deliveries/{deliveryId}/redeliver', { path: { deliveryId: id }, ...once })
+                  }
+                  done={t.redelivered}
+                />
+              ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function DeliveryStatus({ delivery: { status, nextAttemptAt } }: { delivery: Schemas['WebhookDelivery'] }) {
+  return (
+    <>
+      <Status value={status} />
+      {nextAttemptAt !== null && (
+        <div className="dimmed">
+          {t.next} <Instant iso={nextAttemptAt} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Attempts({ attempts }: { attempts: Schemas['WebhookDelivery']['attempts'] }) {
+  if (attempts.length === 0) return t.noAttempt;
+  return (
+    <ul className="plain-list">
+      {attempts.map((attempt) => (
+        <li key={attempt.number}>
+          {t.attempt(attempt.number)}, <Instant iso={attempt.attemptedAt} />
+          <Attempt {...attempt} />
+        </li>
+      ))}
+    </ul>
+  );
 }

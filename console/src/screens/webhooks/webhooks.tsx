@@ -1,3 +1,57 @@
+import { useLocation } from 'wouter';
+import { useList } from '../../api/reads.js';
+import { strings } from '../../strings.js';
+import { PageLink } from '../../ui/link.js';
+import { List } from '../../ui/list.js';
+import { Screen } from '../../ui/screen.js';
+import { Instant, Status } from '../../ui/value.js';
+import { WriteAction } from '../../ui/write-action.js';
+import { newSecret, whyFailed } from './subscription.js';
+
+const t = strings.webhooks;
+
+/** The systems that are told of what happens. */
 export default function Webhooks() {
-  return null;
+  const [, navigate] = useLocation();
+  const list = useList('/webhook-subscriptions', { query: { limit: 50 } });
+  const create = (
+    <WriteAction
+      label={t.create}
+      fields={{
+        name: { kind: 'text', label: t.name, maxLength: 100 },
+        endpointUrl: { kind: 'url', label: t.url, hint: t.urlHint, maxLength: 2000 },
+        eventNames: { kind: 'list', label: t.events, hint: t.eventsHint, initial: ['*'] },
+        secret: { kind: 'text', label: t.secret, hint: t.secretHint, maxLength: 512, initial: newSecret() },
+      }}
+      send={(client, { eventNames, ...body }, once) =>
+        client.post('/webhook-subscriptions', { body: { ...body, eventNames: eventNames as ['*'] }, ...once })
+      }
+      done={t.created}
+      onDone={({ id }) => navigate(`/webhooks/${id}`)}
+    />
+  );
+  return (
+    <Screen title={t.title} actions={create}>
+      <List
+        label={t.title}
+        list={list}
+        idOf={({ id }) => id}
+        empty={t.empty}
+        columns={[
+          { header: t.subscription, cell: ({ id, name }) => <PageLink to={`/webhooks/${id}`}>{name}</PageLink> },
+          { header: t.url, cell: ({ endpointUrl }) => <span className="text">{endpointUrl}</span> },
+          {
+            header: t.status,
+            cell: ({ status, lastValidationError }) => (
+              <>
+                <Status value={status} />
+                {status === 'validation_failed' && <div className="dimmed">{whyFailed(lastValidationError)}</div>}
+              </>
+            ),
+          },
+          { header: t.verified, cell: ({ lastValidatedAt }) => <Instant iso={lastValidatedAt} /> },
+        ]}
+      />
+    </Screen>
+  );
 }

@@ -1,0 +1,29 @@
+import { strings, word } from '../../strings.js';
+
+const t = strings.audit;
+
+/** A change of one field: `{from, to}`. */
+function isStep(value: unknown): value is { from: unknown; to: unknown } {
+  return typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
+}
+
+/** What changed, field by field: from what to what, or what it was made with. */
+export function Changes({ changes }: { changes: Record<string, unknown> }) {
+  const entries = Object.entries(changes);
+  if (entries.length === 0) return strings.common.none;
+  return (
+    <dl className="changes">
+      {entries.map(([name, value]) => (
+        <div key={name}>
+          <dt>{word(name)}</dt>
+          <dd>{isStep(value) ? `${textOf(value.from)} → ${textOf(value.to)}` : textOf(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return t.nothing;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
