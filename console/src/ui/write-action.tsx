@@ -24,12 +24,14 @@ export interface WriteActionProps<F extends Fields, Data> {
   /** It takes something away. */
   isDanger?: boolean;
   disabled?: boolean;
+  /** The dialog is open at once: its button was pressed before its fields were known. */
+  startsOpen?: boolean;
   button?: ButtonProps;
 }
 
 /** A button that leads to a write: a dialog with its fields, which stays until the outcome is known. */
 export function WriteAction<F extends Fields, Data>(props: WriteActionProps<F, Data>) {
-  const [isOpen, setIsOpen] = useState<boolean | null>(null);
+  const [isOpen, setIsOpen] = useState<boolean | null>(props.startsOpen === true ? true : null);
   const color = props.isDanger === true ? 'red' : undefined;
   return (
     <>

@@ -1,3 +1,151 @@
-export default function CohortTask(_: { taskId: string }) {
-  return null;
+import type { Schemas } from '@delivery-service/client';
+import { Text } from '@mantine/core';
+import { useState } from 'react';
+import { accessOf } from '../../api/access.js';
+import { useList, useRead } from '../../api/reads.js';
+import { useSession } from '../../api/session.js';
+import { strings, word } from '../../strings.js';
+import { PageLink } from '../../ui/link.js';
+import { Filter, List } from '../../ui/list.js';
+import { Facts, Screen, Section } from '../../ui/screen.js';
+import { Failed, Loading } from '../../ui/states.js';
+import { Instant, Status } from '../../ui/value.js';
+import { WriteAction } from '../../ui/write-action.js';
+import { CohortName } from '../people/member.js';
+import { cohortTaskFields, DeadlineText, deadlineOf } from './cohort-tasks.js';
+
+const t = strings.programs.task;
+
+const STANDINGS = ['all', 'not_handed_in', 'overdue', 'pending_review', 'changes_requested', 'accepted'] as const;
+
+/** A task for all of a cohort, and where each member stands. */
+export default function CohortTaskScreen({ taskId }: { taskId: string }) {
+  const query = useRead('/cohort-tasks/{cohortTaskId}', { path: { cohortTaskId: taskId } });
+  const task = query.data;
+  const cohort = useRead(
+    '/cohorts/{cohortId}',
+    { path: { cohortId: task?.cohortId ?? '' } },
+    { enabled: task !== undefined },
+  );
+  const { isDirector } = accessOf(useSession().me);
+  if (!task || !cohort.data) {
+    const error = query.error ?? cohort.error;
+    return <Screen title={t.title}>{error === null ? <Loading /> : <Failed error={error} />}</Screen>;
+  }
+  const zone = cohort.data.timezone;
+  const { counts } = task;
+  return (
+    <Screen
+      title={task.title}
+      about={
+        <>
+          <CohortName cohortId={task.cohortId} /> <Status value={task.status} />
+        </>
+      }
+      actions={isDirector && <Actions task={task} zone={zone} />}
+    >
+      {task.description !== null && <Text className="text">{task.description}</Text>}
+      <Facts
+        facts={{
+          [t.deadline]: <DeadlineText deadline={task.deadline} zone={zone} />,
+          [t.progress]: t.progressOf(counts.handedIn, counts.total),
+          [word('accepted')]: counts.accepted,
+          [word('overdue')]: counts.overdue,
+        }}
+      />
+      <Standing taskId={taskId} zone={zone} />
+    </Screen>
+  );
+}
+
+function Standing({ taskId, zone }: { taskId: string; zone: string }) {
+  const [standing, setStanding] = useState<(typeof STANDINGS)[number]>('all');
+  const query = { limit: 50, ...(standing !== 'all' && { standing }) };
+  const list = useList('/cohort-tasks/{cohortTaskId}/member-tasks', { path: { cohortTaskId: taskId }, query });
+  return (
+    <Section
+      title={t.standing}
+      actions={
+        <Filter
+          label={t.standing}
+          values={STANDINGS}
+          value={standing}
+          nameOf={(value) => (value === 'all' ? t.all : word(value))}
+          onChange={setStanding}
+        />
+      }
+    >
+      <List
+        label={t.standing}
+        list={list}
+        idOf={({ memberTaskId }) => memberTaskId}
+        empty={t.nobody}
+        columns={[
+          {
+            header: t.person,
+            cell: ({ enrollmentId, memberName }) => (
+              <PageLink to={`/enrollments/${enrollmentId}?part=tasks`}>{memberName}</PageLink>
+            ),
+          },
+          { header: t.standing, cell: ({ standing: where }) => <Status value={where} /> },
+          {
+            header: t.due,
+            cell: ({ dueAt, extended }) => (
+              <>
+                <Instant iso={dueAt} zone={zone} /> {extended && <Status value={t.extended} />}
+              </>
+            ),
+          },
+          { header: t.last, cell: ({ lastSubmissionAt }) => <Instant iso={lastSubmissionAt} zone={zone} /> },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Actions({ task, zone }: { task: Schemas['CohortTask']; zone: string }) {
+  const path = { cohortTaskId: task.id };
+  return (
+    <>
+      {task.status === 'draft' && (
+        <WriteAction
+          label={t.publish}
+          about={t.publishAbout}
+          send={(client, _, once) =>
+            client.post('/cohort-tasks/{cohortTaskId}/publish', { path, body: { assignTo: 'open' }, ...once })
+          }
+          done={t.published}
+        />
+      )}
+      {task.status !== 'archived' && (
+        <>
+          <WriteAction
+            label={strings.programs.edit}
+            fields={cohortTaskFields(zone, task)}
+            send={(client, { kind, dueAt, days, ...body }, once) =>
+              client.patch('/cohort-tasks/{cohortTaskId}', {
+                path,
+                body: { ...body, deadline: deadlineOf(kind, dueAt, days) },
+                ...once,
+              })
+            }
+            done={strings.programs.edited}
+          />
+          <WriteAction
+            label={t.archive}
+            about={t.archiveAbout}
+            send={(client, _, once) =>
+              client.post('/cohort-tasks/{cohortTaskId}/archive', {
+                path,
+                body: { memberTasks: 'archive_untouched' },
+                ...once,
+              })
+            }
+            done={t.archived}
+            isDanger
+          />
+        </>
+      )}
+    </>
+  );
 }

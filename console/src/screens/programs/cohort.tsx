@@ -1,3 +1,132 @@
-export default function Cohort(_: { cohortId: string }) {
-  return null;
+import type { Schemas } from '@delivery-service/client';
+import { accessOf } from '../../api/access.js';
+import { useRead } from '../../api/reads.js';
+import { useSession } from '../../api/session.js';
+import { strings, word } from '../../strings.js';
+import { LinkButton, PageLink } from '../../ui/link.js';
+import { Facts, Screen } from '../../ui/screen.js';
+import { Failed, Loading } from '../../ui/states.js';
+import { Day, Status } from '../../ui/value.js';
+import { WriteAction } from '../../ui/write-action.js';
+import { CohortMembers } from './cohort-members.js';
+import { CohortTasks } from './cohort-tasks.js';
+import { cohortFields } from './create-cohort.js';
+import { LiveSessions } from './live-sessions.js';
+
+type Cohort = Schemas['Cohort'];
+
+const t = strings.programs;
+
+/** A cohort as it is set up: its life cycle, phases, members, tasks for all and live sessions. */
+export default function CohortScreen({ cohortId }: { cohortId: string }) {
+  const query = useRead('/cohorts/{cohortId}', { path: { cohortId } });
+  const { isDirector } = accessOf(useSession().me);
+  const cohort = query.data;
+  if (!cohort) {
+    return <Screen title={t.cohort.title}>{query.isPending ? <Loading /> : <Failed error={query.error} />}</Screen>;
+  }
+  return (
+    <Screen
+      title={cohort.name}
+      about={
+        <>
+          <ProgramLink programId={cohort.programId} /> <Status value={cohort.status} />
+        </>
+      }
+      actions={<Actions cohort={cohort} />}
+    >
+      <Facts
+        facts={{
+          [t.startDate]: <Day iso={cohort.startDate} />,
+          [t.endDate]: <Day iso={cohort.endDate} />,
+          [t.timezone]: cohort.timezone,
+          [t.cohort.seats]:
+            cohort.capacity === null
+              ? strings.cockpit.seats(cohort.occupancy)
+              : strings.cockpit.seatsOf(cohort.occupancy, cohort.capacity),
+          [t.phases]:
+            cohort.phases.length === 0 ? undefined : (
+              <ol className="phases">
+                {cohort.phases.map(({ id, name, isCurrent }) => (
+                  <li key={id}>
+                    {name} {isCurrent && <Status value={t.cohort.current} />}
+                  </li>
+                ))}
+              </ol>
+            ),
+        }}
+      />
+      <CohortMembers cohort={cohort} isDirector={isDirector} />
+      <CohortTasks cohort={cohort} />
+      <LiveSessions cohort={cohort} isDirector={isDirector} />
+    </Screen>
+  );
+}
+
+function ProgramLink({ programId }: { programId: string }) {
+  const { data } = useRead('/programs/{programId}', { path: { programId } });
+  return <PageLink to={`/programs/${programId}`}>{data?.name ?? t.program}</PageLink>;
+}
+
+/** The next statuses of a cohort, by the present one. */
+const NEXT: Record<Cohort['status'], readonly Cohort['status'][]> = {
+  draft: ['open', 'archived'],
+  open: ['active', 'archived'],
+  active: ['completed'],
+  completed: ['archived'],
+  archived: [],
+};
+
+function Actions({ cohort }: { cohort: Cohort }) {
+  const { isAdministrator, isDirector, isStaff } = accessOf(useSession().me);
+  const path = { cohortId: cohort.id };
+  const none = { value: '', label: t.cohort.noPhase };
+  return (
+    <>
+      {isAdministrator &&
+        NEXT[cohort.status].map((status) => (
+          <WriteAction
+            key={status}
+            label={t.cohort.move(status)}
+            about={t.cohort.moveAbout}
+            send={(client, _, once) => client.post('/cohorts/{cohortId}/status', { path, body: { status }, ...once })}
+            done={t.cohort.moved}
+            isDanger={status === 'archived'}
+          />
+        ))}
+      {isDirector && cohort.phases.length > 0 && (
+        <WriteAction
+          label={t.cohort.movePhase}
+          fields={{
+            phaseId: {
+              kind: 'choice',
+              label: t.cohort.phase,
+              options: cohort.phases.map(({ id, name }) => ({ value: id, label: name })),
+              initial: cohort.phases.find(({ isCurrent }) => isCurrent)?.id ?? none.value,
+              isNullable: true,
+            },
+          }}
+          send={(client, body, once) => client.post('/cohorts/{cohortId}/phase', { path, body, ...once })}
+          done={t.cohort.phaseMoved}
+        />
+      )}
+      {isAdministrator && (
+        <WriteAction
+          label={t.edit}
+          fields={cohortFields(cohort)}
+          send={(client, body, once) => client.patch('/cohorts/{cohortId}', { path, body, ...once })}
+          done={t.edited}
+        />
+      )}
+      {isStaff && <LinkButton to={`/cohorts/${cohort.id}`}>{t.cohort.cockpit}</LinkButton>}
+      {isAdministrator && (
+        <LinkButton to={`/audit?targetType=cohort&targetId=${cohort.id}`}>{strings.person.history}</LinkButton>
+      )}
+    </>
+  );
+}
+
+/** A status in words, for a filter that also takes all. */
+export function statusName(value: string): string {
+  return value === 'all' ? t.all : word(value);
 }

@@ -1,3 +1,148 @@
-export default function Program(_: { programId: string }) {
-  return null;
+import type { Schemas } from '@delivery-service/client';
+import { Text } from '@mantine/core';
+import { accessOf } from '../../api/access.js';
+import { useList, useRead } from '../../api/reads.js';
+import { useSession } from '../../api/session.js';
+import { strings } from '../../strings.js';
+import { LinkButton, PageLink } from '../../ui/link.js';
+import { List } from '../../ui/list.js';
+import { Screen, Section } from '../../ui/screen.js';
+import { Failed, Loading } from '../../ui/states.js';
+import { Day, Status } from '../../ui/value.js';
+import { WriteAction } from '../../ui/write-action.js';
+import { CreateCohort } from './create-cohort.js';
+import { RestoreAction } from './restore-action.js';
+
+const t = strings.programs;
+
+/** A program: its life cycle, its cohorts, and what is taught in it. */
+export default function ProgramScreen({ programId }: { programId: string }) {
+  const { isAdministrator } = accessOf(useSession().me);
+  const query = useRead('/programs/{programId}', { path: { programId } });
+  const program = query.data;
+  if (!program) {
+    return <Screen title={t.program}>{query.isPending ? <Loading /> : <Failed error={query.error} />}</Screen>;
+  }
+  return (
+    <Screen
+      title={program.name}
+      about={<Status value={program.status} />}
+      actions={isAdministrator && <Actions program={program} />}
+    >
+      {program.description !== null && <Text className="text">{program.description}</Text>}
+      <Cohorts programId={programId} mayCreate={isAdministrator} />
+      <Taught programId={programId} />
+    </Screen>
+  );
+}
+
+function Actions({ program }: { program: Schemas['Program'] }) {
+  const path = { programId: program.id };
+  return (
+    <>
+      {program.status === 'draft' && (
+        <WriteAction
+          label={t.publish}
+          send={(client, _, once) => client.post('/programs/{programId}/publish', { path, ...once })}
+          done={t.published}
+        />
+      )}
+      {program.status === 'archived' ? (
+        <RestoreAction programId={program.id} />
+      ) : (
+        <WriteAction
+          label={t.archive}
+          fields={{ reason: { kind: 'longText', label: t.reason, maxLength: 500, isOptional: true } }}
+          send={(client, body, once) => client.post('/programs/{programId}/archive', { path, body, ...once })}
+          done={t.archived}
+          isDanger
+        />
+      )}
+      <WriteAction
+        label={t.edit}
+        fields={{
+          name: { kind: 'text', label: t.name, maxLength: 200, initial: program.name },
+          description: {
+            kind: 'longText',
+            label: t.description,
+            maxLength: 2000,
+            initial: program.description,
+            isNullable: true,
+          },
+        }}
+        send={(client, body, once) => client.patch('/programs/{programId}', { path, body, ...once })}
+        done={t.edited}
+      />
+      <LinkButton to={`/audit?targetType=program&targetId=${program.id}`}>{strings.person.history}</LinkButton>
+    </>
+  );
+}
+
+function Cohorts({ programId, mayCreate }: { programId: string; mayCreate: boolean }) {
+  const list = useList('/cohorts', { query: { programId, limit: 50 } });
+  return (
+    <Section title={t.cohorts} actions={mayCreate && <CreateCohort programId={programId} />}>
+      <List
+        label={t.cohorts}
+        list={list}
+        idOf={({ id }) => id}
+        empty={t.noCohorts}
+        columns={[
+          { header: t.name, cell: ({ id, name }) => <PageLink to={`/programs/cohorts/${id}`}>{name}</PageLink> },
+          { header: t.status, cell: ({ status }) => <Status value={status} /> },
+          { header: t.startDate, cell: ({ startDate }) => <Day iso={startDate} /> },
+          { header: t.timezone, cell: ({ timezone }) => timezone },
+          {
+            header: t.capacity,
+            cell: ({ capacity, occupancy }) =>
+              capacity === null ? strings.cockpit.seats(occupancy) : strings.cockpit.seatsOf(occupancy, capacity),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Taught({ programId }: { programId: string }) {
+  const query = { programId, limit: 50 };
+  const courses = useList('/courses', { query });
+  const paths = useList('/paths', { query });
+  const milestones = useList('/milestones', { query });
+  return (
+    <>
+      <Section title={t.courses}>
+        <List
+          label={t.courses}
+          list={courses}
+          idOf={({ id }) => id}
+          empty={t.noCourses}
+          columns={[
+            { header: t.name, cell: ({ title }) => title },
+            { header: t.status, cell: ({ status }) => <Status value={status} /> },
+          ]}
+        />
+      </Section>
+      <Section title={t.paths}>
+        <List
+          label={t.paths}
+          list={paths}
+          idOf={({ id }) => id}
+          empty={t.noPaths}
+          columns={[
+            { header: t.name, cell: ({ name }) => name },
+            { header: t.status, cell: ({ status }) => <Status value={status} /> },
+          ]}
+        />
+      </Section>
+      <Section title={t.milestones}>
+        <List
+          label={t.milestones}
+          list={milestones}
+          idOf={({ id }) => id}
+          empty={t.noMilestones}
+          columns={[{ header: t.name, cell: ({ title }) => title }]}
+        />
+      </Section>
+    </>
+  );
 }

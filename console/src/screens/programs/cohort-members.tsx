@@ -1,0 +1,112 @@
+import type { Schemas } from '@delivery-service/client';
+import { Group, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { outcomesOf } from '../../api/each.js';
+import { useList } from '../../api/reads.js';
+import { strings } from '../../strings.js';
+import { optionsOf } from '../../ui/intervention-fields.js';
+import { PageLink } from '../../ui/link.js';
+import { Filter, List } from '../../ui/list.js';
+import { OutcomeList } from '../../ui/outcome-list.js';
+import { Section } from '../../ui/screen.js';
+import { Instant, Status } from '../../ui/value.js';
+import { WriteAction } from '../../ui/write-action.js';
+import { statusName } from './cohort.js';
+
+const t = strings.programs.cohort;
+
+const STATUSES = ['all', 'pending', 'active', 'paused', 'completed', 'withdrawn', 'failed', 'transferred'] as const;
+
+interface CohortMembersProps {
+  cohort: Schemas['Cohort'];
+  isDirector: boolean;
+}
+
+/** Who is enrolled, and what can be done with several at once. */
+export function CohortMembers({ cohort, isDirector }: CohortMembersProps) {
+  const cohortId = cohort.id;
+  const [status, setStatus] = useState<(typeof STATUSES)[number]>('all');
+  const [words, setWords] = useState('');
+  const [q] = useDebouncedValue(words.trim(), 200);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const query = { cohortId, limit: 50, ...(status !== 'all' && { status }), ...(q && { q }) };
+  const list = useList('/enrollments', { query });
+  const chosen = list.items.filter(({ id }) => selected.has(id));
+  return (
+    <Section title={t.members} actions={isDirector && <Enroll cohortId={cohortId} />}>
+      <div className="filters">
+        <TextInput label={t.words} value={words} onChange={({ currentTarget }) => setWords(currentTarget.value)} />
+        <Filter label={t.filter} values={STATUSES} value={status} nameOf={statusName} onChange={setStatus} />
+      </div>
+      {isDirector && (
+        <Group gap="xs" className="selection">
+          <Text size="sm">{strings.list.selected(chosen.length)}</Text>
+          <BulkMove cohortId={cohortId} chosen={chosen} />
+        </Group>
+      )}
+      <List
+        label={t.members}
+        list={list}
+        idOf={({ id }) => id}
+        empty={t.noMembers}
+        selection={isDirector ? { selected, onChange: setSelected, nameOf } : undefined}
+        columns={[
+          { header: t.member, cell: (item) => <PageLink to={`/enrollments/${item.id}`}>{nameOf(item)}</PageLink> },
+          { header: strings.programs.status, cell: ({ status: current }) => <Status value={current} /> },
+          { header: t.enrolledAt, cell: ({ enrolledAt }) => <Instant iso={enrolledAt} zone={cohort.timezone} /> },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function nameOf({ memberName, memberId }: Schemas['Enrollment']): string {
+  return memberName ?? memberId;
+}
+
+function Enroll({ cohortId }: { cohortId: string }) {
+  return (
+    <WriteAction
+      label={t.enroll}
+      fields={{
+        memberId: { kind: 'member', by: 'id', label: t.member },
+        status: { kind: 'choice', label: t.startAs, options: optionsOf(['active', 'pending']) },
+      }}
+      send={(client, body, once) =>
+        client.post('/cohorts/{cohortId}/enrollments', { path: { cohortId }, body, ...once })
+      }
+      done={t.enrolled}
+    />
+  );
+}
+
+function BulkMove({ cohortId, chosen }: { cohortId: string; chosen: Schemas['Enrollment'][] }) {
+  const items = chosen.map(({ id }) => ({ enrollmentId: id }));
+  const people = chosen.map((item) => ({ name: nameOf(item) }));
+  return (
+    <WriteAction
+      label={t.bulkMove}
+      about={`${t.people(chosen.length)} ${t.bulkMoveHint}`}
+      disabled={chosen.length === 0}
+      fields={{
+        move: { kind: 'choice', label: t.what, options: optionsOf(['activate', 'pause', 'resume', 'close']) },
+        result: {
+          kind: 'choice',
+          label: t.result,
+          options: optionsOf(['completed', 'withdrawn', 'failed']),
+          isOptional: true,
+        },
+        reason: { kind: 'longText', label: strings.programs.reason, maxLength: 500, isOptional: true },
+      }}
+      send={async (client, values, once) => {
+        const body = { ...values, items, onRefusal: 'skip' as const };
+        const path = '/cohorts/{cohortId}/bulk-enrollment-moves';
+        const sent = await client.post(path, { path: { cohortId }, body, ...once });
+        return { ...sent, data: outcomesOf(sent.data, people) };
+      }}
+      done={({ done }) => strings.write.outcomes(done, 0)}
+      outcome={(outcomes) => <OutcomeList outcomes={outcomes} />}
+    />
+  );
+}

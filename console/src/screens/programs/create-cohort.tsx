@@ -1,0 +1,59 @@
+import { useLocation } from 'wouter';
+import { viewerZone } from '../../dates.js';
+import { strings } from '../../strings.js';
+import type { Field } from '../../ui/fields.js';
+import { WriteAction } from '../../ui/write-action.js';
+
+const t = strings.programs;
+
+/** UTC is among the zones of the service, and not of every browser. */
+const ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), viewerZone])].map((zone) => ({
+  value: zone,
+  label: zone,
+}));
+
+/** The fields of a cohort, for a new one or one that there is. */
+export function cohortFields(
+  initial: {
+    name?: string;
+    timezone?: string;
+    startDate?: string | null;
+    endDate?: string | null;
+    capacity?: number | null;
+  } = {},
+) {
+  return {
+    name: { kind: 'text', label: t.name, maxLength: 100, initial: initial.name },
+    timezone: { kind: 'choice', label: t.timezone, options: ZONES, initial: initial.timezone ?? viewerZone },
+    startDate: { kind: 'day', label: t.startDate, initial: initial.startDate, isNullable: true },
+    endDate: { kind: 'day', label: t.endDate, initial: initial.endDate, isNullable: true },
+    capacity: {
+      kind: 'number',
+      label: t.capacity,
+      hint: t.capacityHint,
+      min: 1,
+      initial: initial.capacity,
+      isNullable: true,
+    },
+  } as const satisfies Record<string, Field>;
+}
+
+/** Creates a cohort, as a draft. */
+export function CreateCohort({ programId }: { programId: string }) {
+  const [, navigate] = useLocation();
+  return (
+    <WriteAction
+      label={t.createCohort}
+      fields={{ ...cohortFields(), phases: { kind: 'list', label: t.phases, hint: t.phasesHint } }}
+      send={(client, { phases, ...body }, once) =>
+        client.post('/programs/{programId}/cohorts', {
+          path: { programId },
+          body: { ...body, phases: phases.map((name, at) => ({ name, position: at + 1 })) },
+          ...once,
+        })
+      }
+      done={t.cohortCreated}
+      onDone={({ id }) => navigate(`/programs/cohorts/${id}`)}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import type { Schemas } from '@delivery-service/client';
+import { Group } from '@mantine/core';
+import { useList } from '../../api/reads.js';
+import { strings } from '../../strings.js';
+import { List } from '../../ui/list.js';
+import { Section } from '../../ui/screen.js';
+import { Instant, Status } from '../../ui/value.js';
+import { WriteAction } from '../../ui/write-action.js';
+import { AttendanceAction } from './attendance-action.js';
+
+const t = strings.programs.live;
+
+interface LiveSessionsProps {
+  cohort: Schemas['Cohort'];
+  isDirector: boolean;
+}
+
+/** The live sessions that a cohort is invited to. */
+export function LiveSessions({ cohort, isDirector }: LiveSessionsProps) {
+  const list = useList('/live-sessions', { query: { cohortId: cohort.id, limit: 50 } });
+  const zone = cohort.timezone;
+  const create = (
+    <WriteAction
+      label={t.create}
+      fields={{
+        title: { kind: 'text', label: t.name, maxLength: 200 },
+        startsAt: { kind: 'instant', label: t.startsAt, zone },
+        endsAt: { kind: 'instant', label: t.endsAt, zone },
+        joinUrl: { kind: 'url', label: t.joinUrl, maxLength: 2000, isOptional: true },
+      }}
+      send={(client, body, once) =>
+        client.post('/live-sessions', { body: { ...body, timezone: zone, cohortIds: [cohort.id] }, ...once })
+      }
+      done={t.created}
+    />
+  );
+  return (
+    <Section title={t.title} actions={isDirector && create}>
+      <List
+        label={t.title}
+        list={list}
+        idOf={({ id }) => id}
+        empty={t.none}
+        columns={[
+          { header: t.name, cell: ({ title }) => title },
+          { header: t.startsAt, cell: ({ startsAt }) => <Instant iso={startsAt} zone={zone} /> },
+          {
+            header: strings.programs.status,
+            cell: (session) => (
+              <Group gap="xs">
+                <Status value={session.status} />
+                {session.status === 'scheduled' && (
+                  <>
+                    <AttendanceAction session={session} cohortId={cohort.id} />
+                    {isDirector && <Cancel session={session} />}
+                  </>
+                )}
+              </Group>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Cancel({ session }: { session: Schemas['LiveSession'] }) {
+  return (
+    <WriteAction
+      label={t.cancel}
+      about={session.title}
+      send={(client, _, once) =>
+        client.post('/live-sessions/{liveSessionId}/cancel', { path: { liveSessionId: session.id }, ...once })
+      }
+      done={t.cancelled}
+      isDanger
+    />
+  );
+}
