@@ -22,6 +22,7 @@ export const strings = {
     loading: 'Loading',
     tryAgain: 'Try again',
     close: 'Close',
+    closeDialog: 'Close the dialog',
     cancel: 'Cancel',
     none: '–',
     skip: 'Skip to the content',

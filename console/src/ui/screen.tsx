@@ -13,7 +13,9 @@ interface ScreenProps {
 /** A screen: its heading has the focus when one gets here, so that it is read out. */
 export function Screen({ title, about, actions, children }: ScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+  }, []);
   useEffect(() => {
     document.title = `${title} · ${strings.product}`;
   }, [title]);

@@ -77,7 +77,7 @@ function WriteDialog<F extends Fields, Data>(props: DialogProps<F, Data>) {
       onClose={close}
       title={label}
       size="lg"
-      closeButtonProps={{ 'aria-label': strings.common.close }}
+      closeButtonProps={{ 'aria-label': strings.common.closeDialog }}
       transitionProps={{ duration: 0 }}
     >
       {write.state.is === 'done' && outcome ? (

@@ -16,10 +16,25 @@ export function Changes({ changes }: { changes: Record<string, unknown> }) {
       {entries.map(([name, value]) => (
         <div key={name}>
           <dt>{word(name)}</dt>
-          <dd>{isStep(value) ? `${textOf(value.from)} → ${textOf(value.to)}` : textOf(value)}</dd>
+          <dd>
+            <Long text={isStep(value) ? `${textOf(value.from)} → ${textOf(value.to)}` : textOf(value)} />
+          </dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Many ids are seldom what one looks for: they are folded. */
+const FOLDED_FROM = 160;
+
+function Long({ text }: { text: string }) {
+  if (text.length < FOLDED_FROM) return text;
+  return (
+    <details>
+      <summary>{text.slice(0, 60)}…</summary>
+      {text}
+    </details>
   );
 }
 

@@ -33,7 +33,10 @@ export function Members({ cockpit, signal, onReread }: MembersProps) {
   // Whoever is no longer behind the number is no longer selected.
   const chosen = list.items.filter(({ enrollmentId }) => selected.has(enrollmentId));
   const top = useRef<HTMLDivElement>(null);
-  useEffect(() => top.current?.scrollIntoView({ block: 'start' }), []);
+  useEffect(() => {
+    // Not returned: it is a promise in newer browsers.
+    void top.current?.scrollIntoView({ block: 'start' });
+  }, []);
   return (
     <div ref={top}>
       <Section

@@ -56,7 +56,7 @@ function TaskCell({ task, zone }: { task: Task; zone: string }) {
       {task.cohortTaskId !== null && <span className="dimmed"> {t.forCohort}</span>}
       {task.description !== null && <div className="text">{task.description}</div>}
       <Group gap="xs" mt={4}>
-        <Button size="xs" variant="subtle" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {t.showWork}
         </Button>
         <TaskActions task={task} />

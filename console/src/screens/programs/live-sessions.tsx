@@ -1,5 +1,6 @@
 import type { Schemas } from '@delivery-service/client';
 import { Group } from '@mantine/core';
+import { useState } from 'react';
 import { useList } from '../../api/reads.js';
 import { strings } from '../../strings.js';
 import { List } from '../../ui/list.js';
@@ -19,6 +20,7 @@ interface LiveSessionsProps {
 export function LiveSessions({ cohort, isDirector }: LiveSessionsProps) {
   const list = useList('/live-sessions', { query: { cohortId: cohort.id, limit: 50 } });
   const zone = cohort.timezone;
+  const [now] = useState(() => Date.now());
   const create = (
     <WriteAction
       label={t.create}
@@ -49,11 +51,11 @@ export function LiveSessions({ cohort, isDirector }: LiveSessionsProps) {
             cell: (session) => (
               <Group gap="xs">
                 <Status value={session.status} />
-                {session.status === 'scheduled' && (
-                  <>
-                    <AttendanceAction session={session} cohortId={cohort.id} />
-                    {isDirector && <Cancel session={session} />}
-                  </>
+                {session.status === 'scheduled' && Date.parse(session.startsAt) <= now && (
+                  <AttendanceAction session={session} cohortId={cohort.id} />
+                )}
+                {session.status === 'scheduled' && Date.parse(session.startsAt) > now && isDirector && (
+                  <Cancel session={session} />
                 )}
               </Group>
             ),

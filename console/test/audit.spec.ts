@@ -1,0 +1,46 @@
+import { api, expect, expectAccessible, expectToFit, open, test } from './console.js';
+import { newProgram, unique } from './school.js';
+
+test('who did what to a resource, by which key, and from what to what', async ({ page }) => {
+  const program = await newProgram();
+  const path = { programId: program.id };
+  const name = unique('Renamed');
+  await api.patch('/programs/{programId}', { path, body: { name } });
+  await open(page, `/programs/${program.id}`, 'admin');
+  await page.getByRole('link', { name: 'History' }).click();
+  const rows = page.getByRole('table', { name: 'Audit' }).getByRole('row');
+  await expect(rows).toHaveCount(4);
+  await expect(rows.nth(1)).toContainText('program updated');
+  await expect(rows.nth(1)).toContainText(`${program.name} → ${name}`);
+  await expect(rows.nth(1)).toContainText('Olivia Owner');
+  await expect(rows.nth(1)).toContainText('key “First key”');
+  await expectAccessible(page);
+  await expectToFit(page);
+
+  await rows.nth(2).getByRole('link', { name: 'The same request' }).click();
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toContainText('program published');
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(page.getByLabel('Correlation id')).toHaveValue('');
+});
+
+test('a correlation id that somebody was shown leads to what happened', async ({ page }) => {
+  const { correlationId } = await api.post('/programs', { body: { name: unique('Program') } });
+  await open(page, '/audit');
+  await page.getByLabel('Correlation id').fill(correlationId);
+  const rows = page.getByRole('table', { name: 'Audit' }).getByRole('row');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toContainText('program created');
+  await page.getByLabel('Correlation id').fill('no such id');
+  await expect(page.getByText('Nothing was changed by this.')).toBeVisible();
+});
+
+test('a filter that is not valid is refused with the reason', async ({ page }) => {
+  await open(page, '/audit?targetId=12');
+  await expect(page.getByRole('alert')).toContainText('targetId');
+});
+
+test('who may not read the audit is told why', async ({ page }) => {
+  await open(page, '/audit', 'director');
+  await expect(page.getByRole('alert')).toContainText('Your role does not allow this');
+});

@@ -1,0 +1,144 @@
+import { ApiError, DeliveryClient } from '@delivery-service/client';
+import { api, demo, expect, expectAccessible, expectToFit, open, serviceUrl, test } from './console.js';
+import { newMember, newPerson, unique } from './school.js';
+
+test('members are found by their names, and the address keeps what was looked for', async ({ page }) => {
+  const member = await newMember();
+  await open(page, '/people');
+  await page.getByLabel('Name').fill(member.name);
+  const rows = page.getByRole('table', { name: 'People' }).getByRole('row');
+  await expect(rows).toHaveCount(2);
+  await expectAccessible(page);
+  await expectToFit(page);
+  await page.reload();
+  await expect(rows).toHaveCount(2);
+  await page.getByLabel('Role').selectOption('OWNER');
+  await expect(page.getByText('Nobody is found by this.')).toBeVisible();
+});
+
+test('a member is added, promoted and detached; an address that is taken is refused at its field', async ({ page }) => {
+  const name = unique('Newcomer');
+  await open(page, '/people');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Add a member' }).click();
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByLabel('E-mail address').fill('olivia.owner@school.example');
+  await dialog.getByRole('button', { name: 'Add a member' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Refused: nothing was changed');
+  await dialog.getByLabel('E-mail address').fill(`${name.replaceAll(' ', '.')}@example.org`);
+  await dialog.getByRole('button', { name: 'Add a member' }).click();
+  await page.getByRole('link', { name }).click();
+  await page.getByRole('button', { name: 'Change' }).click();
+  await dialog.getByLabel('Role').selectOption('ADMIN');
+  await dialog.getByRole('button', { name: 'Change' }).click();
+  await expect(page.getByText('administrator', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Detach' }).click();
+  await expect(dialog).toContainText('their keys stop at once');
+  await dialog.getByRole('button', { name: 'Detach' }).click();
+  await expect(page.getByText('detached', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Change' })).toHaveCount(0);
+});
+
+test('a key is shown once, works, and is refused after it was revoked', async ({ page }) => {
+  const member = await newMember();
+  await open(page, `/people/${member.id}`);
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('What it is for').fill('Portal');
+  await dialog.getByLabel('read').check();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Create a key' }).click();
+  await expect(dialog).toContainText('it is not shown again');
+  const key = String(await dialog.locator('code').textContent());
+  const client = new DeliveryClient({ url: serviceUrl, apiKey: key });
+  expect((await client.get('/me')).data.member.id).toBe(member.id);
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  expect(await page.content()).not.toContain(key);
+  const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }, location.href]));
+  expect(kept).not.toContain(key);
+
+  const row = page.getByRole('row', { name: /Portal/ });
+  await row.getByRole('button', { name: 'Revoke' }).click();
+  await dialog.getByRole('button', { name: 'Revoke' }).click();
+  await expect(row).toContainText('revoked');
+  await expect(client.get('/me')).rejects.toThrow(ApiError);
+});
+
+test('a responsibility is assigned, and ended', async ({ page }) => {
+  const { cohort } = await newPerson();
+  const member = await newMember();
+  await open(page, `/people/${member.id}`);
+  await page.getByRole('button', { name: 'Assign a responsibility' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Role').selectOption('coach');
+  await dialog.getByLabel('What it covers').selectOption('cohort');
+  await dialog.getByLabel('Cohort', { exact: true }).selectOption({ label: cohort.name });
+  await dialog.getByRole('button', { name: 'Assign a responsibility' }).click();
+  const held = page.getByRole('region', { name: 'Responsibilities' });
+  await expect(held.getByRole('link', { name: cohort.name })).toBeVisible();
+  await held.getByRole('button', { name: 'End' }).click();
+  await dialog.getByRole('button', { name: 'End' }).click();
+  await expect(held.getByRole('button', { name: 'End' })).toHaveCount(0);
+});
+
+test('work is counted, then handed over', async ({ page }) => {
+  const { cohort } = await newPerson();
+  const [leaver, successor] = [await newMember(unique('Leaver')), await newMember(unique('Successor'))];
+  const body = { memberId: leaver.id, role: 'coach', scope: 'cohort', cohortId: cohort.id } as const;
+  await api.post('/responsibilities', { body });
+  await open(page, `/people/${leaver.id}`);
+  await page.getByRole('button', { name: 'Hand over work' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('There are 1 responsibility and 0 planned interventions');
+  await dialog.getByRole('combobox', { name: 'Successor' }).fill(successor.name);
+  await page.getByRole('option', { name: new RegExp(successor.name) }).click();
+  await dialog.getByRole('button', { name: 'Hand over work' }).click();
+  await expect(dialog).toContainText('Handed over: 1 responsibilities');
+  const { data } = await api.get('/responsibilities', { query: { memberId: successor.id } });
+  expect(data.items).toMatchObject([{ cohortId: cohort.id, role: 'coach', endedAt: null }]);
+});
+
+test('people are imported: the plan is read row by row before it is committed', async ({ page }) => {
+  const { cohort } = await newPerson();
+  const name = unique('Imported');
+  const address = `${name.replaceAll(' ', '.').toLowerCase()}@example.org`;
+  await open(page, '/people');
+  await page.getByRole('button', { name: 'Import people' }).click();
+  const dialog = page.getByRole('dialog');
+  const csv = `email,name\n${address},${name}\nnot an address,Nobody\n`;
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'people.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(csv),
+  });
+  await dialog.getByLabel('Cohort of rows that name none').selectOption({ label: cohort.name });
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Import people' }).click();
+  const plan = page.getByRole('table', { name: 'Plan, row by row' });
+  await expect(plan.getByRole('row', { name })).toContainText('new member, enrolled');
+  await expect(plan.getByRole('row', { name: 'Nobody' })).toContainText('refused');
+  expect((await api.get('/members', { query: { email: address } })).data.items).toEqual([]);
+  await expectAccessible(page);
+  await expectToFit(page);
+  await page.getByRole('button', { name: 'Refused' }).click();
+  await expect(plan.getByRole('row')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Commit' }).click();
+  await dialog.getByRole('button', { name: 'Commit' }).click();
+  await expect(page.getByText('committed', { exact: true })).toBeVisible();
+  const { data } = await api.get('/members', { query: { email: address } });
+  expect(data.items).toMatchObject([{ name }]);
+});
+
+test('only an OWNER changes an OWNER: an administrator is not offered it', async ({ page }) => {
+  const { data } = await api.get('/members', { query: { role: 'OWNER' } });
+  await open(page, `/people/${String(data.items[0]?.id)}`, 'admin');
+  await expect(page.getByRole('region', { name: 'API keys' })).toBeVisible();
+  for (const name of ['Change', 'Detach', 'Create a key']) {
+    await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
+  }
+});
+
+test('who may not list members is told why', async ({ page }) => {
+  await open(page, `/people/${demo.programId}`, 'coach');
+  await expect(page.getByRole('alert')).toBeVisible();
+});

@@ -1,0 +1,149 @@
+import { api, demo, expect, expectAccessible, expectToFit, open, test } from './console.js';
+import { newCohort, newPerson, newTask, unique } from './school.js';
+
+test('what one needs to know before a call, then everything that happened', async ({ page }) => {
+  await open(page, `/enrollments/${demo.enrollmentId}`, 'coach');
+  await expect(page.getByRole('heading', { level: 1, name: 'Lea Harbour' })).toBeVisible();
+  const briefing = page.getByRole('region', { name: 'Briefing' });
+  await expect(briefing).toContainText('overdue task (1)');
+  await expect(briefing).toContainText('not measured (nothing was reviewed yet)');
+  const timeline = page.getByRole('table', { name: 'Timeline' });
+  await expect(timeline).toContainText('Milestone reached');
+  await page.getByLabel('What happened').selectOption('lesson.completed');
+  await expect(timeline.getByRole('row').filter({ hasNotText: 'Lesson completed' })).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Transfer' })).toHaveCount(0);
+  await expectAccessible(page);
+  await expectToFit(page);
+});
+
+test('every part of the record, which the address keeps', async ({ page }) => {
+  await open(page, `/enrollments/${demo.enrollmentId}`);
+  for (const part of ['Tasks', 'Interventions', 'Blockers', 'Notes', 'Coaching sessions', 'Extensions', 'Progress']) {
+    await page.getByRole('button', { name: part, exact: true }).click();
+    await expect(page.getByRole('region', { name: part })).toBeVisible();
+    await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+    await expectAccessible(page);
+  }
+  await expect(page).toHaveURL(/part=progress$/);
+  await page.reload();
+  await expect(page.getByRole('table', { name: 'Courses' })).toBeVisible();
+  await expectToFit(page);
+});
+
+test('a blocker, a note, an intervention and a session, from beginning to end', async ({ page }) => {
+  const { enrollmentId } = await newPerson();
+  const path = { enrollmentId };
+  await open(page, `/enrollments/${enrollmentId}?part=blockers`);
+  const dialog = page.getByRole('dialog');
+  const submit = (name: string) => dialog.getByRole('button', { name, exact: true }).last().click();
+
+  await page.getByRole('button', { name: 'Open a blocker' }).click();
+  await dialog.getByLabel('What keeps the member from going on').fill('No laptop');
+  await dialog.getByLabel('Urgency').selectOption('urgent');
+  await submit('Open a blocker');
+  await expect(page.getByRole('region', { name: 'Briefing' })).toContainText('urgent blocker (1)');
+  await page.getByRole('button', { name: 'Resolve' }).click();
+  await dialog.getByLabel('How it was resolved').fill('Lent one');
+  await submit('Resolve');
+  await expect(page.getByRole('table', { name: 'Blockers' })).toContainText('Lent one');
+
+  await page.getByRole('button', { name: 'Notes' }).click();
+  await page.getByRole('button', { name: 'Write a note' }).click();
+  await dialog.getByLabel('Note').fill('<b>Likes</b> to be called in the morning');
+  await submit('Write a note');
+  await expect(page.getByRole('table', { name: 'Notes' })).toContainText('<b>Likes</b> to be called in the morning');
+
+  await page.getByRole('button', { name: 'Interventions' }).click();
+  await page.getByRole('button', { name: 'Plan an intervention' }).click();
+  await dialog.getByLabel('Title').fill('Call');
+  await dialog.getByLabel('Due').fill('2099-07-15T10:00');
+  await dialog.getByLabel('Expected outcome').fill('A plan');
+  await submit('Plan an intervention');
+  await page.getByRole('button', { name: 'Change' }).click();
+  await expect(dialog.getByLabel('Due')).toHaveValue('2099-07-15T10:00');
+  await dialog.getByLabel('Title').fill('Second call');
+  await submit('Change');
+  await page.getByRole('table').getByRole('button', { name: 'Close' }).click();
+  await dialog.getByLabel('Outcome').fill('Agreed');
+  await submit('Close');
+  await expect(page.getByRole('table', { name: 'Interventions' })).toContainText('Agreed');
+  const { data: planned } = await api.get('/enrollments/{enrollmentId}/interventions', { path });
+  expect(planned.items).toMatchObject([
+    { title: 'Second call', status: 'completed', outcome: 'Agreed', dueAt: '2099-07-15T09:00:00.000Z' },
+  ]);
+
+  await page.getByRole('button', { name: 'Coaching sessions' }).click();
+  await page.getByRole('button', { name: 'Schedule a session' }).click();
+  await dialog.getByLabel('When').fill('2099-01-15T10:00');
+  await submit('Schedule a session');
+  await page.getByRole('button', { name: 'Cancel the session' }).click();
+  await submit('Cancel the session');
+  const { data: sessions } = await api.get('/enrollments/{enrollmentId}/coaching-sessions', { path });
+  await expect(page.getByRole('table', { name: 'Coaching sessions' })).toContainText('cancelled');
+  expect(sessions.items).toMatchObject([{ scheduledAt: '2099-01-15T10:00:00.000Z' }]);
+});
+
+test('what was handed in is reviewed', async ({ page }) => {
+  const { enrollmentId } = await newPerson();
+  const { deliverableId, title } = await newTask(enrollmentId);
+  const addresses = ['https://work.example/mine', 'https://work.example/again'];
+  const body = { kind: 'link' as const, url: String(addresses[0]), note: 'Here it is' };
+  await api.post('/deliverables/{deliverableId}/submissions', { path: { deliverableId }, body });
+  await open(page, `/enrollments/${enrollmentId}?part=tasks`);
+  const row = page.getByRole('row', { name: title });
+  await row.getByRole('button', { name: 'Deliverables and submissions' }).click();
+  await expect(row.getByRole('link', { name: addresses[0] })).toHaveAttribute('rel', 'noopener noreferrer');
+  await expectAccessible(page);
+  await row.getByRole('button', { name: 'Review' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Verdict').selectOption('changes_requested');
+  await dialog.getByLabel('Comment for the member').fill('Shorter, please');
+  await dialog.getByRole('button', { name: 'Review' }).click();
+  await expect(row).toContainText('Shorter, please');
+  await expect(row).toContainText('changes requested');
+  await row.getByRole('button', { name: 'Complete' }).click();
+  await dialog.getByRole('button', { name: 'Complete' }).click();
+  await expect(row.getByRole('button', { name: 'Reopen' })).toBeVisible();
+});
+
+test('a transfer shows what it would do, then does it, and leads to where it goes on', async ({ page }) => {
+  const { enrollmentId, member } = await newPerson();
+  const target = await newCohort(unique('Target'));
+  await newTask(enrollmentId);
+  await open(page, `/enrollments/${enrollmentId}`);
+  await page.getByRole('button', { name: 'Transfer' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('To the cohort').selectOption({ label: target.name });
+  await expect(dialog).toContainText('This transfer is possible. It moves:');
+  await expect(dialog).toContainText('1 tasks');
+  await expectAccessible(page);
+  await dialog.getByLabel('Reason').fill('Moved away');
+  await dialog.getByRole('button', { name: 'Transfer' }).click();
+  await expect(page.getByRole('link', { name: target.name })).toBeVisible();
+  await expect(page).not.toHaveURL(new RegExp(enrollmentId));
+  const { data } = await api.get('/enrollments', { query: { memberId: member.id, status: 'active' } });
+  expect(data.items.map(({ cohortId }) => cohortId)).toEqual([target.id]);
+});
+
+test('a pause, a resumption and a closure, which says that it is final', async ({ page }) => {
+  const { enrollmentId } = await newPerson();
+  await open(page, `/enrollments/${enrollmentId}`, 'director');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await dialog.getByLabel('Reason').fill('Ill');
+  await dialog.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await dialog.getByRole('button', { name: 'Resume' }).click();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(dialog).toContainText('A closed enrollment cannot be reopened.');
+  await dialog.getByLabel('Result').selectOption('withdrawn');
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(page.getByRole('button', { name: 'Pause' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Briefing' })).toContainText('not measured (the enrollment is closed)');
+});
+
+test('who may not see the person is told so', async ({ page }) => {
+  const { enrollmentId } = await newPerson();
+  await open(page, `/enrollments/${enrollmentId}`, 'coach');
+  await expect(page.getByRole('alert')).toContainText('Not found, or not yours to see');
+});

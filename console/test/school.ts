@@ -1,0 +1,51 @@
+import type { Schemas } from '@delivery-service/client';
+import { api } from './console.js';
+
+let number = 0;
+/** A word that nothing else in the organization has. */
+export function unique(word: string): string {
+  number += 1;
+  return `${word} ${process.pid}${number}`;
+}
+
+export async function newMember(name = unique('Member'), role: Schemas['Member']['role'] = 'MEMBER') {
+  const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.org`;
+  return (await api.post('/members', { body: { email, name, role } })).data;
+}
+
+export async function newProgram(name = unique('Program')) {
+  const { data } = await api.post('/programs', { body: { name } });
+  return (await api.post('/programs/{programId}/publish', { path: { programId: data.id } })).data;
+}
+
+/** An active cohort of a program of its own. */
+export async function newCohort(name = unique('Cohort')) {
+  const { id: programId } = await newProgram();
+  const phases = ['First', 'Second'].map((phase, at) => ({ name: phase, position: at + 1 }));
+  const body = { name, timezone: 'Europe/Lisbon', startDate: '2026-01-12', phases };
+  const { data } = await api.post('/programs/{programId}/cohorts', { path: { programId }, body });
+  const path = { cohortId: data.id };
+  await api.post('/cohorts/{cohortId}/status', { path, body: { status: 'open' } });
+  return (await api.post('/cohorts/{cohortId}/status', { path, body: { status: 'active' } })).data;
+}
+
+/** Somebody new in an active cohort of their own. */
+export async function newPerson() {
+  const [cohort, member] = [await newCohort(), await newMember()];
+  const body = { memberId: member.id, status: 'active' as const };
+  const { data } = await api.post('/cohorts/{cohortId}/enrollments', { path: { cohortId: cohort.id }, body });
+  return { cohort, member, enrollmentId: data.id };
+}
+
+/** A published task of somebody, with a deliverable that takes links. */
+export async function newTask(enrollmentId: string, dueAt: string | null = null) {
+  const body = { title: unique('Task'), dueAt };
+  const { data } = await api.post('/enrollments/{enrollmentId}/tasks', { path: { enrollmentId }, body });
+  const path = { memberTaskId: data.id };
+  const deliverable = await api.post('/member-tasks/{memberTaskId}/deliverables', {
+    path,
+    body: { title: 'A link', acceptedFormats: [{ kind: 'link' }], expectedReviewerRole: 'coach' },
+  });
+  await api.post('/member-tasks/{memberTaskId}/publish', { path });
+  return { title: body.title, memberTaskId: data.id, deliverableId: deliverable.data.id };
+}

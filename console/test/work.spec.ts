@@ -1,0 +1,90 @@
+import { DeliveryClient } from '@delivery-service/client';
+import { api, demo, expect, expectAccessible, expectToFit, open, serviceUrl, test } from './console.js';
+import { newMember, newPerson, newTask, unique } from './school.js';
+
+test('one’s own interventions, what waits for one’s review, and open questions', async ({ page }) => {
+  await open(page, '/work', 'coach');
+  for (const name of ['My interventions', 'Reviews waiting', 'Open video questions']) {
+    await expect(page.getByRole('region', { name })).toBeVisible();
+  }
+  await expect(page.getByRole('region', { name: 'Interventions that nobody can carry out' })).toHaveCount(0);
+  await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+  await expectAccessible(page);
+  await expectToFit(page);
+});
+
+test('what is due is closed, and leaves the queue', async ({ page }) => {
+  const { enrollmentId } = await newPerson();
+  const title = unique('Call');
+  const body = { reason: 'other', title, channel: 'call', expectedOutcome: 'None' } as const;
+  const dueAt = '2099-01-01T10:00:00Z';
+  await api.post('/enrollments/{enrollmentId}/interventions', {
+    path: { enrollmentId },
+    body: { ...body, dueAt, ownerUserId: demo.ownerAccountId },
+  });
+  await open(page, '/work');
+  await page.getByRole('switch', { name: 'Also those that are not due yet' }).check();
+  const row = page.getByRole('row', { name: title });
+  await row.getByRole('button', { name: 'Close' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Outcome').fill('Done');
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(row).toHaveCount(0);
+});
+
+test('a submission is reviewed from the list', async ({ page }) => {
+  const { enrollmentId } = await newPerson();
+  const { deliverableId } = await newTask(enrollmentId);
+  const note = unique('Note');
+  const body = { kind: 'link' as const, url: 'https://work.example/mine', note };
+  await api.post('/deliverables/{deliverableId}/submissions', { path: { deliverableId }, body });
+  await open(page, '/work');
+  const row = page.getByRole('row', { name: note });
+  await row.getByRole('button', { name: 'Review' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Review' }).click();
+  await expect(row).toHaveCount(0);
+  const path = { deliverableId };
+  const { data } = await api.get('/deliverables/{deliverableId}/submissions', { path });
+  expect(data.items).toMatchObject([{ status: 'accepted' }]);
+});
+
+test('an administrator finds interventions whose owner has left, and gives them to somebody else', async ({ page }) => {
+  const { enrollmentId } = await newPerson();
+  const owner = await newMember(unique('Leaver'), 'ADMIN');
+  const title = unique('Orphan');
+  await api.post('/enrollments/{enrollmentId}/interventions', {
+    path: { enrollmentId },
+    body: {
+      reason: 'other',
+      title,
+      channel: 'call',
+      ownerUserId: owner.accountId,
+      dueAt: '2099-01-01T10:00:00Z',
+      expectedOutcome: 'None',
+    },
+  });
+  await api.delete('/members/{memberId}', { path: { memberId: owner.id } });
+  await open(page, '/work', 'admin');
+  const orphaned = page.getByRole('region', { name: 'Interventions that nobody can carry out' });
+  const row = orphaned.getByRole('row', { name: title });
+  await row.getByRole('button', { name: 'Change' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Responsible' }).fill('Olivia');
+  await page.getByRole('option', { name: /Olivia Owner/ }).click();
+  await dialog.getByRole('button', { name: 'Change' }).click();
+  await expect(row).toHaveCount(0);
+});
+
+test('a question is answered', async ({ page }) => {
+  const member = new DeliveryClient({ url: serviceUrl, apiKey: demo.keys.learner });
+  const body = unique('How');
+  await member.post('/me/video-questions', { body: { enrollmentId: demo.enrollmentId, body } });
+  await open(page, '/work');
+  const row = page.getByRole('row', { name: body });
+  await row.getByRole('button', { name: 'Answer' }).click();
+  await page.getByRole('dialog').getByLabel('Answer').fill('Like this');
+  await page.getByRole('dialog').getByRole('button', { name: 'Answer' }).click();
+  await expect(row).toHaveCount(0);
+  const { data } = await api.get('/video-questions', { query: { status: 'answered', limit: 100 } });
+  expect(data.items.find((question) => question.body === body)?.answerText).toBe('Like this');
+});
