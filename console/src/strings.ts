@@ -23,6 +23,8 @@ export const strings = {
     tryAgain: 'Try again',
     close: 'Close',
     closeDialog: 'Close the dialog',
+    closeMessage: 'Close the message',
+    clear: 'Clear',
     cancel: 'Cancel',
     none: '–',
     skip: 'Skip to the content',

@@ -49,5 +49,6 @@ test('a list of 500 people is shown at once, page by page, and all of them are s
   await dialog.getByRole('combobox', { name: 'Coach' }).fill('Carl');
   await page.getByRole('option', { name: /Carl Coach/ }).click();
   await dialog.getByRole('button', { name: 'Assign a coach' }).click();
-  await expect(dialog).toContainText('Done for 500.', { timeout: 60_000 });
+  await expect(dialog).toContainText('The member would have more than 100 current', { timeout: 60_000 });
+  await expect(page.getByRole('button', { name: 'Plan an intervention', includeHidden: true })).toBeDisabled();
 });

@@ -199,6 +199,7 @@ export function FieldInput({ name, field, value, error, isDisabled, onChange }: 
           {...shared}
           required={isRequired}
           accept={field.accept}
+          clearButtonProps={{ 'aria-label': strings.common.clear }}
           clearable
           onChange={(file) => {
             if (file) void file.text().then(onChange);

@@ -7,6 +7,8 @@ import { strings } from '../strings.js';
 import { FieldInput, initialOf, valuesOf, type Fields, type Raw, type ValuesOf } from './fields.js';
 import { ErrorText } from './states.js';
 
+const closeButtonProps = { 'aria-label': strings.common.closeMessage };
+
 export interface WriteActionProps<F extends Fields, Data> {
   /** What it does: the text of the button, and the title of the dialog. */
   label: string;
@@ -58,7 +60,11 @@ function WriteDialog<F extends Fields, Data>(props: DialogProps<F, Data>) {
   const onResult = useCallback(
     ({ data, replayed }: WriteResult<Data>) => {
       const message = typeof done === 'string' ? done : done(data);
-      notifications.show({ message: replayed ? `${message} ${strings.write.replayed}` : message, color: 'green' });
+      notifications.show({
+        message: replayed ? `${message} ${strings.write.replayed}` : message,
+        color: 'green',
+        closeButtonProps,
+      });
       onDone?.(data);
       if (!outcome) onClose();
     },

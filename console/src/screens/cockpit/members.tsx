@@ -35,7 +35,7 @@ export function Members({ cockpit, signal, onReread }: MembersProps) {
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Not returned: it is a promise in newer browsers.
-    void top.current?.scrollIntoView({ block: 'start' });
+    top.current?.scrollIntoView({ block: 'start' });
   }, []);
   return (
     <div ref={top}>
