@@ -145,3 +145,15 @@ test('the first view of a new visitor is below 200 kB', async ({ page }) => {
   expect(bytes).toBeGreaterThan(50_000);
   expect(bytes).toBeLessThan(200_000);
 });
+
+test.fail('a page that breaks its policy fails its test', async ({ page }) => {
+  await open(page, '/cohorts');
+  await page.evaluate(() => {
+    document.body.insertAdjacentHTML('beforeend', '<p style="color: red"></p>');
+  });
+});
+
+test.fail('a page that asks another host fails its test', async ({ page }) => {
+  await page.goto('/docs');
+  await page.evaluate(() => fetch('http://localhost:1/').catch(() => undefined));
+});

@@ -69,7 +69,7 @@ it.each([
   });
   expect([(await made.ended).code, made.stderr()]).toEqual([0, '']);
   const { apiKey } = JSON.parse(made.stdout()) as { apiKey: string };
-  const paths = ['/health/ready', '/docs', '/docs/scalar.js', '/openapi.json', '/api/v1/cohorts'];
+  const paths = ['/health/ready', '/docs', '/docs/scalar.js', '/console', '/openapi.json', '/api/v1/cohorts'];
   const answers = await Promise.all(
     paths.map((path) => fetch(service.url + path, { headers: { 'x-api-key': apiKey } })),
   );

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useSearchParams } from 'wouter';
 import { accessOf } from '../../api/access.js';
-import { useRead } from '../../api/reads.js';
+import { useList, useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
 import { strings } from '../../strings.js';
 import { LinkButton } from '../../ui/link.js';
@@ -20,6 +20,9 @@ export default function CockpitScreen({ cohortId }: { cohortId: string }) {
   const query = useRead('/cohorts/{cohortId}/cockpit', { path: { cohortId } });
   const [search] = useSearchParams();
   const signal = signalOf(search.get('signal'));
+  // Read at the same time as the cockpit, for the list that is shown with it.
+  const first = { signal: signal ?? 'all', limit: 100 };
+  useList('/cohorts/{cohortId}/cockpit/members', { path: { cohortId }, query: first }, { enabled: signal !== null });
   const cockpit = query.data;
   if (!cockpit) {
     return (
