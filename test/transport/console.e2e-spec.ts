@@ -60,7 +60,7 @@ describe('the files of the console', () => {
       const again = await request(app.url)
         .get(path)
         .set('Accept-Encoding', 'gzip')
-        .set('If-None-Match', String(gzip.headers.etag));
+        .set('If-None-Match', gzip.headers.etag);
       expect(again.status).toBe(304);
     }
   });
