@@ -45,8 +45,13 @@ export const test = base.extend<{ watched: undefined }>({
 });
 
 /** Opens a page of the console as one of the demo organization. */
-export async function open(page: Page, path: string, who: keyof Demo['keys'] = 'owner'): Promise<void> {
-  await page.addInitScript((key) => sessionStorage.setItem('delivery-console.api-key', key), demo.keys[who]);
+export async function open(
+  page: Page,
+  path: string,
+  who: keyof Demo['keys'] | { key: string } = 'owner',
+): Promise<void> {
+  const keyOf = typeof who === 'string' ? demo.keys[who] : who.key;
+  await page.addInitScript((key) => sessionStorage.setItem('delivery-console.api-key', key), keyOf);
   await page.goto(`/console${path}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }

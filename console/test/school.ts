@@ -38,13 +38,17 @@ export async function newPerson() {
 }
 
 /** A published task of somebody, with a deliverable that takes links. */
-export async function newTask(enrollmentId: string, dueAt: string | null = null) {
+export async function newTask(
+  enrollmentId: string,
+  dueAt: string | null = null,
+  expectedReviewerRole: Schemas['Deliverable']['expectedReviewerRole'] = 'coach',
+) {
   const body = { title: unique('Task'), dueAt };
   const { data } = await api.post('/enrollments/{enrollmentId}/tasks', { path: { enrollmentId }, body });
   const path = { memberTaskId: data.id };
   const deliverable = await api.post('/member-tasks/{memberTaskId}/deliverables', {
     path,
-    body: { title: 'A link', acceptedFormats: [{ kind: 'link' }], expectedReviewerRole: 'coach' },
+    body: { title: 'A link', acceptedFormats: [{ kind: 'link' }], expectedReviewerRole },
   });
   await api.post('/member-tasks/{memberTaskId}/publish', { path });
   return { title: body.title, memberTaskId: data.id, deliverableId: deliverable.data.id };

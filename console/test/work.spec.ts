@@ -88,3 +88,22 @@ test('a question is answered', async ({ page }) => {
   const { data } = await api.get('/video-questions', { query: { status: 'answered', limit: 100 } });
   expect(data.items.find((question) => question.body === body)?.answerText).toBe('Like this');
 });
+
+test('a reviewer sees what waits for their review, and nothing of other people', async ({ page }) => {
+  const { enrollmentId, cohort } = await newPerson();
+  const reviewer = await newMember(unique('Reviewer'));
+  const scope = { scope: 'cohort', cohortId: cohort.id } as const;
+  await api.post('/responsibilities', { body: { memberId: reviewer.id, role: 'reviewer', ...scope } });
+  const { data: made } = await api.post('/api-keys', { body: { memberId: reviewer.id, name: 'Reviews' } });
+  const { deliverableId } = await newTask(enrollmentId, null, 'reviewer');
+  const note = unique('Note');
+  const body = { kind: 'link' as const, url: 'https://work.example/mine', note };
+  await api.post('/deliverables/{deliverableId}/submissions', { path: { deliverableId }, body });
+  await open(page, '/', { key: String(made.key) });
+  await expect(page.getByRole('navigation', { name: 'Screens' }).getByRole('link')).toHaveText(['My work', 'Programs']);
+  await expect(page.getByRole('region', { name: 'My interventions' })).toHaveCount(0);
+  const row = page.getByRole('row', { name: note });
+  await row.getByRole('button', { name: 'Review' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Review' }).click();
+  await expect(row).toHaveCount(0);
+});

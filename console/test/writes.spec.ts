@@ -111,3 +111,52 @@ test('a field that is missing is named before anything is sent, one that is refu
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(new Set(keys).size).toBe(2);
 });
+
+test('reads after a write name it, where the service has a standby', async ({ page }) => {
+  const asked: (string | undefined)[] = [];
+  await page.route('**/api/v1/programs', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    const response = await route.fetch();
+    return route.fulfill({ response, headers: { ...response.headers(), 'consistency-token': 'last-write' } });
+  });
+  await page.route('**/api/v1/programs/*', (route) => {
+    const { 'consistency-token': token, ...headers } = route.request().headers();
+    asked.push(token);
+    return route.continue({ headers });
+  });
+  const name = unique('Program');
+  await aboutToCreate(page, name);
+  await create(page).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  expect(asked).toContain('last-write');
+});
+
+test('after a lost attempt, a refusal of the caller leaves the outcome open', async ({ page }) => {
+  const { data: me } = await api.get('/me');
+  const { data: made } = await api.post('/api-keys', { body: { memberId: me.member.id, name: 'For a while' } });
+  server = await front('answer lost');
+  await page.addInitScript((key) => sessionStorage.setItem('delivery-console.api-key', key), String(made.key));
+  await page.goto(`${server.url}/console/programs`);
+  await page.getByRole('button', { name: 'Create a program' }).click();
+  await page.getByLabel('Name').fill(unique('Program'));
+  await create(page).click();
+  const alert = page.getByRole('dialog').getByRole('alert');
+  await expect(alert).toContainText('The outcome is not known', { timeout: 30_000 });
+  await api.post('/api-keys/{apiKeyId}/revoke', { path: { apiKeyId: made.id } });
+  server.heal();
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect(alert).toContainText('The outcome is not known');
+  await expect(alert).toContainText('API key');
+});
+
+test('what could not be read again after a write is said to be old', async ({ page }) => {
+  const name = unique('Program');
+  await aboutToCreate(page, name);
+  await create(page).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await page.route('**/api/v1/**', (route) => (route.request().method() === 'GET' ? route.abort() : route.continue()));
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('The program is active.')).toBeVisible();
+  await expect(page.getByText('What is shown could not be read again.')).toBeVisible({ timeout: 30_000 });
+});

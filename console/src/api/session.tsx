@@ -1,12 +1,17 @@
 import { ApiError, DeliveryClient, type Schemas } from '@delivery-service/client';
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { notifications } from '@mantine/notifications';
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react';
+import { strings } from '../strings.js';
 
 /** Where the API key is, until the tab is closed or one signs out. It is nowhere else. */
 const STORED_KEY = 'delivery-console.api-key';
 
 /** What a request may take before a person is told: the client repeats it until then. */
 const RETRY = { maxAttempts: 3, maxElapsedMs: 15_000, attemptTimeoutMs: 20_000 };
+
+/** One message, however many reads have failed: what is shown is older than it should be. */
+const STALE = { id: 'stale', color: 'orange', closeButtonProps: { 'aria-label': strings.common.closeMessage } };
 
 export interface Session {
   client: DeliveryClient;
@@ -27,7 +32,19 @@ export function useSession(): Session {
 }
 
 export function clientOf(apiKey: string): DeliveryClient {
-  return new DeliveryClient({ url: window.location.origin, apiKey, retry: RETRY });
+  return new DeliveryClient({ url: window.location.origin, apiKey, retry: RETRY, fetch: readingOwnWrites() });
+}
+
+/** Where the service reads from a standby, reads name the last write, which their answers then include. */
+function readingOwnWrites(): typeof fetch {
+  let token: string | null = null;
+  return async (input, init) => {
+    const headers = new Headers(init?.headers);
+    if (token !== null && init?.method === 'GET') headers.set('Consistency-Token', token);
+    const response = await fetch(input, { ...init, headers });
+    token = response.headers.get('consistency-token') ?? token;
+    return response;
+  };
 }
 
 export function useStoredKey() {
@@ -55,14 +72,14 @@ interface SignedInProps {
 /** What was read is kept for one session: signing out forgets it. */
 export function SignedIn({ client, me, onSignOut, children }: SignedInProps) {
   const queries = useMemo(() => {
-    const onError = (error: unknown): void => {
+    const onError = (error: Error, { state }: { state: { data: unknown } }): void => {
       if (error instanceof ApiError && error.status === 401) onSignOut('expired');
+      else if (state.data !== undefined) notifications.show({ ...STALE, message: strings.errors.stale });
     };
     return new QueryClient({
       queryCache: new QueryCache({ onError }),
-      mutationCache: new MutationCache({ onError }),
       // The client repeats requests itself.
-      defaultOptions: { queries: { retry: false, networkMode: 'always' }, mutations: { networkMode: 'always' } },
+      defaultOptions: { queries: { retry: false, networkMode: 'always' } },
     });
   }, [onSignOut]);
   const session = useMemo(

@@ -24,7 +24,7 @@ export function useWrite<Input, Data>(send: Send<Input, Data>, onDone?: (result:
   const { client } = useSession();
   const queries = useQueryClient();
   const [state, setState] = useState<WriteState<Data>>({ is: 'idle' });
-  const attempt = useRef<{ idempotencyKey: string; input: Input } | null>(null);
+  const attempt = useRef<{ idempotencyKey: string; input: Input; wasLost: boolean } | null>(null);
   const isSending = useRef(false);
 
   const submit = useCallback(
@@ -32,8 +32,8 @@ export function useWrite<Input, Data>(send: Send<Input, Data>, onDone?: (result:
       if (isSending.current) return;
       isSending.current = true;
       // An attempt is left here only while its outcome is unknown.
-      attempt.current ??= { idempotencyKey: newKey(), input };
-      const { idempotencyKey, input: first } = attempt.current;
+      attempt.current ??= { idempotencyKey: newKey(), input, wasLost: false };
+      const { idempotencyKey, input: first, wasLost } = attempt.current;
       setState({ is: 'sending' });
       try {
         const result = await send(client, first, { idempotencyKey });
@@ -43,9 +43,9 @@ export function useWrite<Input, Data>(send: Send<Input, Data>, onDone?: (result:
         // Nothing is shown as done before the service has said so; then everything on the page is read again.
         void queries.invalidateQueries();
       } catch (error) {
-        const isRefused = error instanceof ApiError && error.status < 500;
-        if (isRefused) attempt.current = null;
-        setState({ is: isRefused ? 'refused' : 'unknown', error });
+        const isKnown = isRefusal(error, wasLost);
+        attempt.current = isKnown ? null : { idempotencyKey, input: first, wasLost: true };
+        setState({ is: isKnown ? 'refused' : 'unknown', error });
       } finally {
         isSending.current = false;
       }
@@ -67,6 +67,15 @@ export function useWrite<Input, Data>(send: Send<Input, Data>, onDone?: (result:
   }, [isOpen]);
 
   return { state, submit, reset };
+}
+
+/**
+ * Whether it is certain that nothing was changed. A lock or a limit (with `Retry-After`) may follow on an attempt that was
+ * carried out. So may, after a lost attempt, a refusal of the caller: were the request itself refused, so would it have been then.
+ */
+function isRefusal(error: unknown, wasLost: boolean): boolean {
+  if (!(error instanceof ApiError) || error.status >= 500 || error.retryAfter !== undefined) return false;
+  return !wasLost || error.status === 400 || error.status === 409;
 }
 
 /** `crypto.randomUUID` is missing on pages served over plain HTTP by another host than this one. */
