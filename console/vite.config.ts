@@ -22,6 +22,8 @@ export default defineConfig({
     // The policy of the page allows no `data:` addresses of scripts and fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The library of components is one chunk; a test holds what a first view downloads below 200 kB.
+    chunkSizeWarningLimit: 600,
     reportCompressedSize: true,
   },
 });

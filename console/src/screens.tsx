@@ -4,6 +4,7 @@ import { accessOf } from './api/access.js';
 import { useSession } from './api/session.js';
 import { screensOf } from './shell.js';
 import { strings } from './strings.js';
+import { Boundary } from './ui/boundary.js';
 import { Screen } from './ui/screen.js';
 import { Loading } from './ui/states.js';
 
@@ -28,30 +29,34 @@ export function Screens() {
   const [location] = useLocation();
   const [start] = screensOf(accessOf(me));
   return (
-    <Suspense fallback={<Loading />}>
-      {/* Another path is another page: nothing of the last one stays. */}
-      <Switch key={location}>
-        <Route path="/">{start && <Redirect to={start.path} replace />}</Route>
-        <Route path="/cohorts" component={Cohorts} />
-        <Route path="/cohorts/:cohortId">{({ cohortId }) => <Cockpit cohortId={cohortId} />}</Route>
-        <Route path="/enrollments/:enrollmentId">{({ enrollmentId }) => <Person enrollmentId={enrollmentId} />}</Route>
-        <Route path="/work" component={Work} />
-        <Route path="/people" component={People} />
-        <Route path="/people/imports/:importId">{({ importId }) => <PeopleImport importId={importId} />}</Route>
-        <Route path="/people/:memberId">{({ memberId }) => <Member memberId={memberId} />}</Route>
-        <Route path="/programs" component={Programs} />
-        <Route path="/programs/:programId">{({ programId }) => <Program programId={programId} />}</Route>
-        <Route path="/programs/cohorts/:cohortId">{({ cohortId }) => <Cohort cohortId={cohortId} />}</Route>
-        <Route path="/programs/cohort-tasks/:taskId">{({ taskId }) => <CohortTask taskId={taskId} />}</Route>
-        <Route path="/webhooks" component={Webhooks} />
-        <Route path="/webhooks/:subscriptionId">
-          {({ subscriptionId }) => <Webhook subscriptionId={subscriptionId} />}
-        </Route>
-        <Route path="/audit" component={Audit} />
-        <Route>
-          <Screen title={strings.errors.noPage} />
-        </Route>
-      </Switch>
-    </Suspense>
+    // Another path is another page: nothing of the last one stays.
+    <Boundary key={location}>
+      <Suspense fallback={<Loading />}>
+        <Switch>
+          <Route path="/">{start && <Redirect to={start.path} replace />}</Route>
+          <Route path="/cohorts" component={Cohorts} />
+          <Route path="/cohorts/:cohortId">{({ cohortId }) => <Cockpit cohortId={cohortId} />}</Route>
+          <Route path="/enrollments/:enrollmentId">
+            {({ enrollmentId }) => <Person enrollmentId={enrollmentId} />}
+          </Route>
+          <Route path="/work" component={Work} />
+          <Route path="/people" component={People} />
+          <Route path="/people/imports/:importId">{({ importId }) => <PeopleImport importId={importId} />}</Route>
+          <Route path="/people/:memberId">{({ memberId }) => <Member memberId={memberId} />}</Route>
+          <Route path="/programs" component={Programs} />
+          <Route path="/programs/:programId">{({ programId }) => <Program programId={programId} />}</Route>
+          <Route path="/programs/cohorts/:cohortId">{({ cohortId }) => <Cohort cohortId={cohortId} />}</Route>
+          <Route path="/programs/cohort-tasks/:taskId">{({ taskId }) => <CohortTask taskId={taskId} />}</Route>
+          <Route path="/webhooks" component={Webhooks} />
+          <Route path="/webhooks/:subscriptionId">
+            {({ subscriptionId }) => <Webhook subscriptionId={subscriptionId} />}
+          </Route>
+          <Route path="/audit" component={Audit} />
+          <Route>
+            <Screen title={strings.errors.noPage} />
+          </Route>
+        </Switch>
+      </Suspense>
+    </Boundary>
   );
 }

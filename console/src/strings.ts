@@ -34,6 +34,7 @@ export const strings = {
   errors: {
     connection: 'The service did not answer. Check the connection, then try again.',
     unexpected: 'The console failed. Load the page again; if it fails again, tell the operator what you did.',
+    reload: 'Load the page again',
     correlation: 'Correlation id:',
     forbidden: 'Your role does not allow this',
     missing: 'Not found, or not yours to see',

@@ -1,1 +1,0 @@
-import{H as e,N as t,V as n,wt as r}from"./index-CDaVkEem.js";var i=r();function a({to:n,children:r,...a}){return(0,i.jsx)(e,{component:t,href:n,...a,children:r})}function o({to:e,children:r,...a}){return(0,i.jsx)(n,{component:t,href:e,size:`xs`,variant:`default`,...a,children:r})}export{a as n,o as t};
