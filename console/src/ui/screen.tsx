@@ -1,6 +1,7 @@
 import { Group, Text, Title } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { strings } from '../strings.js';
+import { Failed, Loading } from './states.js';
 
 interface ScreenProps {
   title: string;
@@ -32,6 +33,18 @@ export function Screen({ title, about, actions, children }: ScreenProps) {
       </header>
       {children}
     </>
+  );
+}
+
+interface PendingProps {
+  title: string;
+  query: { isPending: boolean; error: unknown; refetch: () => unknown };
+}
+
+/** A screen while what it shows is being read, or could not be. */
+export function PendingScreen({ title, query: { isPending, error, refetch } }: PendingProps) {
+  return (
+    <Screen title={title}>{isPending ? <Loading /> : <Failed error={error} onRetry={() => void refetch()} />}</Screen>
   );
 }
 

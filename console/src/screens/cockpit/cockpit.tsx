@@ -5,8 +5,7 @@ import { useList, useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
 import { strings } from '../../strings.js';
 import { LinkButton } from '../../ui/link.js';
-import { Screen, Section } from '../../ui/screen.js';
-import { Failed, Loading } from '../../ui/states.js';
+import { PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { Figures } from './figures.js';
 import { Members } from './members.js';
@@ -24,13 +23,7 @@ export default function CockpitScreen({ cohortId }: { cohortId: string }) {
   const first = { signal: signal ?? 'all', limit: 100 };
   useList('/cohorts/{cohortId}/cockpit/members', { path: { cohortId }, query: first }, { enabled: signal !== null });
   const cockpit = query.data;
-  if (!cockpit) {
-    return (
-      <Screen title={t.title}>
-        {query.isPending ? <Loading /> : <Failed error={query.error} onRetry={() => void query.refetch()} />}
-      </Screen>
-    );
-  }
+  if (!cockpit) return <PendingScreen title={t.title} query={query} />;
   return (
     <Screen
       title={cockpit.cohort.name}

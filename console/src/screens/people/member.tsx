@@ -6,8 +6,7 @@ import { strings } from '../../strings.js';
 import { optionsOf } from '../../ui/intervention-fields.js';
 import { LinkButton, PageLink } from '../../ui/link.js';
 import { List } from '../../ui/list.js';
-import { Screen, Section } from '../../ui/screen.js';
-import { Failed, Loading } from '../../ui/states.js';
+import { PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
 import { ApiKeys } from './api-keys.js';
@@ -20,9 +19,7 @@ const t = strings.people;
 export default function MemberScreen({ memberId }: { memberId: string }) {
   const query = useRead('/members/{memberId}', { path: { memberId } });
   const member = query.data;
-  if (!member) {
-    return <Screen title={t.member}>{query.isPending ? <Loading /> : <Failed error={query.error} />}</Screen>;
-  }
+  if (!member) return <PendingScreen title={t.member} query={query} />;
   return (
     <Screen
       title={member.name}

@@ -4,8 +4,7 @@ import { useList, useRead } from '../../api/reads.js';
 import { strings, word } from '../../strings.js';
 import { PageLink } from '../../ui/link.js';
 import { Filter, List } from '../../ui/list.js';
-import { Facts, Screen, Section } from '../../ui/screen.js';
-import { Failed, Loading } from '../../ui/states.js';
+import { Facts, PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
 
@@ -23,9 +22,7 @@ export default function PeopleImport({ importId }: { importId: string }) {
   const filter = outcome === 'all' ? {} : { outcome };
   const rows = useList('/people-imports/{peopleImportId}/rows', { path, query: { limit: 100, ...filter } });
   const found = query.data;
-  if (!found) {
-    return <Screen title={t.importTitle}>{query.isPending ? <Loading /> : <Failed error={query.error} />}</Screen>;
-  }
+  if (!found) return <PendingScreen title={t.importTitle} query={query} />;
   const { counts } = found;
   return (
     <Screen

@@ -6,8 +6,7 @@ import { useSession } from '../../api/session.js';
 import { strings } from '../../strings.js';
 import { LinkButton, PageLink } from '../../ui/link.js';
 import { Filter } from '../../ui/list.js';
-import { Screen } from '../../ui/screen.js';
-import { Failed, Loading } from '../../ui/states.js';
+import { PendingScreen, Screen } from '../../ui/screen.js';
 import { Status } from '../../ui/value.js';
 import { Briefing } from './briefing.js';
 import { Coaching } from './coaching.js';
@@ -44,13 +43,7 @@ export default function Person({ enrollmentId }: { enrollmentId: string }) {
   const [search, setSearch] = useSearchParams();
   const part = PART_NAMES.find((name) => name === search.get('part')) ?? 'timeline';
   const briefing = query.data;
-  if (!briefing) {
-    return (
-      <Screen title={t.title}>
-        {query.isPending ? <Loading /> : <Failed error={query.error} onRetry={() => void query.refetch()} />}
-      </Screen>
-    );
-  }
+  if (!briefing) return <PendingScreen title={t.title} query={query} />;
   const Part = PARTS[part];
   return (
     <Screen

@@ -4,8 +4,7 @@ import { useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
 import { strings, word } from '../../strings.js';
 import { LinkButton, PageLink } from '../../ui/link.js';
-import { Facts, Screen } from '../../ui/screen.js';
-import { Failed, Loading } from '../../ui/states.js';
+import { Facts, PendingScreen, Screen } from '../../ui/screen.js';
 import { Day, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
 import { CohortMembers } from './cohort-members.js';
@@ -22,9 +21,7 @@ export default function CohortScreen({ cohortId }: { cohortId: string }) {
   const query = useRead('/cohorts/{cohortId}', { path: { cohortId } });
   const { isDirector } = accessOf(useSession().me);
   const cohort = query.data;
-  if (!cohort) {
-    return <Screen title={t.cohort.title}>{query.isPending ? <Loading /> : <Failed error={query.error} />}</Screen>;
-  }
+  if (!cohort) return <PendingScreen title={t.cohort.title} query={query} />;
   return (
     <Screen
       title={cohort.name}

@@ -6,8 +6,7 @@ import { useSession } from '../../api/session.js';
 import { strings } from '../../strings.js';
 import { LinkButton, PageLink } from '../../ui/link.js';
 import { List } from '../../ui/list.js';
-import { Screen, Section } from '../../ui/screen.js';
-import { Failed, Loading } from '../../ui/states.js';
+import { PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Day, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
 import { CreateCohort } from './create-cohort.js';
@@ -20,9 +19,7 @@ export default function ProgramScreen({ programId }: { programId: string }) {
   const { isAdministrator } = accessOf(useSession().me);
   const query = useRead('/programs/{programId}', { path: { programId } });
   const program = query.data;
-  if (!program) {
-    return <Screen title={t.program}>{query.isPending ? <Loading /> : <Failed error={query.error} />}</Screen>;
-  }
+  if (!program) return <PendingScreen title={t.program} query={query} />;
   return (
     <Screen
       title={program.name}

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { useList, useRead } from '../../api/reads.js';
 import { strings, word } from '../../strings.js';
 import { Filter, List } from '../../ui/list.js';
-import { Facts, Screen, Section } from '../../ui/screen.js';
-import { Failed, Loading } from '../../ui/states.js';
+import { Facts, PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
 import { Attempt, SubscriptionActions, whyFailed } from './subscription.js';
@@ -24,9 +23,7 @@ export default function Webhook({ subscriptionId }: { subscriptionId: string }) 
   const found = query.data;
   const waits = found === undefined || found.status === 'pending_validation' || found.status === 'validating';
   if (found && waits !== isUnderWay) setIsUnderWay(waits);
-  if (!found) {
-    return <Screen title={t.subscription}>{query.isPending ? <Loading /> : <Failed error={query.error} />}</Screen>;
-  }
+  if (!found) return <PendingScreen title={t.subscription} query={query} />;
   return (
     <Screen
       title={found.name}

@@ -1,1 +1,0 @@
-import{o as e,u as t}from"./index-C9nBp18O.js";import{xt as n,z as r}from"./states-BXA03BJ6.js";var i=n();function a({to:n,children:r,...a}){return(0,i.jsx)(t,{component:e,href:n,...a,children:r})}function o({to:t,children:n,...a}){return(0,i.jsx)(r,{component:e,href:t,size:`xs`,variant:`default`,...a,children:n})}export{a as n,o as t};
