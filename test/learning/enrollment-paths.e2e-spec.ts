@@ -37,7 +37,10 @@ const active = (program_id: string, row: Record<string, unknown> = {}) =>
 const assigned = async () =>
   (await school.trail()).events
     .filter(({ name }) => name === 'enrollment.path_assigned')
-    .map(({ data }) => data as { enrollmentId: string; from: string | null; to: string | null });
+    .map(({ data }) => {
+      const { enrollmentId, from, to } = data as { enrollmentId: string; from: string | null; to: string | null };
+      return { enrollmentId, from, to };
+    });
 
 /** The path that each enrollment follows. */
 const followed = async (...enrollments: string[]) => {
@@ -186,7 +189,7 @@ describe('a new enrollment', () => {
     const { events, audit } = await school.trail();
     expect(events.map(({ name, data }) => [name, data])).toEqual([
       ['enrollment.created', expect.objectContaining({ enrollmentId: id })],
-      ['enrollment.path_assigned', { enrollmentId: id, from: null, to: path }],
+      ['enrollment.path_assigned', expect.objectContaining({ enrollmentId: id, from: null, to: path })],
     ]);
     expect(audit.map(({ action, target_id }) => [action, target_id])).toEqual([
       ['enrollment.created', id],

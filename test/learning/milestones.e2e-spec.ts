@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { afterWaitingFor } from '../support/held-rows.js';
+import { afterWaitingFor, whileHeld } from '../support/held-rows.js';
 import { School, type Person } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 
@@ -350,6 +350,52 @@ describe('a milestone', () => {
     expect(await reachesOf(given)).toHaveLength(1);
   });
 
+  it('is not locked while its change waits for a completion, which may reach it', async () => {
+    const given = await plan();
+    const { id } = await made(create(given.program));
+    const requirement = { kind: 'lessons', lessonIds: [await lesson(given)] };
+    const completion = {
+      sql: 'select 1 from enrollments where organization_id = $1 and id = $2 for no key update',
+      values: [given.enrollment],
+    };
+    await whileHeld(school, completion, async ({ waiting, release }) => {
+      const change = update(id, { requirement });
+      await waiting(change);
+      // What a reach of the milestone takes.
+      const { rows } = await school.rows(
+        'select 1 from milestones where organization_id = $1 and id = $2 for key share nowait',
+        id,
+      );
+      expect(rows).toHaveLength(1);
+      await release();
+      expect((await change).status).toBe(200);
+    });
+  });
+
+  it('is not reached once it is archived, by whoever waited for the archival', async () => {
+    const given = await plan();
+    const one = await lesson(given);
+    const requirement = { kind: 'lessons', lessonIds: [one] };
+    const { id } = await made(create(given.program, { requirement }));
+    const archival = {
+      sql: `with locked as (select id from milestones where organization_id = $1 and id = $2 for update)
+        update milestones set status = 'archived', archived_at = now()
+        where organization_id = $1 and id = (select id from locked)`,
+      values: [id],
+    };
+    await whileHeld(school, archival, async ({ waiting, release }) => {
+      const completion = complete(given, one);
+      const recorded = reach(
+        { ...given, enrollment: await school.enrollment({ cohort_id: given.cohort }) },
+        { milestoneId: id },
+      );
+      await waiting(completion, recorded);
+      await release();
+      expect(dataOf<{ milestonesReached: string[] }>(await completion).milestonesReached).toEqual([]);
+      expect(refusal(await recorded)).toEqual([400, 'milestoneId']);
+    });
+  });
+
   it('is due by calendar days in the zone of the cohort, and overdue after that', async () => {
     const given = await plan({ start_date: '2030-03-30' });
     const without = await plan();
@@ -412,6 +458,15 @@ describe('the staff', () => {
     const revoked = await revoke(id);
     expect([revoked.status, dataOf<Reach>(revoked).revokedAt === null]).toEqual([200, false]);
     expect((await revoke(id)).status).toBe(409);
+    const { events } = await school.trail();
+    const data = {
+      ...{ enrollmentId: given.enrollment, cohortId: given.cohort, memberId: given.learner.memberId },
+      ...{ milestoneReachId: id, milestoneId, reachedAt: dataOf<Reach>(revoked).reachedAt, automatic: true },
+    };
+    expect(events.filter(({ name }) => String(name).startsWith('milestone.reach'))).toMatchObject([
+      { name: 'milestone.reached', data },
+      { name: 'milestone.reach_revoked', data },
+    ]);
     expect((await standings(given))[0]).toMatchObject({ status: 'ahead', reachedAt: null });
     expect(dataOf<{ milestonesReached: string[] }>(await complete(given, two)).milestonesReached).toEqual([]);
     const { audit } = await school.trail();

@@ -152,6 +152,26 @@ describe('the milestones of a plan', () => {
     expect(await milestonesOf(enrollment)).toEqual(all);
   });
 
+  it('are counted in the page of the cohort as they are shown of each', async () => {
+    const plan = await given(1);
+    const { enrollment, cohort, program, courses } = plan;
+    const own = await school.milestone({ program_id: program });
+    for (const id of [own, await school.milestone({ program_id: program, position: 2 }), await school.milestone()]) {
+      await school.milestoneReach(enrollment, id);
+    }
+    const counted = async () => {
+      const page = (await school.owner.client.get(`/cohorts/${cohort}/progress`)).body.data as {
+        items: MemberProgress[];
+      };
+      const shown = (await milestonesOf(enrollment)).filter(([, status]) => status === 'reached');
+      return [page.items[0].milestonesReached, shown.length];
+    };
+    expect(await counted()).toEqual([2, 2]);
+    const path = await follow(plan, courses);
+    await school.owner.client.patch(`/paths/${path}`, { milestoneIds: [own] });
+    expect(await counted()).toEqual([1, 1]);
+  });
+
   it('lose an archived one, unless it is reached', async () => {
     const plan = await given(1);
     const { enrollment, program, courses } = plan;
@@ -249,7 +269,8 @@ describe('a path is completed', () => {
     await complete(enrollment, lessons[0], school.owner, { completedAt: at });
     expect(await completions()).toEqual([]);
     await complete(enrollment, lessons[1], school.owner, { completedAt: early });
-    expect(await completions()).toEqual([{ enrollmentId: enrollment, pathId, completedAt: at }]);
+    const reference = { enrollmentId: enrollment, cohortId: plan.cohort, memberId: plan.learner.memberId };
+    expect(await completions()).toEqual([{ ...reference, pathId, completedAt: at }]);
     const { audit } = await school.trail();
     const named = audit.filter(({ changes }) => 'pathCompleted' in (changes as object));
     expect(named.map(({ action, changes }) => [action, (changes as { pathCompleted: string }).pathCompleted])).toEqual([
@@ -302,18 +323,23 @@ describe('a path is completed', () => {
     expect(await completions()).toMatchObject(others.map((enrollmentId) => ({ enrollmentId, pathId })));
   });
 
-  it('and that goes along with a transfer within the program', async () => {
-    const plan = await given(1);
+  it('and that goes along with a transfer within the program, also of a path that is not followed any more', async () => {
+    const plan = await given(2);
     const { enrollment, courses, lessons, program } = plan;
-    await follow(plan, courses);
+    const first = await follow(plan, [courses[0]]);
     await complete(enrollment, lessons[0]);
+    const second = await follow(plan, [courses[1]]);
+    await complete(enrollment, lessons[1]);
     const toCohortId = await school.cohort({ program_id: program });
     const body = { toCohortId, reason: 'Another evening suits better.' };
     const response = await school.owner.client.post(`/enrollments/${enrollment}/transfer`, body);
     const { id } = (response.body.data as { to: { id: string } }).to;
     const extra = await lessonOf(courses[0], { position: 2, required: false });
+    expect((await assign(id, first)).status).toBe(200);
     expect((await complete(id, extra)).status).toBe(200);
-    expect(await completions()).toHaveLength(1);
+    expect((await assign(id, second)).status).toBe(200);
+    expect((await complete(id, await lessonOf(courses[1], { position: 2, required: false }))).status).toBe(200);
+    expect(await completions()).toHaveLength(2);
   });
 });
 

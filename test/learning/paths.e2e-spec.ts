@@ -144,6 +144,15 @@ describe('a path', () => {
     ]);
     await school.owner.client.post(`/courses/${courses[1]}/unarchive`, {});
     expect(coursesOf(await read(id)).map(([, course]) => course)).toEqual(courses);
+    // What is replaced is recorded with it.
+    await school.owner.client.post(`/courses/${courses[1]}/archive`, {});
+    const courseIds = [courses[0], courses[2]];
+    for (let time = 0; time < 2; time += 1) await school.owner.client.patch(`/paths/${id}`, { courseIds });
+    const { audit } = await school.trail();
+    expect(audit.filter(({ action }) => action === 'path.updated').map(({ changes }) => changes)).toEqual([
+      { courseIds: { from: courses, to: courseIds } },
+      {},
+    ]);
   });
 
   it('is not created in an archived program', async () => {

@@ -163,6 +163,31 @@ describe('what is reached', () => {
     app.moveClock(0);
   });
 
+  it('counts as new what was published after the completion was entered, not after its date', async () => {
+    const given = await plan();
+    const lesson = await published(given);
+    app.moveClock(3 * DAY);
+    const made = await published(given, { status: 'draft' });
+    await school.owner.client.post(`/lessons/${made}/publish`);
+    const completedAt = new Date(app.now().getTime() - 2 * DAY).toISOString();
+    for (const one of [lesson, made]) await complete(school.owner, given, one, { completedAt });
+    const { enrollment } = given;
+    const toCohortId = await school.cohort({ program_id: given.program });
+    const newSince = async (id: string) => (await read({ ...given, enrollment: id })).courses[0].newSinceCompletion;
+    expect(await newSince(enrollment)).toBe(0);
+    app.moveClock(4 * DAY);
+    const late = await published(given, { status: 'draft' });
+    await school.owner.client.post(`/lessons/${late}/publish`);
+    app.moveClock(5 * DAY);
+    const moved = await school.owner.client.post(`/enrollments/${enrollment}/transfer`, {
+      toCohortId,
+      reason: 'Hours',
+    });
+    const { id } = (moved.body.data as { to: { id: string } }).to;
+    expect([await newSince(enrollment), await newSince(id)]).toEqual([1, 1]);
+    app.moveClock(0);
+  });
+
   it('is dated by the latest of the lessons, however they were entered', async () => {
     const given = await plan();
     const [first, second] = [await published(given), await published(given)];
@@ -266,11 +291,28 @@ describe('the person enrolled', () => {
     expect([done.status, dataOf(done).byMember]).toEqual([200, true]);
     const again = await complete(given.learner, given, lesson);
     expect([again.status, dataOf(again).completedAt]).toEqual([200, dataOf(done).completedAt]);
-    const { events, audit } = await school.trail();
-    // The lesson and, with it, the course; the second request has an entry without an event.
-    expect([events.length, audit.length]).toEqual([2, 2]);
     expect((await uncomplete(given.learner, given, lesson)).status).toBe(200);
     expect((await uncomplete(given.learner, given, lesson)).status).toBe(409);
+    const { events, audit } = await school.trail();
+    const { enrollment: enrollmentId, cohort: cohortId, course: courseId } = given;
+    const said = { completedBy: given.learner.accountId, byMember: true };
+    const data = { enrollmentId, cohortId, memberId: given.learner.memberId, lessonId: lesson, courseId, ...said };
+    const reference = { enrollmentId, cohortId, memberId: given.learner.memberId, courseId };
+    expect(events.map(({ name, data: published }) => [name, published])).toEqual([
+      ['lesson.completed', { ...data, completedAt: expect.any(String) }],
+      ['course.completed', { ...reference, completedAt: expect.any(String) }],
+      ['lesson.uncompleted', data],
+    ]);
+    // The second completion has an entry without an event.
+    expect(audit.map(({ changes }) => changes)).toMatchObject([
+      { completedAt: expect.any(String), ...said },
+      {},
+      {
+        completedAt: { from: expect.any(String), to: null },
+        completedBy: { from: given.learner.accountId, to: null },
+        byMember: { from: true, to: null },
+      },
+    ]);
   });
 
   it('neither dates it, nor completes what is locked, for the staff, or theirs no longer', async () => {

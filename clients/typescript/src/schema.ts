@@ -7158,6 +7158,10 @@ export interface components {
             /** Format: uuid */
             enrollmentId: string;
             /** Format: uuid */
+            cohortId: string;
+            /** Format: uuid */
+            memberId: string;
+            /** Format: uuid */
             courseId: string;
             /** Format: date-time */
             completedAt: string;
@@ -9049,13 +9053,22 @@ export interface components {
             /** Format: uuid */
             enrollmentId: string;
             /** Format: uuid */
+            cohortId: string;
+            /** Format: uuid */
+            memberId: string;
+            /** Format: uuid */
             lessonId: string;
             /** Format: uuid */
             courseId: string;
+            /**
+             * Format: uuid
+             * @description Account of who said that the lesson was completed
+             */
+            completedBy: string;
+            /** @description Whether that was the person enrolled */
+            byMember: boolean;
             /** Format: date-time */
             completedAt: string;
-            /** @description Whether the person enrolled said so */
-            byMember: boolean;
         };
         LessonCompletion: {
             /**
@@ -9147,9 +9160,20 @@ export interface components {
             /** Format: uuid */
             enrollmentId: string;
             /** Format: uuid */
+            cohortId: string;
+            /** Format: uuid */
+            memberId: string;
+            /** Format: uuid */
             lessonId: string;
             /** Format: uuid */
             courseId: string;
+            /**
+             * Format: uuid
+             * @description Account of who said that the lesson was completed
+             */
+            completedBy: string;
+            /** @description Whether that was the person enrolled */
+            byMember: boolean;
         };
         LessonUpdated: {
             /** Format: uuid */
@@ -9794,19 +9818,15 @@ export interface components {
             /** @description Why it was revoked */
             revokeReason: string | null;
         };
-        MilestoneReachRevoked: {
-            /** Format: uuid */
-            milestoneReachId: string;
-            /** Format: uuid */
-            enrollmentId: string;
-            /** Format: uuid */
-            milestoneId: string;
-        };
         MilestoneReached: {
             /** Format: uuid */
-            milestoneReachId: string;
-            /** Format: uuid */
             enrollmentId: string;
+            /** Format: uuid */
+            cohortId: string;
+            /** Format: uuid */
+            memberId: string;
+            /** Format: uuid */
+            milestoneReachId: string;
             /** Format: uuid */
             milestoneId: string;
             /** Format: date-time */
@@ -10813,6 +10833,10 @@ export interface components {
         PathAssigned: {
             /** Format: uuid */
             enrollmentId: string;
+            /** Format: uuid */
+            cohortId: string;
+            /** Format: uuid */
+            memberId: string;
             /**
              * Format: uuid
              * @description The path until now
@@ -10827,6 +10851,10 @@ export interface components {
         PathCompleted: {
             /** Format: uuid */
             enrollmentId: string;
+            /** Format: uuid */
+            cohortId: string;
+            /** Format: uuid */
+            memberId: string;
             /** Format: uuid */
             pathId: string;
             /** Format: date-time */
@@ -31234,6 +31262,8 @@ export interface operations {
                  *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
                  *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
                  *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
                  *         "completedAt": "2030-01-15T09:30:00.000Z"
                  *       }
@@ -32041,6 +32071,8 @@ export interface operations {
                  *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
                  *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
                  *         "from": "0198c5d2-7b1e-7c4f-9d3a-75857a458999",
                  *         "to": "0198c5d2-7b1e-7c4f-9d3a-663ea1bfffe5"
                  *       }
@@ -32751,10 +32783,13 @@ export interface operations {
                  *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
                  *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
                  *         "lessonId": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
                  *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
-                 *         "completedAt": "2030-01-15T09:30:00.000Z",
-                 *         "byMember": true
+                 *         "completedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "byMember": true,
+                 *         "completedAt": "2030-01-15T09:30:00.000Z"
                  *       }
                  *     }
                  */
@@ -32915,8 +32950,12 @@ export interface operations {
                  *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
                  *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
                  *         "lessonId": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
-                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6"
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "completedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "byMember": true
                  *       }
                  *     }
                  */
@@ -33884,9 +33923,13 @@ export interface operations {
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
                  *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "milestoneReachId": "0198c5d2-7b1e-7c4f-9d3a-bb7aafde34d2",
                  *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "milestoneId": "0198c5d2-7b1e-7c4f-9d3a-44d38d455e2d"
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "milestoneReachId": "0198c5d2-7b1e-7c4f-9d3a-bb7aafde34d2",
+                 *         "milestoneId": "0198c5d2-7b1e-7c4f-9d3a-44d38d455e2d",
+                 *         "reachedAt": "2030-01-15T09:30:00.000Z",
+                 *         "automatic": true
                  *       }
                  *     }
                  */
@@ -33905,7 +33948,7 @@ export interface operations {
                     timestamp: string;
                     /** Format: uuid */
                     organizationId: string;
-                    data: components["schemas"]["MilestoneReachRevoked"];
+                    data: components["schemas"]["MilestoneReached"];
                 };
             };
         };
@@ -33937,8 +33980,10 @@ export interface operations {
                  *       "timestamp": "2030-01-15T09:30:00.000Z",
                  *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
-                 *         "milestoneReachId": "0198c5d2-7b1e-7c4f-9d3a-bb7aafde34d2",
                  *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "milestoneReachId": "0198c5d2-7b1e-7c4f-9d3a-bb7aafde34d2",
                  *         "milestoneId": "0198c5d2-7b1e-7c4f-9d3a-44d38d455e2d",
                  *         "reachedAt": "2030-01-15T09:30:00.000Z",
                  *         "automatic": true
@@ -34204,6 +34249,8 @@ export interface operations {
                  *       "organizationId": "0198c5d2-7b1e-7c4f-9d3a-9a8635837035",
                  *       "data": {
                  *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
                  *         "pathId": "0198c5d2-7b1e-7c4f-9d3a-856a128d0ccd",
                  *         "completedAt": "2030-01-15T09:30:00.000Z"
                  *       }

@@ -15,6 +15,7 @@ import {
   closeEnrollment,
   enroll,
   pauseEnrollment,
+  referenceToEnrollment,
   resumeEnrollment,
 } from './enrollment.operations.js';
 import { listOwnIds, listReachedIdsInCohort } from './enrollment.policy.js';
@@ -83,9 +84,8 @@ export class BulkEnrollmentService {
       enrollments.map(({ id, status: fromStatus }) => ({ enrollmentId: id, fromStatus, toStatus: status, reason })),
     );
     for (const enrollment of enrollments) {
-      const { id, cohortId, memberId } = enrollment;
-      const record = { targetId: id, changes: fieldChanges(EnrollmentEntity, enrollment, change) };
-      const data = { enrollmentId: id, cohortId, memberId };
+      const record = { targetId: enrollment.id, changes: fieldChanges(EnrollmentEntity, enrollment, change) };
+      const data = referenceToEnrollment(enrollment);
       if (result) uow.recordAlso(closeEnrollment, { ...record, data: { ...data, result } });
       if (move === 'activate') uow.recordAlso(activateEnrollment, { ...record, data });
       if (move === 'pause') uow.recordAlso(pauseEnrollment, { ...record, data });

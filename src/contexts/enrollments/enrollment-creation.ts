@@ -5,7 +5,7 @@ import type { Changes } from '#kernel/trail/field-changes.js';
 import { EnrollmentEntity } from './enrollment.entity.js';
 import { recordStatusChanges } from './enrollment-history.js';
 import { EnrollmentObservers } from './enrollment-observers.js';
-import type { EnrollmentCreated } from './enrollment.operations.js';
+import { referenceToEnrollment, type EnrollmentCreated } from './enrollment.operations.js';
 
 /** `id`: that under which it was given its seat, if any. */
 export type NewEnrollment = Pick<EnrollmentEntity, 'cohortId' | 'memberId' | 'status'> & { id?: string };
@@ -47,6 +47,6 @@ export function creationRecord(enrollment: NewRow<EnrollmentEntity>): CreationRe
   return {
     targetId: id,
     changes: { cohortId, memberId, status },
-    data: { enrollmentId: id, cohortId, memberId, status, transferredFromId },
+    data: { ...referenceToEnrollment(enrollment), status, transferredFromId },
   };
 }

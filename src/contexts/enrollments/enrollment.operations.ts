@@ -18,11 +18,18 @@ import {
 import { RECORDED_OF_NEW_ENROLLMENTS } from './enrollment-observers.js';
 import { cohortWithReachedEnrollments, listReachedIds, reachableEnrollment } from './enrollment.policy.js';
 
+/** An enrollment, as far as events name it. */
+type Seated = Pick<Enrollment, 'id' | 'cohortId' | 'memberId'>;
+
 /** Identifies the enrollment. The reason of a status change is not published. */
 export class EnrollmentReference {
   @Uuid() enrollmentId: string;
   @Uuid() cohortId: string;
   @Uuid() memberId: string;
+}
+
+export function referenceToEnrollment({ id, cohortId, memberId }: Seated): EnrollmentReference {
+  return { enrollmentId: id, cohortId, memberId };
 }
 
 export class EnrollmentCreated extends EnrollmentReference {

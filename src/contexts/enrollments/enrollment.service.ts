@@ -26,6 +26,7 @@ import {
   closeEnrollment,
   enroll,
   pauseEnrollment,
+  referenceToEnrollment,
   resumeEnrollment,
   type EnrollmentReference,
 } from './enrollment.operations.js';
@@ -102,13 +103,12 @@ export class EnrollmentService {
     extra: Extra<Data> | ((enrollment: EnrollmentEntity) => Promise<Extra<Data>>),
   ): Promise<Enrollment> {
     const enrollment = await uow.getForUpdate(EnrollmentEntity, id);
-    const { cohortId, memberId } = enrollment;
     checkMove('enrollment', ENROLLMENT_MOVES[move], enrollment.status, change.status);
     const more = typeof extra === 'function' ? await extra(enrollment) : extra;
     const moved = uow.change(EnrollmentEntity, enrollment, { statusReason: null, closedAt: null, ...change });
     const { status: toStatus, statusReason: reason } = change;
     recordStatusChanges(uow, [{ enrollmentId: id, fromStatus: enrollment.status, toStatus, reason }]);
-    uow.record(event, { targetId: id, data: { enrollmentId: id, cohortId, memberId, ...more } as Data });
+    uow.record(event, { targetId: id, data: { ...referenceToEnrollment(enrollment), ...more } as Data });
     return this.described(uow, moved);
   }
 

@@ -18,20 +18,24 @@ type LessonRow = OutlineLesson & { sectionId: string };
 const listSections = learningTables
   .statement(
     'list_sections_of_outline',
-    { course: 'uuid' },
+    { course: 'uuid', named: 'uuid[]' },
     `select id, title, position, status, availability_kind as "availabilityKind", available_at as "availableAt",
        available_days as "availableDays"
-     from course_sections where organization_id = :organization and course_id = :course order by position, id`,
+     from course_sections
+     where organization_id = :organization and course_id = :course and (status <> 'archived' or id = any(:named::uuid[]))
+     order by position, id`,
   )
   .returning<SectionRow>();
 
 const listLessons = learningTables
   .statement(
     'list_lessons_of_outline',
-    { course: 'uuid' },
+    { course: 'uuid', named: 'uuid[]' },
     `select id, section_id as "sectionId", title, kind, position, required, status,
        estimated_minutes as "estimatedMinutes"
-     from lessons where organization_id = :organization and course_id = :course order by position, id`,
+     from lessons
+     where organization_id = :organization and course_id = :course and (status <> 'archived' or id = any(:named::uuid[]))
+     order by position, id`,
   )
   .returning<LessonRow>();
 
@@ -54,7 +58,7 @@ export class CourseOutlineService {
 
   async arrange(uow: UnitOfWork, id: string, request: ArrangeCourseRequest): Promise<CourseOutline> {
     const course = await this.content.lockCourse(uow, id);
-    checkArrangement(request, await this.readContent(uow, id));
+    checkArrangement(request, await this.readContent(uow, id, request));
     this.content.setSectionOrder(
       uow,
       request.sections.map((section) => section.id),
@@ -74,26 +78,28 @@ export class CourseOutlineService {
       this.courses.counted(scope, course),
       this.readContent(scope, course.id),
     ]);
-    const current = lessons.filter(({ status }) => status !== 'archived');
-    const lessonsOf = groupedBy(current, ({ sectionId }) => sectionId);
+    const lessonsOf = groupedBy(lessons, ({ sectionId }) => sectionId);
     return toResource(CourseOutline, {
       ...counted,
-      sections: sections
-        .filter(({ status }) => status !== 'archived')
-        .map((section) =>
-          toResource(OutlineSection, {
-            ...section,
-            availability: toAvailability(section),
-            lessons: (lessonsOf.get(section.id) ?? []).map((lesson) => toResource(OutlineLesson, lesson)),
-          }),
-        ),
+      sections: sections.map((section) =>
+        toResource(OutlineSection, {
+          ...section,
+          availability: toAvailability(section),
+          lessons: (lessonsOf.get(section.id) ?? []).map((lesson) => toResource(OutlineLesson, lesson)),
+        }),
+      ),
     });
   }
 
-  private async readContent(scope: Scope, course: string): Promise<Content> {
+  /** What is not archived, and what an arrangement names. */
+  private async readContent(
+    scope: Scope,
+    course: string,
+    { sections: named }: ArrangeCourseRequest = { sections: [] },
+  ): Promise<Content> {
     const [sections, lessons] = await Promise.all([
-      scope.query(listSections, { course }),
-      scope.query(listLessons, { course }),
+      scope.query(listSections, { course, named: named.map(({ id }) => id) }),
+      scope.query(listLessons, { course, named: named.flatMap(({ lessonIds }) => lessonIds) }),
     ]);
     return { sections, lessons };
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { referenceToEnrollment } from '#contexts/enrollments/enrollments.public.js';
 import { conflict, invalidField } from '#kernel/errors/service-error.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
@@ -10,6 +11,7 @@ import { MilestoneReach, type ReachMilestoneRequest, type RevokeMilestoneReachRe
 import { MilestoneEntity } from './milestone.entity.js';
 import { reachMilestone, revokeMilestoneReach } from './milestone.operations.js';
 
+// FOR KEY SHARE: an archival waits, or is waited for.
 const findMilestone = learningTables
   .statement(
     'find_milestone_to_reach',
@@ -19,7 +21,8 @@ const findMilestone = learningTables
        where r.organization_id = :organization and r.enrollment_id = :enrollment and r.milestone_id = m.id
          and r.revoked_at is null) as "isReached"
      from milestones m
-     where m.organization_id = :organization and m.id = :id and m.program_id = :program and m.status = 'active'`,
+     where m.organization_id = :organization and m.id = :id and m.program_id = :program and m.status = 'active'
+     for key share of m`,
   )
   .returning<{ title: string; isReached: boolean }>();
 
@@ -31,7 +34,8 @@ export class MilestoneReachService {
   async reach(uow: UnitOfWork, enrollmentId: string, request: ReachMilestoneRequest): Promise<MilestoneReach> {
     const { milestoneId, reachedAt = uow.now, note = null } = request;
     if (reachedAt > uow.now) throw invalidField('reachedAt', 'must not be in the future');
-    const { programId } = await this.plans.getForUpdate(uow, enrollmentId);
+    const enrollment = await this.plans.getForUpdate(uow, enrollmentId);
+    const { programId } = enrollment;
     const ids = { id: milestoneId, program: programId, enrollment: enrollmentId };
     const milestone = (await uow.query(findMilestone, ids)).at(0);
     if (!milestone) {
@@ -47,20 +51,24 @@ export class MilestoneReachService {
     uow.record(reachMilestone.event, {
       targetId: reach.id,
       changes: said,
-      data: { milestoneReachId: reach.id, ...said },
+      data: { ...referenceToEnrollment(enrollment), milestoneReachId: reach.id, ...said },
     });
     return toMilestoneReach(reach, milestone.title);
   }
 
   async revoke(uow: UnitOfWork, id: string, { reason }: RevokeMilestoneReachRequest): Promise<MilestoneReach> {
     const { enrollmentId, milestoneId } = await uow.get(MilestoneReachEntity, id);
-    await this.plans.getForUpdate(uow, enrollmentId);
+    const enrollment = await this.plans.getForUpdate(uow, enrollmentId);
     const reach = await uow.getForUpdate(MilestoneReachEntity, id);
     if (reach.revokedAt !== null) throw conflict('It is already revoked.');
     const { title } = await uow.get(MilestoneEntity, milestoneId);
     uow.record(revokeMilestoneReach.event, {
       targetId: id,
-      data: { milestoneReachId: id, enrollmentId, milestoneId },
+      data: {
+        ...referenceToEnrollment(enrollment),
+        ...{ milestoneReachId: id, milestoneId, automatic: reach.automatic },
+        reachedAt: reach.reachedAt.toISOString(),
+      },
     });
     const change = { revokedAt: uow.now, revokedBy: uow.caller.accountId, revokeReason: reason };
     return toMilestoneReach(uow.change(MilestoneReachEntity, reach, change), title);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { referenceToEnrollment } from '#contexts/enrollments/enrollments.public.js';
 import { conflict } from '#kernel/errors/service-error.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
 import { learningTables } from '../learning.tables.js';
@@ -21,7 +22,7 @@ end`;
 
 /** SQL of what is met and was never recorded. A milestone that was revoked is not reached by itself again. */
 const metBy = (which: string): string => `
-  select e.id as "enrollmentId", m.id as "milestoneId", met.at as "reachedAt"
+  select e.id, e.cohort_id as "cohortId", e.member_id as "memberId", m.id as "milestoneId", met.at as "reachedAt"
   from milestones m
   join cohorts k on k.organization_id = m.organization_id and k.program_id = m.program_id
   join enrollments e on e.organization_id = k.organization_id and e.cohort_id = k.id
@@ -32,17 +33,21 @@ const metBy = (which: string): string => `
       select from milestone_reaches r
       where r.organization_id = :organization and r.enrollment_id = e.id and r.milestone_id = m.id)`;
 
+/** An enrollment and a milestone that it meets. */
 interface Met {
-  enrollmentId: string;
+  id: string;
+  cohortId: string;
+  memberId: string;
   milestoneId: string;
   reachedAt: Date;
 }
 
+// FOR KEY SHARE: an archival of the milestone waits, or is waited for.
 const listMetByEnrollment = learningTables
   .statement(
     'list_milestones_met_by_enrollment',
     { enrollment: 'uuid' },
-    `${metBy('e.id = :enrollment')} order by m.position, m.id`,
+    `${metBy('e.id = :enrollment')} order by m.position, m.id for key share of m`,
   )
   .returning<Met>();
 
@@ -54,13 +59,14 @@ const listMetOfMilestone = learningTables
   )
   .returning<Met>();
 
-// Completions under way are waited for; those that wait for this one see the milestone.
+// Counted, so that however many are locked, one row is returned.
 const lockEnrollments = learningTables.statement(
   'lock_enrollments_of_program',
   { program: 'uuid' },
-  `select 1 from enrollments e
-   join cohorts k on k.organization_id = e.organization_id and k.id = e.cohort_id
-   where e.organization_id = :organization and k.program_id = :program order by e.id for share of e`,
+  `select count(*) from (
+     select 1 from enrollments e
+     join cohorts k on k.organization_id = e.organization_id and k.id = e.cohort_id
+     where e.organization_id = :organization and k.program_id = :program order by e.id for share of e) locked`,
 );
 
 /** Reaches milestones whose requirement is met. */
@@ -73,9 +79,19 @@ export class MilestoneReaching {
     return met.map(({ milestoneId }) => milestoneId);
   }
 
-  /** All enrollments of the program that meet a milestone that was created or changed. Returns their number. Throws 409. */
-  async reachAll(uow: UnitOfWork, { id, programId }: { id: string; programId: string }): Promise<number> {
-    await uow.query(lockEnrollments, { program: programId });
+  /**
+   * Waits for completions under way; those that wait for this unit see its milestone. Before a milestone is locked, as a
+   * completion locks its enrollment first.
+   */
+  async lockEnrollments(uow: UnitOfWork, program: string): Promise<void> {
+    await uow.query(lockEnrollments, { program });
+  }
+
+  /**
+   * All enrollments of the program that meet a milestone that was created or changed. The caller has locked them. Returns
+   * their number. Throws 409.
+   */
+  async reachAll(uow: UnitOfWork, { id }: { id: string }): Promise<number> {
     const met = await uow.query(listMetOfMilestone, { milestone: id, most: MAX_REACHES + 1 });
     if (met.length > MAX_REACHES) {
       throw conflict(`More than ${MAX_REACHES} enrollments reach the milestone. Require less of them at once.`);
@@ -87,11 +103,13 @@ export class MilestoneReaching {
 
 function reach(uow: UnitOfWork, met: readonly Met[]): void {
   const none = { recordedBy: null, note: null, revokedAt: null, revokedBy: null, revokeReason: null };
-  const rows = met.map((row) => ({ ...row, ...none, automatic: true }));
-  for (const { id, enrollmentId, milestoneId, reachedAt } of uow.insertAll(MilestoneReachEntity, rows)) {
+  const rows = met.map(({ id: enrollmentId, milestoneId, reachedAt }) => {
+    return { enrollmentId, milestoneId, reachedAt, ...none, automatic: true };
+  });
+  for (const [index, { id, milestoneId, reachedAt }] of uow.insertAll(MilestoneReachEntity, rows).entries()) {
     uow.recordFact(milestoneReached, {
+      ...referenceToEnrollment(met[index]),
       milestoneReachId: id,
-      enrollmentId,
       milestoneId,
       reachedAt: reachedAt.toISOString(),
       automatic: true,

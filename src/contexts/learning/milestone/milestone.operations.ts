@@ -1,4 +1,8 @@
-import { reachableEnrollment, reachableThroughEnrollment } from '#contexts/enrollments/enrollments.public.js';
+import {
+  EnrollmentReference,
+  reachableEnrollment,
+  reachableThroughEnrollment,
+} from '#contexts/enrollments/enrollments.public.js';
 import { anyProgram } from '#contexts/programs/programs.public.js';
 import { anyStaff, enrollmentStaff, programContentStaff } from '#kernel/access/access-rule.js';
 import { Uuid } from '#kernel/fields/identifiers.js';
@@ -32,13 +36,9 @@ class MilestoneCreated extends MilestoneReference {
 
 class MilestoneUpdated extends withFields(MilestoneReference) {}
 
-class MilestoneReachRevoked {
+class MilestoneReached extends EnrollmentReference {
   @Uuid() milestoneReachId: string;
-  @Uuid() enrollmentId: string;
   @Uuid() milestoneId: string;
-}
-
-class MilestoneReached extends MilestoneReachRevoked {
   @Instant() reachedAt: string;
   @Flag({ description: 'Whether its requirement was met; otherwise the staff recorded it' }) automatic: boolean;
 }
@@ -142,7 +142,7 @@ export const revokeMilestoneReach = reaches.command('revoke', {
   event: declareEvent(
     'milestone.reach_revoked',
     'That an enrollment reached a milestone was revoked.',
-    MilestoneReachRevoked,
+    MilestoneReached,
   ),
   refusals: { 409: 'It is already revoked.' },
 });

@@ -37,7 +37,7 @@ export class MilestoneService {
 
   async create(uow: UnitOfWork, programId: string, request: CreateMilestoneRequest): Promise<Milestone> {
     const { requirement, due = { kind: 'none' }, position: wanted = MAX_MILESTONES, ...fields } = request;
-    const status = await lockProgramContent(uow, programId);
+    const status = await this.lockContent(uow, programId, requirement);
     if (status === 'archived') throw conflict('The program is archived.');
     const order = await this.milestones.listOrder(uow, programId);
     if (order.length >= MAX_MILESTONES) {
@@ -69,7 +69,7 @@ export class MilestoneService {
   }
 
   async update(uow: UnitOfWork, id: string, request: UpdateMilestoneRequest): Promise<Milestone> {
-    const milestone = await this.lock(uow, id);
+    const milestone = await this.lock(uow, id, request.requirement);
     if (milestone.status === 'archived') throw conflict('The milestone is archived.');
     const before = (await this.milestones.listLessons(uow, [id])).get(id) ?? [];
     const { requirement, due, position, ...sent } = sentFields(request);
@@ -110,10 +110,17 @@ export class MilestoneService {
     return toMilestone(archived, (await this.milestones.listLessons(uow, [id])).get(id));
   }
 
-  /** Locks the program and the milestone. Throws 404. */
-  private async lock(uow: UnitOfWork, id: string): Promise<MilestoneEntity> {
+  /** Locks the program, and its enrollments where they may meet the requirement. Returns its status. */
+  private async lockContent(uow: UnitOfWork, program: string, requirement?: MilestoneRequirement) {
+    const status = await lockProgramContent(uow, program);
+    if (requirement && requirement.kind !== 'manual') await this.reaching.lockEnrollments(uow, program);
+    return status;
+  }
+
+  /** Locks the same, and the milestone. Throws 404. */
+  private async lock(uow: UnitOfWork, id: string, requirement?: MilestoneRequirement): Promise<MilestoneEntity> {
     const { programId } = await uow.get(MilestoneEntity, id);
-    await lockProgramContent(uow, programId);
+    await this.lockContent(uow, programId, requirement);
     return uow.getForUpdate(MilestoneEntity, id);
   }
 

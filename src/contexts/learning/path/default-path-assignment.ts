@@ -9,12 +9,13 @@ import { assignPath, pathAssigned } from './path.operations.js';
 interface NewEnrollment {
   id: string;
   cohortId: string;
+  memberId: string;
   transferredFromId: string | null;
 }
 
 /**
  * New enrollments get the default path of their program; one that goes on from another one in the program gets what that
- * one follows, with its completion. The paths are not locked: who is enrolled while the default changes was enrolled before it.
+ * one follows. It keeps the paths that were completed, as no path is completed for the first time twice. The paths are not locked: who is enrolled while the default changes was enrolled before it.
  */
 @Injectable()
 export class DefaultPathAssignment implements EnrollmentObserver, OnModuleInit {
@@ -33,15 +34,20 @@ export class DefaultPathAssignment implements EnrollmentObserver, OnModuleInit {
     const defaults = await this.assignments.listDefaults(uow, cohorts);
     const origins = enrollments.flatMap(({ transferredFromId }) => transferredFromId ?? []);
     const followed = await this.assignments.listFollowed(uow, origins);
-    const given = enrollments.flatMap(({ id: enrollmentId, cohortId, transferredFromId }) => {
-      const usual = defaults.get(cohortId);
+    const given = enrollments.flatMap((enrollment) => {
+      const { id: enrollmentId, transferredFromId } = enrollment;
+      const usual = defaults.get(enrollment.cohortId);
       const before = followed.get(transferredFromId ?? '');
       const { pathId, completedAt } = before?.programId === usual?.programId ? { ...before } : { ...usual };
-      return pathId ? [{ enrollmentId, pathId, since: uow.now, completedAt }] : [];
+      if (transferredFromId) this.assignments.copyCompleted(uow, { from: transferredFromId, to: enrollmentId, pathId });
+      return pathId ? [{ enrollment, row: { enrollmentId, pathId, since: uow.now, completedAt } }] : [];
     });
-    uow.insertAll(EnrollmentPathEntity, given);
-    for (const { enrollmentId, pathId } of given) {
-      uow.recordAlso({ ...assignPath, event: pathAssigned }, assignmentRecord(enrollmentId, null, pathId));
+    uow.insertAll(
+      EnrollmentPathEntity,
+      given.map(({ row }) => row),
+    );
+    for (const { enrollment, row } of given) {
+      uow.recordAlso({ ...assignPath, event: pathAssigned }, assignmentRecord(enrollment, null, row.pathId));
     }
   }
 }

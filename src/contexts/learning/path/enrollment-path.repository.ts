@@ -59,6 +59,17 @@ const listFollowed = learningTables
   )
   .returning<FollowedPath & { enrollmentId: string; completedAt: Date | null }>();
 
+// The path that is followed from now on has a row of its own.
+const copyCompleted = learningTables.statement(
+  'copy_completed_paths',
+  { from: 'uuid', to: 'uuid', followed: 'uuid', now: 'timestamptz' },
+  `insert into enrollment_paths (organization_id, id, enrollment_id, path_id, since, until, reason, completed_at)
+   select a.organization_id, gen_random_uuid(), :to, a.path_id, a.since, coalesce(a.until, :now), a.reason, a.completed_at
+   from enrollment_paths a
+   where a.organization_id = :organization and a.enrollment_id = :from and a.completed_at is not null
+     and a.path_id is distinct from :followed`,
+);
+
 /** What an enrollment follows, and in which program. */
 export interface FollowedPath {
   programId: string;
@@ -83,6 +94,14 @@ export class EnrollmentPathRepository {
   async listDefaults(scope: Scope, cohorts: readonly string[]): Promise<ReadonlyMap<string, FollowedPath>> {
     const rows = await scope.query(listDefaults, { cohorts });
     return new Map(rows.map((row) => [row.cohortId, row]));
+  }
+
+  /** Copies the completed paths of an enrollment, except the one that is followed, to the enrollment that goes on from it. */
+  copyCompleted(
+    uow: UnitOfWork,
+    { from, to, pathId = null }: { from: string; to: string; pathId?: string | null },
+  ): void {
+    uow.queue(copyCompleted, { from, to, followed: pathId, now: uow.now });
   }
 
   /** What each enrollment follows, by its id. */

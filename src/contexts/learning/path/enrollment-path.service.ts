@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { referenceToEnrollment } from '#contexts/enrollments/enrollments.public.js';
 import { conflict, invalidField } from '#kernel/errors/service-error.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import type { Scope } from '#kernel/persistence/scope.js';
@@ -22,7 +23,8 @@ export class EnrollmentPathService {
 
   async assign(uow: UnitOfWork, enrollmentId: string, request: AssignPathRequest): Promise<EnrollmentPath> {
     const { pathId, reason = null } = request;
-    const { programId, status } = await this.plans.getForUpdate(uow, enrollmentId);
+    const enrollment = await this.plans.getForUpdate(uow, enrollmentId);
+    const { programId, status } = enrollment;
     const [current] = await this.assignments.list(uow, enrollmentId);
     const from = current?.pathId ?? null;
     const isSame = pathId === from;
@@ -36,7 +38,7 @@ export class EnrollmentPathService {
     }
     if (current) uow.changeAll(EnrollmentPathEntity, [current], { until: uow.now });
     uow.insert(EnrollmentPathEntity, { enrollmentId, pathId, since: uow.now, reason });
-    const { changes, ...assigned } = assignmentRecord(enrollmentId, from, pathId);
+    const { changes, ...assigned } = assignmentRecord(enrollment, from, pathId);
     uow.record(pathAssigned, {
       ...assigned,
       changes: { ...changes, ...(reason && { reason: { from: null, to: REDACTED } }) },
@@ -53,6 +55,11 @@ export class EnrollmentPathService {
 }
 
 /** What is recorded of an assignment. */
-export function assignmentRecord(enrollmentId: string, from: string | null, to: string | null) {
-  return { targetId: enrollmentId, changes: { pathId: { from, to } }, data: { enrollmentId, from, to } };
+export function assignmentRecord(
+  enrollment: Parameters<typeof referenceToEnrollment>[0],
+  from: string | null,
+  to: string | null,
+) {
+  const data = { ...referenceToEnrollment(enrollment), from, to };
+  return { targetId: enrollment.id, changes: { pathId: { from, to } }, data };
 }

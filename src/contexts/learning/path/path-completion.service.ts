@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { referenceToEnrollment } from '#contexts/enrollments/enrollments.public.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
 import { learningTables } from '../learning.tables.js';
 import type { PlanEnrollment, PlannedCourse } from '../progress/plan.repository.js';
@@ -23,7 +24,7 @@ const findFirst = learningTables
          where d.organization_id = :organization and d.enrollment_id = :enrollment and d.path_id = :path
            and d.completed_at is not null)`,
   )
-  .returning<{ id: string; at: Date }>();
+  .returning<{ id: string; at: Date | null }>();
 
 const setCompleted = learningTables.statement(
   'set_path_completed',
@@ -40,15 +41,19 @@ export class PathCompletionService {
    */
   async complete(
     uow: UnitOfWork,
-    { id: enrollmentId, path }: PlanEnrollment,
+    enrollment: PlanEnrollment,
     courses: readonly PlannedCourse[],
   ): Promise<string | null> {
+    const { id: enrollmentId, path } = enrollment;
     const { required, completed } = sumOf(courses);
     if (path === null || required === 0 || completed < required) return null;
     const [first] = await uow.query(findFirst, { enrollment: enrollmentId, path: path.id });
-    if (!first) return null;
-    uow.queue(setCompleted, first);
-    uow.recordFact(pathCompleted, { enrollmentId, pathId: path.id, completedAt: first.at.toISOString() });
+    // Without an instant, the last required lesson was archived since the plan was read.
+    if (!first?.at) return null;
+    const { id, at } = first;
+    uow.queue(setCompleted, { id, at });
+    const reference = referenceToEnrollment(enrollment);
+    uow.recordFact(pathCompleted, { ...reference, pathId: path.id, completedAt: at.toISOString() });
     return path.id;
   }
 }

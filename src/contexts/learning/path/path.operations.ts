@@ -1,4 +1,4 @@
-import { reachableEnrollment } from '#contexts/enrollments/enrollments.public.js';
+import { EnrollmentReference, reachableEnrollment } from '#contexts/enrollments/enrollments.public.js';
 import { anyProgram } from '#contexts/programs/programs.public.js';
 import { anyStaff, enrollmentStaff, programContentStaff } from '#kernel/access/access-rule.js';
 import { Uuid } from '#kernel/fields/identifiers.js';
@@ -81,8 +81,7 @@ export const archivePath = paths.command('archive', {
   refusals: { 409: 'The path is already archived.' },
 });
 
-class PathAssigned {
-  @Uuid() enrollmentId: string;
+class PathAssigned extends EnrollmentReference {
   @Uuid({ nullable: true, description: 'The path until now' }) from: string | null;
   @Uuid({ nullable: true, description: 'The path from now on' }) to: string | null;
 }
@@ -93,8 +92,7 @@ export const pathAssigned = declareEvent(
   PathAssigned,
 );
 
-class PathCompleted {
-  @Uuid() enrollmentId: string;
+class PathCompleted extends EnrollmentReference {
   @Uuid() pathId: string;
   @Instant() completedAt: string;
 }

@@ -19,6 +19,19 @@ const listCourses = learningTables
   )
   .returning<PathCourse & { pathId: string }>();
 
+const findNamed = learningTables
+  .statement(
+    'find_courses_and_milestones_named_by_path',
+    { path: 'uuid' },
+    `select array(
+         select course_id from path_courses
+         where organization_id = :organization and path_id = :path order by position) as "courseIds",
+       array(
+         select milestone_id from path_milestones
+         where organization_id = :organization and path_id = :path order by position) as "milestoneIds"`,
+  )
+  .returning<{ courseIds: string[]; milestoneIds: string[] }>();
+
 const listUsable = learningTables
   .statement(
     'list_courses_for_path',
@@ -77,6 +90,12 @@ export interface PathContent {
 
 @Injectable()
 export class PathRepository {
+  /** Also those that are archived. */
+  async findNamed(scope: Scope, path: string): Promise<{ courseIds: string[]; milestoneIds: string[] }> {
+    const [named] = await scope.query(findNamed, { path });
+    return named;
+  }
+
   /** By the id of the path. */
   async listContent(scope: Scope, paths: readonly string[]): Promise<ReadonlyMap<string, PathContent>> {
     const [courses, milestones] = await Promise.all([

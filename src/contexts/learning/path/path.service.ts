@@ -9,6 +9,7 @@ import { checkMove } from '#kernel/operations/transitions.js';
 import type { Scope } from '#kernel/persistence/scope.js';
 import type { Change, NewRow } from '#kernel/persistence/tenant-entity.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { fieldChanges } from '#kernel/trail/field-changes.js';
 import type { EventDeclaration } from '#kernel/trail/event.js';
 import { Path, PathCourse, type CreatePathRequest, type PathQuery, type UpdatePathRequest } from './path.dto.js';
 import { PATH_MOVES, PathEntity } from './path.entity.js';
@@ -116,14 +117,10 @@ export class PathService {
   private async replaceContent(uow: UnitOfWork, { id, programId }: PathEntity, sent: SentContent) {
     const { courseIds, milestoneIds } = sent;
     await this.checkContent(uow, programId, sent);
-    const before = (await this.paths.listContent(uow, [id])).get(id);
+    const before = await this.paths.findNamed(uow, id);
     if (courseIds) this.paths.replaceCourses(uow, id, courseIds);
     if (milestoneIds) this.paths.replaceMilestones(uow, id, milestoneIds);
-    const former = before?.courses.map(({ courseId }) => courseId) ?? [];
-    return {
-      ...(courseIds && { courseIds: { from: former, to: courseIds } }),
-      ...(milestoneIds && { milestoneIds: { from: before?.milestoneIds ?? [], to: milestoneIds } }),
-    };
+    return fieldChanges(PathEntity, before, { ...(courseIds && { courseIds }), ...(milestoneIds && { milestoneIds }) });
   }
 
   /** Throws 400. */

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { referenceToEnrollment } from '#contexts/enrollments/enrollments.public.js';
 import { conflict, invalidField } from '#kernel/errors/service-error.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import { newId } from '#kernel/persistence/new-id.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
-import { REDACTED } from '#kernel/trail/field-changes.js';
+import { fieldChanges, REDACTED } from '#kernel/trail/field-changes.js';
 import { LESSONS_OF_BLOCK, NO_LESSONS } from '../content.repository.js';
 import { learningTables } from '../learning.tables.js';
 import { MilestoneReaching } from '../milestone/milestone-reaching.js';
@@ -60,7 +61,7 @@ const findLatest = learningTables
      where lc.organization_id = :organization and lc.enrollment_id = :enrollment and lc.course_id = :course
        and l.status = 'published' and l.required`,
   )
-  .returning<{ at: Date }>();
+  .returning<{ at: Date | null }>();
 
 /** Completions are facts of lessons: what changes in a course later takes none of them back. */
 @Injectable()
@@ -92,7 +93,7 @@ export class LessonCompletionService {
     const courses = await this.plans.listCourses(uow, enrollmentId);
     const completedCourse = await this.completeCourse(
       uow,
-      enrollmentId,
+      enrollment,
       courses.find((one) => one.courseId === courseId),
     );
     const milestonesReached = await this.milestones.reachBy(uow, enrollmentId);
@@ -100,12 +101,16 @@ export class LessonCompletionService {
     uow.record(lessonCompleted, {
       targetId: completion.id,
       changes: {
-        ...{ enrollmentId, lessonId, courseId, byMember },
+        ...{ enrollmentId, lessonId, courseId, ...said },
         ...(completedCourse && { courseCompleted: courseId }),
         ...(milestonesReached.length > 0 && { milestonesReached }),
         ...(completedPath && { pathCompleted: completedPath }),
       },
-      data: { enrollmentId, lessonId, courseId, completedAt: completedAt.toISOString(), byMember },
+      data: {
+        ...referenceToEnrollment(enrollment),
+        ...{ lessonId, courseId, ...said },
+        completedAt: completedAt.toISOString(),
+      },
     });
     return this.answer(completion, courses, { completedCourse, milestonesReached });
   }
@@ -121,14 +126,18 @@ export class LessonCompletionService {
     checkStatus(enrollment);
     if (enrollment.isOwn && !completion.byMember) throw conflict('The staff completed the lesson.');
     uow.queue(deleteCompletion, { id: completion.id });
-    const { courseId, number } = completion;
+    const { courseId, number, completedBy, byMember } = completion;
+    const none = { completedAt: null, completedBy: null, byMember: null };
     uow.queue(setProgress, { id: newId(), enrollment: enrollmentId, course: courseId, number, completed: 0 });
     uow.record(lessonUncompleted, {
       targetId: completion.id,
-      changes: { enrollmentId, lessonId, courseId, ...(reason && { reason: { from: null, to: REDACTED } }) },
-      data: { enrollmentId, lessonId, courseId },
+      changes: {
+        ...{ enrollmentId, lessonId, courseId },
+        ...fieldChanges(LessonCompletionEntity, completion, none),
+        ...(reason && { reason: { from: null, to: REDACTED } }),
+      },
+      data: { ...referenceToEnrollment(enrollment), lessonId, courseId, completedBy, byMember },
     });
-    const none = { completedAt: null, completedBy: null, byMember: null };
     return this.answer({ ...completion, ...none }, await this.plans.listCourses(uow, enrollmentId));
   }
 
@@ -154,15 +163,19 @@ export class LessonCompletionService {
   /** Keeps the instant at which the last required lesson was completed; null where that is not so, or was before. */
   private async completeCourse(
     uow: UnitOfWork,
-    enrollmentId: string,
+    enrollment: PlanEnrollment,
     course: PlannedCourse | undefined,
   ): Promise<Date | null> {
     if (!course || course.completedAt !== null || course.required === 0 || course.completed < course.required)
       return null;
     const { courseId } = course;
+    const { id: enrollmentId } = enrollment;
     const [{ at: completedAt }] = await uow.query(findLatest, { enrollment: enrollmentId, course: courseId });
+    // The last required lesson was archived since the plan was read.
+    if (!completedAt) return null;
     uow.insert(CourseCompletionEntity, { enrollmentId, courseId, completedAt });
-    uow.recordFact(courseCompleted, { enrollmentId, courseId, completedAt: completedAt.toISOString() });
+    const reference = referenceToEnrollment(enrollment);
+    uow.recordFact(courseCompleted, { ...reference, courseId, completedAt: completedAt.toISOString() });
     return completedAt;
   }
 

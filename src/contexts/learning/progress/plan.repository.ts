@@ -62,7 +62,7 @@ const listPlan = learningTables
        coalesce(d.completed, 0) as completed, cc.completed_at as "completedAt",
        (select count(*)::integer from lessons l
         where l.organization_id = :organization and l.course_id = p.course_id and l.status = 'published' and l.required
-          and l.published_at > cc.completed_at) as "newSinceCompletion"
+          and l.published_at > cc.created_at) as "newSinceCompletion"
      from plan p
      left join done d on d.enrollment_id = p.enrollment_id and d.course_id = p.course_id
      left join course_completions cc on cc.organization_id = :organization and cc.enrollment_id = p.enrollment_id
@@ -87,7 +87,7 @@ const findEnrollment = learningTables
   .statement(
     'find_enrollment_of_plan',
     { id: 'uuid', account: 'uuid' },
-    `select e.id, e.status, e.enrolled_at as "enrolledAt", k.timezone, k.start_date::text as "startDate",
+    `select e.id, e.cohort_id as "cohortId", e.member_id as "memberId", e.status, e.enrolled_at as "enrolledAt", k.timezone, k.start_date::text as "startDate",
        k.program_id as "programId", (${OF_PERSON}) as "isOwn",
        case when p.id is not null then
          jsonb_build_object('id', p.id, 'name', p.name, 'sequential', p.sequential) end as path
@@ -134,6 +134,8 @@ const findLastActivity = learningTables
 /** An enrollment with what its plan depends on. */
 export interface PlanEnrollment extends EnrollmentDates {
   id: string;
+  cohortId: string;
+  memberId: string;
   status: EnrollmentStatus;
   programId: string;
   /** Whether the caller is the person enrolled. */

@@ -1,4 +1,8 @@
-import { cohortWithReachedEnrollments, visibleEnrollment } from '#contexts/enrollments/enrollments.public.js';
+import {
+  cohortWithReachedEnrollments,
+  EnrollmentReference,
+  visibleEnrollment,
+} from '#contexts/enrollments/enrollments.public.js';
 import { anyMember, enrollmentStaff } from '#kernel/access/access-rule.js';
 import { Uuid } from '#kernel/fields/identifiers.js';
 import { Flag } from '#kernel/fields/numbers.js';
@@ -17,19 +21,18 @@ import {
   UncompleteLessonRequest,
 } from './progress.dto.js';
 
-class LessonUncompleted {
-  @Uuid() enrollmentId: string;
+class LessonUncompleted extends EnrollmentReference {
   @Uuid() lessonId: string;
   @Uuid() courseId: string;
+  @Uuid({ description: 'Account of who said that the lesson was completed' }) completedBy: string;
+  @Flag({ description: 'Whether that was the person enrolled' }) byMember: boolean;
 }
 
 class LessonCompleted extends LessonUncompleted {
   @Instant() completedAt: string;
-  @Flag({ description: 'Whether the person enrolled said so' }) byMember: boolean;
 }
 
-class CourseCompleted {
-  @Uuid() enrollmentId: string;
+class CourseCompleted extends EnrollmentReference {
   @Uuid() courseId: string;
   @Instant() completedAt: string;
 }

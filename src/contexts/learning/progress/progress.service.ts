@@ -97,7 +97,11 @@ const listMembers = learningTables
      left join paths q on q.organization_id = :organization and q.id = o.path_id
      cross join lateral (
        select count(*)::integer as count from milestone_reaches r
-       where r.organization_id = :organization and r.enrollment_id = o.id and r.revoked_at is null) s
+       join milestones g on g.organization_id = r.organization_id and g.id = r.milestone_id
+       where r.organization_id = :organization and r.enrollment_id = o.id and r.revoked_at is null
+         and g.program_id = o.program_id and (o.path_id is null or exists (
+           select from path_milestones pm
+           where pm.organization_id = :organization and pm.path_id = o.path_id and pm.milestone_id = g.id))) s
      cross join lateral (
        select max(lc.completed_at) as at from lesson_completions lc
        where lc.organization_id = :organization and lc.enrollment_id = o.id) a
