@@ -90,9 +90,9 @@ export default [
   {
     id: 'path-completed-before-transfer',
     removes: 'the paths completed before a transfer',
-    file: 'src/contexts/learning/path/default-path-assignment.ts',
-    from: 'if (transferredFromId) this.assignments.copyCompleted(',
-    to: 'if (!transferredFromId) this.assignments.copyCompleted(',
+    file: 'src/contexts/learning/path/enrollment-path.repository.ts',
+    from: 'uow.queue(copyCompleted, { from, to,',
+    to: 'uow.queue(copyCompleted, { from: to, to,',
     tests: PATH_PROGRESS_SPEC,
     titles: ['and that goes along with a transfer within the program, also of a path that is not followed any more'],
   },
