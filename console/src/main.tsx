@@ -23,7 +23,7 @@ if (root) {
         defaultColorScheme="auto"
         getStyleNonce={() => nonce}
       >
-        <Notifications position="bottom-right" />
+        <Notifications position="bottom-right" classNames={{ notification: 'message' }} />
         <App />
       </MantineProvider>
     </StrictMode>,

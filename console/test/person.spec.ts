@@ -63,6 +63,8 @@ test('a blocker, a note, an intervention and a session, from beginning to end', 
   await expect(dialog.getByLabel('Due')).toHaveValue('2099-07-15T10:00');
   await dialog.getByLabel('Title').fill('Second call');
   await submit('Change');
+  // Until the row has its new width, its buttons move.
+  await expect(page.getByRole('table', { name: 'Interventions' })).toContainText('Second call');
   await page.getByRole('table').getByRole('button', { name: 'Close' }).click();
   await dialog.getByLabel('Outcome').fill('Agreed');
   await submit('Close');

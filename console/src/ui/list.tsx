@@ -1,5 +1,5 @@
 import { Button, Text, UnstyledButton } from '@mantine/core';
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { strings } from '../strings.js';
 import { Empty, Failed, Loading } from './states.js';
 
@@ -24,7 +24,7 @@ interface Pages<Item> {
   isPending: boolean;
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
-  fetchNextPage: () => unknown;
+  fetchNextPage: (options?: { cancelRefetch: boolean }) => unknown;
   refetch: () => unknown;
 }
 
@@ -49,7 +49,13 @@ export function List<Item>({ label, list, columns, idOf, empty, selection }: Lis
     <>
       <Table label={label} items={items} columns={columns} idOf={idOf} selection={selection} />
       {error ? <Failed error={error} onRetry={() => void fetchNextPage()} /> : null}
-      {hasNextPage && !error && <More isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
+      {hasNextPage && !error && (
+        <More
+          count={items.length}
+          isBusy={isFetchingNextPage}
+          onMore={() => void fetchNextPage({ cancelRefetch: false })}
+        />
+      )}
       <Text size="sm" c="dimmed" role="status" mt="xs">
         {hasNextPage ? strings.list.soFar(items.length) : strings.list.all(items.length)}
       </Text>
@@ -57,20 +63,22 @@ export function List<Item>({ label, list, columns, idOf, empty, selection }: Lis
   );
 }
 
-function More({ isBusy, onMore }: { isBusy: boolean; onMore: () => void }) {
+/** Reads on as long as its end is in view, also where that is so again after a page. */
+function More({ count, isBusy, onMore }: { count: number; isBusy: boolean; onMore: () => void }) {
   const end = useRef<HTMLDivElement>(null);
+  const [isInView, setIsInView] = useState(false);
   const onEnd = useEffectEvent(onMore);
   useEffect(() => {
-    if (isBusy || !end.current) return undefined;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting === true) onEnd();
-      },
-      { rootMargin: '400px' },
-    );
+    if (!end.current) return undefined;
+    const observer = new IntersectionObserver((entries) => setIsInView(entries.at(-1)?.isIntersecting === true), {
+      rootMargin: '400px',
+    });
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [isBusy]);
+  }, []);
+  useEffect(() => {
+    if (isInView && !isBusy) onEnd();
+  }, [isInView, isBusy, count]);
   return (
     <div ref={end} className="more">
       <Button variant="default" onClick={onMore} loading={isBusy}>
