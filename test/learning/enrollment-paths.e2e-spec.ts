@@ -295,4 +295,26 @@ describe('a transfer', () => {
     const last = await transfer(to, await school.cohort());
     expect(await followed(enrollment, to, last)).toEqual([path, usual, undefined]);
   });
+
+  it('that keeps a completed path does not follow it: it can be assigned, and there is none to take away', async () => {
+    const { program, enrollment, path } = await given();
+    await assign(enrollment, path);
+    await school.rows(
+      'update enrollment_paths set completed_at = since where organization_id = $1 and enrollment_id = $2',
+      enrollment,
+    );
+    const to = await transfer(enrollment, await school.cohort());
+    const before = (await assigned()).length;
+    expect(dataOf(await assign(to, null))).toMatchObject({ pathId: null, history: [{ pathId: path }] });
+    expect(await assigned()).toHaveLength(before);
+    await assign(enrollment, null);
+    const back = await given();
+    const second = await transfer(to, await school.cohort({ program_id: program }));
+    expect(dataOf(await assign(second, path))).toMatchObject({ pathId: path, history: [{ pathId: path }] });
+    expect((await assigned()).at(-1)).toEqual({ enrollmentId: second, from: null, to: path });
+    expect((await school.owner.client.get(`/enrollments/${second}/progress`)).body.data).toMatchObject({
+      path: { id: path },
+    });
+    expect(back.path).not.toBe(path);
+  });
 });

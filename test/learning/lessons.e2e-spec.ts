@@ -89,6 +89,22 @@ describe('a lesson', () => {
     expect(positions).toEqual([1, 2]);
   });
 
+  it('is told of by events that say where it is, of which kind, and whether progress counts it', async () => {
+    const course_id = await school.course();
+    const section_id = await school.courseSection({ course_id });
+    const { id } = dataOf(await create({ kind: 'text', body: 'Read.', title: 'First' }, section_id));
+    await school.owner.client.patch(`/lessons/${id}`, { required: false });
+    for (const name of ['publish', 'archive']) await post(`/lessons/${id}/${name}`);
+    const lesson = { lessonId: id, courseId: course_id, courseSectionId: section_id, kind: 'text' };
+    const { events } = await school.trail();
+    expect(events.map(({ name, data }) => [name, data])).toEqual([
+      ['lesson.created', { ...lesson, required: true, title: 'First', position: 1 }],
+      ['lesson.updated', { ...lesson, required: false, fields: ['required'] }],
+      ['lesson.published', { ...lesson, required: false }],
+      ['lesson.archived', { ...lesson, required: false }],
+    ]);
+  });
+
   it('leaves no text of its own in events and audit entries', async () => {
     const { id } = dataOf(await create({ kind: 'text', body: 'canary-body' }));
     await school.owner.client.patch(`/lessons/${id}`, { body: 'canary-changed', estimatedMinutes: 5 });
@@ -148,6 +164,30 @@ describe('a section', () => {
       { kind: 'at', at: '2030-01-01T00:00:00.000Z' },
       { kind: 'after_start', days: 0 },
     ]);
+  });
+
+  it('changes when its lessons open without its title, and its title without that', async () => {
+    const id = await school.courseSection({ course_id: await school.course(), title: 'Week 1' });
+    const patch = async (body: object) => {
+      const response = await school.owner.client.patch(`/sections/${id}`, body);
+      expect(response.status).toBe(200);
+      const { title, availability } = response.body.data as { title: string; availability: object };
+      return [title, availability];
+    };
+    const opening = { kind: 'after_start', days: 7 };
+    expect(await patch({ availability: opening })).toEqual(['Week 1', opening]);
+    expect(await patch({ title: 'Week 2' })).toEqual(['Week 2', opening]);
+    expect(await patch({ availability: { kind: 'always' } })).toEqual(['Week 2', { kind: 'always' }]);
+    const { events, audit } = await school.trail();
+    expect(events.map(({ data }) => (data as { fields: string[] }).fields)).toEqual([
+      ['availability'],
+      ['title'],
+      ['availability'],
+    ]);
+    expect(audit[0].changes).toEqual({
+      availabilityKind: { from: 'always', to: 'after_start' },
+      availableDays: { from: null, to: 7 },
+    });
   });
 
   it('takes its lessons along when it is archived, and the others close up', async () => {

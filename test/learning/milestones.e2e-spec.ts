@@ -350,6 +350,24 @@ describe('a milestone', () => {
     expect(await reachesOf(given)).toHaveLength(1);
   });
 
+  it('waits for who is being enrolled or transferred, and then looks at them too', async () => {
+    const given = await plan();
+    const one = await lesson(given);
+    const added = await school.enrollment();
+    const sql = `
+      with locked as (select id from cohorts where organization_id = $1 and id = $2 for update),
+        added as (
+          update enrollments set cohort_id = (select id from locked) where organization_id = $1 and id = $3 returning id)
+      insert into lesson_completions
+        (organization_id, id, enrollment_id, course_id, lesson_id, completed_at, completed_by, by_member, created_at)
+      select $1, gen_random_uuid(), id, $4, $5, now(), $6, false, now() from added`;
+    const values = [given.cohort, added, given.course, one, school.owner.accountId];
+    const requirement = { kind: 'lessons', lessonIds: [one] };
+    const answer = await afterWaitingFor(school, { sql, values }, () => create(given.program, { requirement }));
+    expect(answer.status).toBe(201);
+    expect(await reachesOf({ ...given, enrollment: added })).toHaveLength(1);
+  });
+
   it('is not locked while its change waits for a completion, which may reach it', async () => {
     const given = await plan();
     const { id } = await made(create(given.program));

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { Dice } from '../support/dice.js';
+import { whileHeld } from '../support/held-rows.js';
 import { School, type Person } from '../support/school.js';
+import { countStatements } from '../support/statement-count.js';
 import { useSchool } from '../support/use-school.js';
 
 const { app, school } = useSchool();
@@ -159,7 +161,7 @@ describe('what is reached', () => {
     expect(events.filter(({ name }) => name === 'course.completed')).toHaveLength(1);
     // What follows without a decision has no entry of its own.
     expect(audit.filter(({ action }) => action === 'course.completed')).toEqual([]);
-    expect(audit.filter(({ changes }) => 'courseCompleted' in (changes as object))).toHaveLength(1);
+    expect(audit.filter(({ changes }) => 'coursesCompleted' in (changes as object))).toHaveLength(1);
     app.moveClock(0);
   });
 
@@ -186,6 +188,109 @@ describe('what is reached', () => {
     const { id } = (moved.body.data as { to: { id: string } }).to;
     expect([await newSince(enrollment), await newSince(id)]).toEqual([1, 1]);
     app.moveClock(0);
+  });
+
+  it('completes at the next completion a course whose last open lesson was archived, with its milestone', async () => {
+    const given = await plan();
+    const { program, enrollment } = given;
+    const [first, last] = [await published(given), await published(given)];
+    const other = await school.course({ program_id: program, position: 2, status: 'published' });
+    const [next, another] = [1, 2].map((position) => ({ course_id: other, position, status: 'published' }));
+    const milestone = await school.milestone({
+      program_id: program,
+      requirement_kind: 'course',
+      course_id: given.course,
+    });
+    const done = dataOf(await complete(school.owner, given, first));
+    await school.owner.client.post(`/lessons/${last}/archive`);
+    // Nothing is decided before the next completion, but what is done is not locked.
+    await school.rows(
+      `update course_sections set availability_kind = 'at', available_at = '2100-01-01'
+      where organization_id = $1 and id = $2`,
+      given.section,
+    );
+    expect((await read(given)).courses[0]).toMatchObject({
+      progress: { percent: 100 },
+      completedAt: null,
+      locked: null,
+    });
+    const answer = await complete(school.owner, given, await school.lesson(next));
+    expect(answer.body.data).toMatchObject({ courseCompletedAt: expect.any(String), milestonesReached: [milestone] });
+    expect((await read(given)).courses[0].completedAt).toBe(done.completedAt);
+    const { events, audit } = await school.trail();
+    const completions = events.filter(({ name }) => name === 'course.completed').map(({ data }) => data);
+    expect(completions).toMatchObject([
+      { enrollmentId: enrollment, courseId: given.course, completedAt: done.completedAt },
+      { enrollmentId: enrollment, courseId: other },
+    ]);
+    expect(audit.at(-1)?.changes).toMatchObject({ coursesCompleted: [given.course, other] });
+    // Once.
+    await complete(school.owner, given, await school.lesson(another));
+    expect((await school.trail()).events.filter(({ name }) => name === 'course.completed')).toHaveLength(2);
+  });
+
+  it('of two last lessons that are completed at once completes the course once', async () => {
+    const given = await plan();
+    const lessons = [await published(given), await published(given)];
+    const held = {
+      sql: 'select 1 from enrollments where organization_id = $1 and id = $2 for update',
+      values: [given.enrollment],
+    };
+    const answers = await whileHeld(school, held, async ({ waiting, release }) => {
+      const requests = lessons.map((lesson) => complete(school.owner, given, lesson));
+      await waiting(...requests);
+      await release();
+      return Promise.all(requests);
+    });
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers.map((one) => dataOf(one).courseCompletedAt !== null).sort()).toEqual([false, true]);
+    const { events } = await school.trail();
+    expect(events.filter(({ name }) => name === 'course.completed')).toHaveLength(1);
+    expect((await read(given)).courses[0].completedAt).not.toBeNull();
+  });
+
+  it('keeps the completion of a course that has left the plan, also in what is taken back', async () => {
+    const given = await plan();
+    const lesson = await published(given);
+    const done = dataOf(await complete(school.owner, given, lesson));
+    await school.owner.client.post(`/courses/${given.course}/archive`);
+    expect(dataOf(await uncomplete(school.owner, given, lesson))).toMatchObject({
+      completedAt: null,
+      courseCompletedAt: done.courseCompletedAt,
+      progress: { measured: false, reason: 'no_content' },
+    });
+  });
+
+  it('takes as many statements however many courses, lessons and milestones there are', async () => {
+    const counted = [];
+    for (const size of [1, 12]) {
+      const given = await plan();
+      const { program, enrollment, cohort } = given;
+      const open: string[] = [];
+      for (let index = 0; index < size; index += 1) {
+        const course = await school.course({ program_id: program, position: index + 2, status: 'published' });
+        const section = await school.courseSection({ course_id: course });
+        const lesson = await published({ ...given, course, section });
+        open.push(await published({ ...given, course, section }));
+        await school.milestone({ program_id: program, requirement_kind: 'course', course_id: course });
+        await complete(school.owner, given, lesson);
+      }
+      for (const lesson of open.slice(1)) await school.owner.client.post(`/lessons/${lesson}/archive`);
+      for (let member = 1; member < size; member += 1) await school.enrollment({ cohort_id: cohort });
+      const get = async (path: string) => expect((await school.owner.client.get(path)).status).toBe(200);
+      const counts = [
+        await countStatements(() => get(`/enrollments/${enrollment}/progress`)),
+        await countStatements(() => get(`/cohorts/${cohort}/progress`)),
+        await countStatements(async () => {
+          const { milestonesReached } = (await complete(school.owner, given, open[0])).body.data as {
+            milestonesReached: string[];
+          };
+          expect(milestonesReached).toHaveLength(size);
+        }),
+      ];
+      counted.push(counts);
+    }
+    expect(counted[1]).toEqual(counted[0]);
   });
 
   it('is dated by the latest of the lessons, however they were entered', async () => {

@@ -115,7 +115,7 @@ export class UnitOfWork extends Scope {
     return complete;
   }
 
-  /** Updates a row and its `updatedAt`; every `{from, to}` goes to the audit entry. Returns the updated row. */
+  /** Updates a row and its `updatedAt`; what is undefined stays. Every `{from, to}` goes to the audit entry. Returns the row. */
   change<Entity extends TenantEntity, Row extends NewRow<Entity>>(
     entity: EntityTarget<Entity>,
     row: Row,
@@ -123,10 +123,10 @@ export class UnitOfWork extends Scope {
   ): Row {
     const metadata = this.connection.metadata(entity);
     const forms = rowForms(metadata);
-    const timed = 'updatedAt' in row ? { ...change, updatedAt: this.now } : change;
+    const timed = this.timed(row, change);
     const values = updateValues(forms, this.organizationId, row.id, timed);
     this.queued.push({ statement: forms.update, values, rowCount: 1 });
-    Object.assign(this.fieldChanges, fieldChanges(metadata.target, row, change));
+    Object.assign(this.fieldChanges, fieldChanges(metadata.target, row, sentFields(change)));
     return { ...row, ...timed };
   }
 
@@ -138,7 +138,7 @@ export class UnitOfWork extends Scope {
   ): Row[] {
     if (rows.length === 0) return [];
     const metadata = this.connection.metadata(entity);
-    const timed = 'updatedAt' in rows[0] ? { ...change, updatedAt: this.now } : change;
+    const timed = this.timed(rows[0], change);
     const [organization, , ...values] = updateValues(rowForms(metadata), this.organizationId, rows[0].id, timed);
     const statement = rowSetForms(metadata).updateAll;
     const ids = rows.map(({ id }) => id);
@@ -226,6 +226,10 @@ export class UnitOfWork extends Scope {
     if (this.rowCounts.length === 0) return;
     await this.connection.settle();
     await Promise.all(this.rowCounts);
+  }
+
+  private timed<Change extends object>(row: object, change: Change): Partial<Change> {
+    return sentFields('updatedAt' in row ? { ...change, updatedAt: this.now } : change);
   }
 
   private filledColumns(row: { id?: string }): Record<string, unknown> {

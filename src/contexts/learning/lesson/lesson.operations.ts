@@ -4,30 +4,34 @@ import { Flag, PositiveInteger } from '#kernel/fields/numbers.js';
 import { OneOf, Text } from '#kernel/fields/text.js';
 import { resource } from '#kernel/operations/resource.js';
 import { existing } from '#kernel/operations/target.js';
+import type { NewRow } from '#kernel/persistence/tenant-entity.js';
 import { declareEvent, withFields } from '#kernel/trail/event.js';
 import { MAX_LESSONS } from '../course/course.dto.js';
 import { learningTables } from '../learning.tables.js';
 import { ownLesson, ownSection } from '../program-content.policy.js';
 import { CreateLessonRequest, Lesson, UpdateLessonRequest } from './lesson.dto.js';
-import { LESSON_KINDS } from './lesson.entity.js';
+import { LESSON_KINDS, type LessonEntity, type LessonKind } from './lesson.entity.js';
 
-class LessonReference {
+/** What every event of a lesson says of it, as it is after the change. */
+export class LessonReference {
   @Uuid() lessonId: string;
   @Uuid() courseId: string;
+  @Uuid() courseSectionId: string;
+  @OneOf(LESSON_KINDS) kind: LessonKind;
+  @Flag({ description: 'Whether progress counts it' }) required: boolean;
+}
+
+export function referenceToLesson(lesson: NewRow<LessonEntity>): LessonReference {
+  const { id, courseId, sectionId, kind, required } = lesson;
+  return { lessonId: id, courseId, courseSectionId: sectionId, kind, required };
 }
 
 class LessonCreated extends LessonReference {
-  @Uuid() courseSectionId: string;
   @Text() title: string;
-  @OneOf(LESSON_KINDS) kind: string;
   @PositiveInteger() position: number;
 }
 
 class LessonUpdated extends withFields(LessonReference) {}
-
-export class LessonMoved extends LessonReference {
-  @Flag({ description: 'Whether progress counts it' }) required: boolean;
-}
 
 const MEDIA_REFUSAL = 'A field is invalid or not for the kind, or media are unknown, of another kind or named twice.';
 
@@ -67,12 +71,12 @@ export const updateLesson = lessons.patch({
 export const publishLesson = lessons.command('publish', {
   description:
     'Enrolled members see it where its course is published. It counts from now on; nothing that was reached is taken back.',
-  event: declareEvent('lesson.published', 'A lesson was published.', LessonMoved),
+  event: declareEvent('lesson.published', 'A lesson was published.', LessonReference),
   refusals: { 409: 'The lesson is not a draft, or its course is archived.' },
 });
 
 export const archiveLesson = lessons.command('archive', {
   description: 'For good. Completions stay, and the lesson no longer counts.',
-  event: declareEvent('lesson.archived', 'A lesson was archived.', LessonMoved),
+  event: declareEvent('lesson.archived', 'A lesson was archived.', LessonReference),
   refusals: { 409: 'The lesson or its course is archived.' },
 });

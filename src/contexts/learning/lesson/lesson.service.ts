@@ -18,7 +18,14 @@ import {
   type UpdateLessonRequest,
 } from './lesson.dto.js';
 import { LESSON_MOVES, LessonEntity, type LessonKind } from './lesson.entity.js';
-import { archiveLesson, createLesson, publishLesson, updateLesson, type LessonMoved } from './lesson.operations.js';
+import {
+  archiveLesson,
+  createLesson,
+  publishLesson,
+  referenceToLesson,
+  updateLesson,
+  type LessonReference,
+} from './lesson.operations.js';
 import { LessonRepository } from './lesson.repository.js';
 
 type MediaLine = Required<CreateLessonRequest>['media'][number];
@@ -43,11 +50,11 @@ export class LessonService {
     const place = { courseId, sectionId, position };
     const lesson = uow.insert(LessonEntity, { ...fields, ...place, number, required, completion, status: 'draft' });
     this.lessons.replaceMedia(uow, lesson.id, ownTitles(lines));
-    const { id: lessonId, title, kind } = lesson;
+    const { title, kind } = lesson;
     uow.record(createLesson.event, {
-      targetId: lessonId,
+      targetId: lesson.id,
       changes: { ...place, kind, required, completion, media: lines.map(({ mediaId }) => mediaId) },
-      data: { lessonId, courseId, courseSectionId: sectionId, title, kind, position },
+      data: { ...referenceToLesson(lesson), title, position },
     });
     return toLesson(lesson, media);
   }
@@ -72,12 +79,12 @@ export class LessonService {
     }
     if (lines) this.lessons.replaceMedia(uow, id, ownTitles(lines));
     const ids = (of: readonly { mediaId: string }[]) => of.map(({ mediaId }) => mediaId);
+    const changed = uow.change(LessonEntity, lesson, sent);
     uow.record(updateLesson.event, {
       targetId: id,
       changes: lines ? { media: { from: ids(before), to: ids(lines) } } : {},
-      data: { lessonId: id, courseId: lesson.courseId, fields },
+      data: { ...referenceToLesson(changed), fields },
     });
-    const changed = uow.change(LessonEntity, lesson, sent);
     this.content.recount(uow, lesson.courseId);
     return toLesson(changed, media);
   }
@@ -103,14 +110,13 @@ export class LessonService {
   private async move(
     uow: UnitOfWork,
     lesson: LessonEntity,
-    event: EventDeclaration<LessonMoved>,
+    event: EventDeclaration<LessonReference>,
     change: Change<LessonEntity>,
   ): Promise<Lesson> {
-    const { id, courseId, required } = lesson;
-    const media = await this.lessons.listMedia(uow, id);
-    uow.record(event, { targetId: id, data: { lessonId: id, courseId, required } });
+    const media = await this.lessons.listMedia(uow, lesson.id);
+    uow.record(event, { targetId: lesson.id, data: referenceToLesson(lesson) });
     const moved = uow.change(LessonEntity, lesson, change);
-    this.content.recount(uow, courseId);
+    this.content.recount(uow, lesson.courseId);
     return toLesson(moved, media);
   }
 

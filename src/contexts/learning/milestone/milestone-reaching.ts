@@ -59,7 +59,15 @@ const listMetOfMilestone = learningTables
   )
   .returning<Met>();
 
-// Counted, so that however many are locked, one row is returned.
+// Whoever enrolls or transfers locks the cohort: nobody is added to those that are locked next. Counted, so that however many
+// are locked, one row is returned.
+const lockCohorts = learningTables.statement(
+  'lock_cohorts_of_program',
+  { program: 'uuid' },
+  `select count(*) from (
+     select 1 from cohorts where organization_id = :organization and program_id = :program order by id for share) locked`,
+);
+
 const lockEnrollments = learningTables.statement(
   'lock_enrollments_of_program',
   { program: 'uuid' },
@@ -84,6 +92,7 @@ export class MilestoneReaching {
    * completion locks its enrollment first.
    */
   async lockEnrollments(uow: UnitOfWork, program: string): Promise<void> {
+    await uow.query(lockCohorts, { program });
     await uow.query(lockEnrollments, { program });
   }
 

@@ -15,7 +15,8 @@ interface NewEnrollment {
 
 /**
  * New enrollments get the default path of their program; one that goes on from another one in the program gets what that
- * one follows. It keeps the paths that were completed, as no path is completed for the first time twice. The paths are not locked: who is enrolled while the default changes was enrolled before it.
+ * one follows. It keeps all paths that were completed, as no path is completed for the first time twice. The paths are not
+ * locked: who is enrolled while the default changes was enrolled before it.
  */
 @Injectable()
 export class DefaultPathAssignment implements EnrollmentObserver, OnModuleInit {
@@ -34,11 +35,13 @@ export class DefaultPathAssignment implements EnrollmentObserver, OnModuleInit {
     const defaults = await this.assignments.listDefaults(uow, cohorts);
     const origins = enrollments.flatMap(({ transferredFromId }) => transferredFromId ?? []);
     const followed = await this.assignments.listFollowed(uow, origins);
+    const completed = await this.assignments.listCompleted(uow, origins);
     const given = enrollments.flatMap((enrollment) => {
       const { id: enrollmentId, transferredFromId } = enrollment;
       const usual = defaults.get(enrollment.cohortId);
       const before = followed.get(transferredFromId ?? '');
-      const { pathId, completedAt } = before?.programId === usual?.programId ? { ...before } : { ...usual };
+      const pathId = (before?.programId === usual?.programId ? before : usual)?.pathId;
+      const completedAt = completed.get(transferredFromId ?? '')?.get(pathId ?? '') ?? null;
       if (transferredFromId) this.assignments.copyCompleted(uow, { from: transferredFromId, to: enrollmentId, pathId });
       return pathId ? [{ enrollment, row: { enrollmentId, pathId, since: uow.now, completedAt } }] : [];
     });

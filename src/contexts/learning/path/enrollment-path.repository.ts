@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { groupedBy } from '#kernel/lists/grouped-by.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
 import type { Scope } from '#kernel/persistence/scope.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
@@ -8,7 +9,7 @@ import type { EnrollmentPathEntity } from './enrollment-path.entity.js';
 
 type Assignment = NewRow<EnrollmentPathEntity> & { pathName: string | null };
 
-// The current assignment is the first: an earlier one was ended before it began.
+// One that goes on from a transfer may have ended ones only.
 const listAssignments = learningTables
   .statement(
     'list_paths_of_enrollment',
@@ -47,17 +48,23 @@ const listFollowed = learningTables
   .statement(
     'list_paths_of_transferred_enrollments',
     { enrollments: 'uuid[]' },
-    `select e.id as "enrollmentId", k.program_id as "programId", a.path_id as "pathId", (
-       select d.completed_at from enrollment_paths d
-       where d.organization_id = :organization and d.enrollment_id = e.id and d.path_id = a.path_id
-         and d.completed_at is not null) as "completedAt"
+    `select e.id as "enrollmentId", k.program_id as "programId", a.path_id as "pathId"
      from enrollments e
      join cohorts k on k.organization_id = e.organization_id and k.id = e.cohort_id
      left join enrollment_paths a
        on a.organization_id = e.organization_id and a.enrollment_id = e.id and a.until is null
      where e.organization_id = :organization and e.id = any(:enrollments::uuid[])`,
   )
-  .returning<FollowedPath & { enrollmentId: string; completedAt: Date | null }>();
+  .returning<FollowedPath & { enrollmentId: string }>();
+
+const listCompleted = learningTables
+  .statement(
+    'list_completed_paths_of_enrollments',
+    { enrollments: 'uuid[]' },
+    `select enrollment_id as "enrollmentId", path_id as "pathId", completed_at as "completedAt" from enrollment_paths
+     where organization_id = :organization and enrollment_id = any(:enrollments::uuid[]) and completed_at is not null`,
+  )
+  .returning<{ enrollmentId: string; pathId: string; completedAt: Date }>();
 
 // The path that is followed from now on has a row of its own.
 const copyCompleted = learningTables.statement(
@@ -74,15 +81,18 @@ const copyCompleted = learningTables.statement(
 export interface FollowedPath {
   programId: string;
   pathId: string | null;
-  /** When the path was completed, if it was. */
-  completedAt?: Date | null;
 }
 
 @Injectable()
 export class EnrollmentPathRepository {
-  /** The current one first, then the earlier ones, newest first. */
-  list(scope: Scope, enrollment: string): Promise<Assignment[]> {
-    return scope.query(listAssignments, { enrollment, most: MAX_HISTORY + 1 });
+  /** The current one, and the earlier ones, newest first. */
+  async list(
+    scope: Scope,
+    enrollment: string,
+  ): Promise<{ current: Assignment | undefined; earlier: readonly Assignment[] }> {
+    const all = await scope.query(listAssignments, { enrollment, most: MAX_HISTORY + 1 });
+    const earlier = all.filter(({ until }) => until !== null).slice(0, MAX_HISTORY);
+    return { current: all.find(({ until }) => until === null), earlier };
   }
 
   /** Whether it is an active path of the program, which it then stays until the end of the unit. */
@@ -108,5 +118,12 @@ export class EnrollmentPathRepository {
   async listFollowed(scope: Scope, enrollments: readonly string[]): Promise<ReadonlyMap<string, FollowedPath>> {
     const rows = enrollments.length === 0 ? [] : await scope.query(listFollowed, { enrollments });
     return new Map(rows.map((row) => [row.enrollmentId, row]));
+  }
+
+  /** When each enrollment completed the paths that it completed, by its id and that of the path. */
+  async listCompleted(scope: Scope, enrollments: readonly string[]): Promise<Map<string, Map<string, Date>>> {
+    const rows = enrollments.length === 0 ? [] : await scope.query(listCompleted, { enrollments });
+    const of = groupedBy(rows, ({ enrollmentId }) => enrollmentId);
+    return new Map([...of].map(([id, paths]) => [id, new Map(paths.map((one) => [one.pathId, one.completedAt]))]));
   }
 }

@@ -25,7 +25,7 @@ export class EnrollmentPathService {
     const { pathId, reason = null } = request;
     const enrollment = await this.plans.getForUpdate(uow, enrollmentId);
     const { programId, status } = enrollment;
-    const [current] = await this.assignments.list(uow, enrollmentId);
+    const { current } = await this.assignments.list(uow, enrollmentId);
     const from = current?.pathId ?? null;
     const isSame = pathId === from;
     if (!isSame && pathId !== null && !(await this.assignments.lockActive(uow, { programId, pathId }))) {
@@ -47,7 +47,7 @@ export class EnrollmentPathService {
   }
 
   private async describe(scope: Scope, enrollmentId: string): Promise<EnrollmentPath> {
-    const [current, ...earlier] = await this.assignments.list(scope, enrollmentId);
+    const { current, earlier } = await this.assignments.list(scope, enrollmentId);
     const none = { pathId: null, pathName: null, since: null };
     const history = earlier.map((one) => toResource(FormerPath, { ...one, until: one.until ?? one.since }));
     return toResource(EnrollmentPath, { ...(current ?? none), enrollmentId, history });

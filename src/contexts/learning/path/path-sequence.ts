@@ -16,9 +16,14 @@ export function coursesThatWait(courses: readonly Step[]): ReadonlySet<string> {
   return waiting;
 }
 
+/** Whether all required lessons of a course are completed, one at least. */
+export function isDone({ required, completed }: Pick<Step, 'required' | 'completed'>): boolean {
+  return required > 0 && completed === required;
+}
+
 /** Also where its last open lesson was archived, so that its completion is not kept yet. */
-function isCompleted({ completedAt, required, completed }: Step): boolean {
-  return completedAt !== null || (required > 0 && completed === required);
+export function isCompleted(step: Omit<Step, 'courseId'>): boolean {
+  return step.completedAt !== null || isDone(step);
 }
 
 /** Those of the plan of an enrollment: none, unless it follows a sequential path. */

@@ -21,6 +21,7 @@ import {
   type UncompleteLessonRequest,
 } from './progress.dto.js';
 import { courseCompleted, lessonCompleted, lessonUncompleted } from './progress.operations.js';
+import { isDone } from '../path/path-sequence.js';
 import { lockOfSection, PREVIOUS_COURSE } from './section-opening.js';
 
 const findCompletion = learningTables
@@ -28,12 +29,15 @@ const findCompletion = learningTables
     'find_completion_of_lesson',
     { enrollment: 'uuid', lesson: 'uuid' },
     `select lc.id, lc.enrollment_id as "enrollmentId", lc.course_id as "courseId", lc.lesson_id as "lessonId", l.number,
-       lc.completed_at as "completedAt", lc.completed_by as "completedBy", lc.by_member as "byMember"
+       lc.completed_at as "completedAt", lc.completed_by as "completedBy", lc.by_member as "byMember",
+       cc.completed_at as "courseCompletedAt"
      from lesson_completions lc
      join lessons l on l.organization_id = lc.organization_id and l.id = lc.lesson_id
+     left join course_completions cc on cc.organization_id = lc.organization_id and cc.enrollment_id = lc.enrollment_id
+       and cc.course_id = lc.course_id
      where lc.organization_id = :organization and lc.enrollment_id = :enrollment and lc.lesson_id = :lesson`,
   )
-  .returning<NewRow<LessonCompletionEntity> & { number: number }>();
+  .returning<NewRow<LessonCompletionEntity> & { number: number; courseCompletedAt: Date | null }>();
 
 const deleteCompletion = learningTables.statement(
   'delete_completion_of_lesson',
@@ -51,17 +55,18 @@ const setProgress = learningTables.statement(
      do update set completed = set_bit(course_progress.completed, :number % ${LESSONS_OF_BLOCK}, :completed)`,
 );
 
-const findLatest = learningTables
+const listLatest = learningTables
   .statement(
-    'find_latest_completion_of_course',
-    { enrollment: 'uuid', course: 'uuid' },
-    `select max(lc.completed_at) as at
+    'list_latest_completions_of_courses',
+    { enrollment: 'uuid', courses: 'uuid[]' },
+    `select lc.course_id as "courseId", max(lc.completed_at) as "completedAt"
      from lesson_completions lc
      join lessons l on l.organization_id = lc.organization_id and l.id = lc.lesson_id
-     where lc.organization_id = :organization and lc.enrollment_id = :enrollment and lc.course_id = :course
-       and l.status = 'published' and l.required`,
+     where lc.organization_id = :organization and lc.enrollment_id = :enrollment and lc.course_id = any(:courses::uuid[])
+       and l.status = 'published' and l.required
+     group by lc.course_id`,
   )
-  .returning<{ at: Date | null }>();
+  .returning<{ courseId: string; completedAt: Date }>();
 
 /** Completions are facts of lessons: what changes in a course later takes none of them back. */
 @Injectable()
@@ -82,7 +87,7 @@ export class LessonCompletionService {
     const known = await this.find(uow, enrollmentId, lessonId);
     if (known) {
       uow.recordWithoutEvent(known.id);
-      return this.answer(known, await this.plans.listCourses(uow, enrollmentId));
+      return answer(known, await this.plans.listCourses(uow, enrollmentId), known);
     }
     if (enrollment.isOwn) await this.checkOpenToPerson(uow, lesson, enrollment);
     const { courseId, number } = lesson;
@@ -91,18 +96,14 @@ export class LessonCompletionService {
     const completion = uow.insert(LessonCompletionEntity, { enrollmentId, courseId, lessonId, ...said });
     uow.queue(setProgress, { id: newId(), enrollment: enrollmentId, course: courseId, number, completed: 1 });
     const courses = await this.plans.listCourses(uow, enrollmentId);
-    const completedCourse = await this.completeCourse(
-      uow,
-      enrollment,
-      courses.find((one) => one.courseId === courseId),
-    );
+    const coursesCompleted = await this.completeCourses(uow, enrollment, courses);
     const milestonesReached = await this.milestones.reachBy(uow, enrollmentId);
     const completedPath = await this.paths.complete(uow, enrollment, courses);
     uow.record(lessonCompleted, {
       targetId: completion.id,
       changes: {
         ...{ enrollmentId, lessonId, courseId, ...said },
-        ...(completedCourse && { courseCompleted: courseId }),
+        ...(coursesCompleted.size > 0 && { coursesCompleted: [...coursesCompleted.keys()] }),
         ...(milestonesReached.length > 0 && { milestonesReached }),
         ...(completedPath && { pathCompleted: completedPath }),
       },
@@ -112,7 +113,9 @@ export class LessonCompletionService {
         completedAt: completedAt.toISOString(),
       },
     });
-    return this.answer(completion, courses, { completedCourse, milestonesReached });
+    const before = courses.find((one) => one.courseId === courseId)?.completedAt ?? null;
+    const courseCompletedAt = coursesCompleted.get(courseId) ?? before;
+    return answer(completion, courses, { courseCompletedAt, milestonesReached });
   }
 
   async uncomplete(uow: UnitOfWork, enrollmentId: string, request: UncompleteLessonRequest): Promise<LessonCompletion> {
@@ -138,7 +141,7 @@ export class LessonCompletionService {
       },
       data: { ...referenceToEnrollment(enrollment), lessonId, courseId, completedBy, byMember },
     });
-    return this.answer({ ...completion, ...none }, await this.plans.listCourses(uow, enrollmentId));
+    return answer({ ...completion, ...none }, await this.plans.listCourses(uow, enrollmentId), completion);
   }
 
   /** Throws 400. */
@@ -160,43 +163,48 @@ export class LessonCompletionService {
     return (await uow.query(findCompletion, { enrollment, lesson })).at(0);
   }
 
-  /** Keeps the instant at which the last required lesson was completed; null where that is not so, or was before. */
-  private async completeCourse(
+  /**
+   * Keeps the instant at which the last required lesson of a course was completed, for each course of the plan for which it was
+   * not kept before: also where what was missing was archived since. Returns the instants by course.
+   */
+  private async completeCourses(
     uow: UnitOfWork,
     enrollment: PlanEnrollment,
-    course: PlannedCourse | undefined,
-  ): Promise<Date | null> {
-    if (!course || course.completedAt !== null || course.required === 0 || course.completed < course.required)
-      return null;
-    const { courseId } = course;
-    const { id: enrollmentId } = enrollment;
-    const [{ at: completedAt }] = await uow.query(findLatest, { enrollment: enrollmentId, course: courseId });
-    // The last required lesson was archived since the plan was read.
-    if (!completedAt) return null;
-    uow.insert(CourseCompletionEntity, { enrollmentId, courseId, completedAt });
-    const reference = referenceToEnrollment(enrollment);
-    uow.recordFact(courseCompleted, { ...reference, courseId, completedAt: completedAt.toISOString() });
-    return completedAt;
-  }
-
-  private answer(
-    completion: Omit<NewRow<LessonCompletionEntity>, 'completedAt' | 'completedBy' | 'byMember'> & {
-      completedAt: Date | null;
-      completedBy: string | null;
-      byMember: boolean | null;
-    },
     courses: readonly PlannedCourse[],
-    { completedCourse, milestonesReached = [] }: { completedCourse?: Date | null; milestonesReached?: string[] } = {},
-  ): LessonCompletion {
-    const course = courses.find(({ courseId }) => courseId === completion.courseId);
-    const courseCompletedAt = completedCourse ?? course?.completedAt ?? null;
-    return toResource(LessonCompletion, {
-      ...completion,
-      progress: toProgress(sumOf(courses)),
-      courseCompletedAt,
-      milestonesReached,
+  ): Promise<ReadonlyMap<string, Date>> {
+    const { id: enrollmentId } = enrollment;
+    const done = courses.filter((course) => course.completedAt === null && isDone(course));
+    if (done.length === 0) return new Map();
+    // A course is missing where its last required lesson was archived since the plan was read.
+    const rows = await uow.query(listLatest, {
+      enrollment: enrollmentId,
+      courses: done.map(({ courseId }) => courseId),
     });
+    const latest = new Map(rows.map((row) => [row.courseId, row.completedAt]));
+    const completed = done.flatMap(({ courseId }) => {
+      const completedAt = latest.get(courseId);
+      return completedAt ? [{ enrollmentId, courseId, completedAt }] : [];
+    });
+    uow.insertAll(CourseCompletionEntity, completed);
+    const reference = referenceToEnrollment(enrollment);
+    for (const { courseId, completedAt } of completed) {
+      uow.recordFact(courseCompleted, { ...reference, courseId, completedAt: completedAt.toISOString() });
+    }
+    return new Map(completed.map(({ courseId, completedAt }) => [courseId, completedAt]));
   }
+}
+
+function answer(
+  completion: Omit<NewRow<LessonCompletionEntity>, 'completedAt' | 'completedBy' | 'byMember'> & {
+    completedAt: Date | null;
+    completedBy: string | null;
+    byMember: boolean | null;
+  },
+  courses: readonly PlannedCourse[],
+  { courseCompletedAt, milestonesReached = [] }: { courseCompletedAt: Date | null; milestonesReached?: string[] },
+): LessonCompletion {
+  const progress = toProgress(sumOf(courses));
+  return toResource(LessonCompletion, { ...completion, progress, courseCompletedAt, milestonesReached });
 }
 
 /** Throws 409 unless the enrollment takes completions: of the person enrolled while it is active, of the staff until it is closed. */

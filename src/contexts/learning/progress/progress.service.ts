@@ -12,7 +12,7 @@ import { pageSize, readCursor, toPage, type Page, type PageQuery } from '#kernel
 import type { Scope } from '#kernel/persistence/scope.js';
 import { learningTables } from '../learning.tables.js';
 import { listMilestoneProgress } from './milestone-progress.js';
-import { waitingCourses } from '../path/path-sequence.js';
+import { isCompleted, waitingCourses } from '../path/path-sequence.js';
 import { plannedCourses, PlanRepository } from './plan.repository.js';
 import {
   CourseProgress,
@@ -152,7 +152,7 @@ export class ProgressService {
       courses: courses.map((course) => {
         const locks = (sectionsOf.get(course.courseId) ?? []).map((one) => lockOfSection(one, enrollment, scope.now));
         // What was completed stays open.
-        const lock = course.completedAt === null ? lockOfCourse(locks) : null;
+        const lock = isCompleted(course) ? null : lockOfCourse(locks);
         const locked = waiting.has(course.courseId) ? PREVIOUS_COURSE : lock;
         return toResource(CourseProgress, { ...course, progress: toProgress(course), locked: toLock(locked) });
       }),

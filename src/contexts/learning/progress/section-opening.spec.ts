@@ -69,6 +69,10 @@ describe('a section opens', () => {
     expect(opening(afterEnrollment(7), dates({ timezone: 'America/New_York' }))).toBe('2030-04-05T04:00:00.000Z');
   });
 
+  it('at the last instant that there is, where the days lead beyond it', () => {
+    expect(opening(afterStart(730), dates({ startDate: '9999-12-31' }))).toBe('9999-12-31T23:59:59.999Z');
+  });
+
   it('not at all after the start of a cohort that has none', () => {
     const lock = lockOfSection(afterStart(0), dates({ startDate: null }), new Date('2100-01-01T00:00:00Z'));
     expect(lock).toEqual({ reason: 'start_date_missing', opensAt: null });

@@ -1,4 +1,5 @@
 import { dayAfter, wallClock } from '#kernel/clock/calendar-days.js';
+import { nearestInstantInRange } from '#kernel/fields/time.js';
 import type { AvailabilityColumns } from '../section/section-availability.js';
 
 /** Why a lesson or a course is not open to the person enrolled. */
@@ -30,14 +31,8 @@ export function lockOfSection(
 ): Locked | null {
   if (kind === 'always') return null;
   if (kind === 'after_start' && startDate === null) return { reason: 'start_date_missing', opensAt: null };
-  const opensAt =
-    kind === 'at'
-      ? availableAt
-      : dayAfter(
-          kind === 'after_start' ? Date.parse(startDate ?? '') : wallClock(enrolledAt, timezone),
-          availableDays ?? 0,
-          timezone,
-        );
+  const start = () => (kind === 'after_start' ? Date.parse(startDate ?? '') : wallClock(enrolledAt, timezone));
+  const opensAt = kind === 'at' ? availableAt : nearestInstantInRange(dayAfter(start(), availableDays ?? 0, timezone));
   return opensAt === null || opensAt <= now ? null : { reason: 'not_open_yet', opensAt };
 }
 

@@ -5,7 +5,7 @@ import { fieldChanges } from '#kernel/trail/field-changes.js';
 import { ContentRepository } from '../content.repository.js';
 import { MAX_SECTIONS } from '../course/course.dto.js';
 import { LessonEntity } from '../lesson/lesson.entity.js';
-import { archiveLesson } from '../lesson/lesson.operations.js';
+import { archiveLesson, referenceToLesson } from '../lesson/lesson.operations.js';
 import { toAvailabilityColumns } from './section-availability.js';
 import {
   toCourseSection,
@@ -60,8 +60,7 @@ export class SectionService {
     this.content.recount(uow, courseId);
     for (const lesson of lessons) {
       const changes = fieldChanges(LessonEntity, lesson, change);
-      const data = { lessonId: lesson.id, courseId, required: lesson.required };
-      uow.recordAlso(archiveLesson, { targetId: lesson.id, changes, data });
+      uow.recordAlso(archiveLesson, { targetId: lesson.id, changes, data: referenceToLesson(lesson) });
     }
     const others = (await this.content.listSections(uow, courseId)).filter((other) => other !== id);
     this.content.setSectionOrder(uow, others);
