@@ -499,6 +499,48 @@ describe('a lock', () => {
   });
 });
 
+describe('the staff', () => {
+  it('completes lessons of enrollments that are not closed, also locked ones, and dates them, but not in the future', async () => {
+    for (const [status, expected] of [
+      ['pending', 200],
+      ['active', 200],
+      ['paused', 200],
+      ['completed', 409],
+      ['withdrawn', 409],
+    ] as const) {
+      const given = await plan({ status });
+      await school.rows(
+        `update course_sections set availability_kind = 'at', available_at = '2100-01-01'
+         where organization_id = $1 and id = $2`,
+        given.section,
+      );
+      const lesson = await published(given, { completion: 'staff' });
+      const completedAt = new Date(app.now().getTime() - DAY).toISOString();
+      const answer = await complete(school.owner, given, lesson, { completedAt });
+      expect([status, answer.status]).toEqual([status, expected]);
+      if (expected === 200) expect(dataOf(answer)).toMatchObject({ completedAt, byMember: false });
+    }
+    const given = await plan();
+    const completedAt = new Date(app.now().getTime() + DAY).toISOString();
+    const lesson = await published(given);
+    expect(refusal(await complete(school.owner, given, lesson, { completedAt }))).toEqual([400, 'completedAt']);
+    for (const other of [await published(await plan()), await published(given, { status: 'draft' })]) {
+      expect(refusal(await complete(school.owner, given, other))).toEqual([400, 'lessonId']);
+    }
+  });
+
+  it('that completes a lesson again changes nothing: an audit entry and no event', async () => {
+    const given = await plan();
+    const lesson = await published(given);
+    const first = dataOf(await complete(school.owner, given, lesson));
+    const before = await school.trail();
+    const again = await complete(school.owner, given, lesson, { completedAt: new Date(0).toISOString() });
+    expect([again.status, dataOf(again)]).toEqual([200, first]);
+    const after = await school.trail();
+    expect([after.events.length, after.audit.length]).toEqual([before.events.length, before.audit.length + 1]);
+  });
+});
+
 describe('a transfer', () => {
   it('copies what was completed with its instants, without events, and the old enrollment keeps it', async () => {
     const given = await plan();
