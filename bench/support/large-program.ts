@@ -23,6 +23,9 @@ const SECTIONS_OF_COURSE = 20;
 /** Enrollments have completed the first lessons of the program, from none to twice as many. */
 const COMPLETED_ON_AVERAGE = 200;
 const OPEN_LESSONS = 2_000;
+/** As many as a program may have, each with as many lessons as it may require. */
+const MILESTONES = 50;
+const LESSONS_OF_MILESTONE = 50;
 
 /** Bulk-loads a program with published courses, and a cohort of it whose members have begun them. */
 export async function addLargeProgram(stage: Stage, size: Size): Promise<LargeProgram> {
@@ -54,6 +57,22 @@ export async function addLargeProgram(stage: Stage, size: Size): Promise<LargePr
      from course_sections s cross join generate_series(1, $1::integer) i
      where (s.position - 1) * $1 + i <= $2`,
     [perSection, size.lessonsOfCourse],
+  );
+  await admin.query(
+    `insert into milestones (organization_id, id, program_id, title, position, requirement_kind, due_kind, status, created_at,
+       updated_at)
+     select ${organization}, gen_random_uuid(), k.program_id, 'Milestone ' || i, i, 'lessons', 'none', 'active', now(), now()
+     from cohorts k cross join generate_series(1, $2::integer) i where k.id = $1`,
+    [cohortId, MILESTONES],
+  );
+  // The last lessons of the program, which are open: each of the milestones is looked at with each completion.
+  await admin.query(
+    `insert into milestone_lessons (organization_id, id, milestone_id, lesson_id, position)
+     select ${organization}, gen_random_uuid(), m.id, l.id, l.place
+     from milestones m cross join (
+       select l.id, row_number() over (order by l.number) as place from lessons l join courses c on c.id = l.course_id
+       where c.position = $1 order by l.number limit ${LESSONS_OF_MILESTONE}) l`,
+    [size.courses],
   );
   const [enrollment, furthest] = await active(stage, cohortId);
   const ordered = `select l.id, l.course_id, row_number() over (order by c.position, s.position, l.position) as place

@@ -116,7 +116,24 @@ describe('the courses of a person', () => {
     await school.rows(`update courses set status = 'archived' where organization_id = $1 and id = $2`, courses[1]);
     const second = await page(`&limit=2&cursor=${first.nextCursor}`);
     expect([second.items.map(({ id }) => id), second.nextCursor]).toEqual([courses.slice(2), null]);
-    expect((await person.client.get(`/me/courses?enrollmentId=${enrollmentId}&limit=21`)).status).toBe(400);
+    expect((await person.client.get(`/me/courses?enrollmentId=${enrollmentId}&limit=101`)).status).toBe(400);
+  });
+
+  it('have no more than 1,000 lessons on a page, unless it has one course only', async () => {
+    const courses: string[] = [];
+    for (const position of [1, 2, 3, 4]) {
+      const id = await course({ position });
+      courses.push(id);
+      await published({ course_id: id });
+      await school.rows('update courses set published_count = $3 where organization_id = $1 and id = $2', id, 400);
+    }
+    await school.rows('update courses set published_count = 1100 where organization_id = $1 and id = $2', courses[3]);
+    const first = await page('&limit=100');
+    expect(first.items.map(({ id }) => id)).toEqual(courses.slice(0, 2));
+    const second = await page(`&cursor=${first.nextCursor}`);
+    expect(second.items.map(({ id }) => id)).toEqual([courses[2]]);
+    const third = await page(`&cursor=${second.nextCursor}`);
+    expect([third.items.map(({ id }) => id), third.nextCursor]).toEqual([[courses[3]], null]);
   });
 
   it('show completions of the enrollment that is asked for, not of another enrollment of the person', async () => {

@@ -192,7 +192,7 @@ const LISTS_OF_A_LEARNER = [
   '/me/enrollments?limit=20',
   '/me/tasks?limit=20',
   '/me/schedule?from={now}&to={later}&limit=5',
-  '/me/courses?enrollmentId={own}&limit=20',
+  '/me/courses?enrollmentId={own}&limit=100',
 ];
 
 const DETAILS = [

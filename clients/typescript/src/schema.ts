@@ -1638,7 +1638,7 @@ export interface paths {
         };
         /**
          * List the courses of one's own plan
-         * @description The published courses that an enrollment is to work through, by position, with their published lessons. An enrollment that was withdrawn or failed has none. A locked lesson tells why, and when it opens.
+         * @description The published courses that an enrollment is to work through, by position, with their published lessons. An enrollment that was withdrawn or failed has none. A locked lesson tells why, and when it opens. A page may have fewer courses than its limit: it ends before its lessons exceed 1,000.
          */
         get: operations["list_my_courses"];
         put?: never;
@@ -9115,9 +9115,11 @@ export interface components {
             courseId: string;
             /** Format: uuid */
             courseSectionId: string;
-            title: string;
             /** @enum {string} */
             kind: "text" | "video" | "file" | "link";
+            /** @description Whether progress counts it */
+            required: boolean;
+            title: string;
             position: number;
         };
         LessonMedia: {
@@ -9148,11 +9150,15 @@ export interface components {
             /** @description Replaces the title of the media */
             title?: string | null;
         };
-        LessonMoved: {
+        LessonReference: {
             /** Format: uuid */
             lessonId: string;
             /** Format: uuid */
             courseId: string;
+            /** Format: uuid */
+            courseSectionId: string;
+            /** @enum {string} */
+            kind: "text" | "video" | "file" | "link";
             /** @description Whether progress counts it */
             required: boolean;
         };
@@ -9180,6 +9186,12 @@ export interface components {
             lessonId: string;
             /** Format: uuid */
             courseId: string;
+            /** Format: uuid */
+            courseSectionId: string;
+            /** @enum {string} */
+            kind: "text" | "video" | "file" | "link";
+            /** @description Whether progress counts it */
+            required: boolean;
             /**
              * @description The fields that were sent
              * @example [
@@ -26506,7 +26518,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description Maximum number of items */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["cursor"];
                 /** @description An enrollment of the caller's own */
@@ -32731,6 +32743,8 @@ export interface operations {
                  *       "data": {
                  *         "lessonId": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
                  *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "courseSectionId": "0198c5d2-7b1e-7c4f-9d3a-48aeea138508",
+                 *         "kind": "text",
                  *         "required": true
                  *       }
                  *     }
@@ -32750,7 +32764,7 @@ export interface operations {
                     timestamp: string;
                     /** Format: uuid */
                     organizationId: string;
-                    data: components["schemas"]["LessonMoved"];
+                    data: components["schemas"]["LessonReference"];
                 };
             };
         };
@@ -32843,8 +32857,9 @@ export interface operations {
                  *         "lessonId": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
                  *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
                  *         "courseSectionId": "0198c5d2-7b1e-7c4f-9d3a-48aeea138508",
-                 *         "title": "Text",
                  *         "kind": "text",
+                 *         "required": true,
+                 *         "title": "Text",
                  *         "position": 1
                  *       }
                  *     }
@@ -32898,6 +32913,8 @@ export interface operations {
                  *       "data": {
                  *         "lessonId": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
                  *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "courseSectionId": "0198c5d2-7b1e-7c4f-9d3a-48aeea138508",
+                 *         "kind": "text",
                  *         "required": true
                  *       }
                  *     }
@@ -32917,7 +32934,7 @@ export interface operations {
                     timestamp: string;
                     /** Format: uuid */
                     organizationId: string;
-                    data: components["schemas"]["LessonMoved"];
+                    data: components["schemas"]["LessonReference"];
                 };
             };
         };
@@ -33008,6 +33025,9 @@ export interface operations {
                  *       "data": {
                  *         "lessonId": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
                  *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "courseSectionId": "0198c5d2-7b1e-7c4f-9d3a-48aeea138508",
+                 *         "kind": "text",
+                 *         "required": true,
                  *         "fields": [
                  *           "title"
                  *         ]

@@ -4,20 +4,16 @@ import { Flag, PositiveInteger } from '#kernel/fields/numbers.js';
 import { OneOf, Text } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
 import { WebAddress } from '#kernel/fields/web-address.js';
-import { Limit, PageQuery } from '#kernel/lists/page.js';
+import { PageQuery } from '#kernel/lists/page.js';
 import { LESSON_COMPLETIONS, LESSON_KINDS } from '../lesson/lesson.entity.js';
 import { LessonMedia } from '../lesson/lesson.dto.js';
 import { ProgressLock } from '../progress/progress.dto.js';
-
-const USUAL_LIMIT = 10;
 
 export class MyLessonQuery {
   @Uuid({ description: "An enrollment of the caller's own" }) enrollmentId: string;
 }
 
-/** A course may have 500 lessons. */
 export class MyCoursesQuery extends PageQuery {
-  @Limit({ most: 20, usual: USUAL_LIMIT }) override limit = USUAL_LIMIT;
   @Uuid({ description: "An enrollment of the caller's own" }) enrollmentId: string;
 }
 

@@ -11,7 +11,8 @@ export const listMyCourses = declareRead({
   summary: "List the courses of one's own plan",
   description:
     'The published courses that an enrollment is to work through, by position, with their published lessons. An enrollment ' +
-    'that was withdrawn or failed has none. A locked lesson tells why, and when it opens.',
+    'that was withdrawn or failed has none. A locked lesson tells why, and when it opens. A page may have fewer courses than ' +
+    'its limit: it ends before its lessons exceed 1,000.',
   access: everyMember,
   query: MyCoursesQuery,
   response: pageOf(MyCourse),

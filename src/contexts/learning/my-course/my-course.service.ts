@@ -20,6 +20,9 @@ import {
 } from './my-course.dto.js';
 import { MyCourseRepository, type LessonRow, type SectionRow } from './my-course.repository.js';
 
+/** A course may have 500. */
+const LESSONS_OF_PAGE = 1_000;
+
 /** The plan of an enrollment as the person enrolled sees it. */
 @Injectable()
 export class MyCourseService {
@@ -37,13 +40,14 @@ export class MyCourseService {
     const plan = hasPlan(enrollment) ? await this.plans.listCourses(scope, enrollment.id) : [];
     const waiting = waitingCourses(enrollment, plan);
     const planned = plan.slice(startOf(plan, place));
-    const courses = planned.slice(0, pageSize(query)).map(({ courseId }) => courseId);
+    const limit = coursesOfPage(planned, pageSize(query));
+    const courses = planned.slice(0, limit).map(({ courseId }) => courseId);
     const { descriptions, sections, lessons } = await this.courses.listContent(scope, enrollment.id, courses);
     const sectionsOf = groupedBy(sections, ({ courseId }) => courseId);
     const lessonsOf = groupedBy(lessons, ({ sectionId }) => sectionId);
     return toPage(
       planned,
-      query,
+      { ...query, limit },
       ({ position, courseId }) => [String(position), courseId],
       ({ courseId: id, title, position }) =>
         toResource(MyCourse, {
@@ -81,6 +85,13 @@ export class MyCourseService {
     if (!enrollment.isOwn) throw notFound();
     return enrollment;
   }
+}
+
+/** How many of the courses a page has: as many as have no more lessons than it takes, at least one. */
+function coursesOfPage(planned: readonly PlannedCourse[], most: number): number {
+  let lessons = 0;
+  const end = planned.findIndex((course, index) => (lessons += course.lessons) > LESSONS_OF_PAGE && index > 0);
+  return end < 0 ? most : Math.min(end, most);
 }
 
 /** As for the videos of a program. */
