@@ -232,8 +232,9 @@ describe('what is reached', () => {
   it('of two last lessons that are completed at once completes the course once', async () => {
     const given = await plan();
     const lessons = [await published(given), await published(given)];
+    // A lock that foreign keys do not wait for.
     const held = {
-      sql: 'select 1 from enrollments where organization_id = $1 and id = $2 for update',
+      sql: 'select 1 from enrollments where organization_id = $1 and id = $2 for share',
       values: [given.enrollment],
     };
     const answers = await whileHeld(school, held, async ({ waiting, release }) => {
