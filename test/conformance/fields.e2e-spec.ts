@@ -8,6 +8,19 @@ import { samples } from './samples.js';
 const EMOJI = '\u{1F98A}';
 const WITH_BODY = samples.filter(({ operation }) => operation.body !== undefined);
 
+const PATCHES = WITH_BODY.filter(({ operation }) => operation.method === 'PATCH').map(
+  (one) => [one.operation.name, one] as const,
+);
+
+/** Names that a change of one field may change with it. */
+const FOLLOWS: Readonly<Record<string, readonly string[]>> = { ownerUserId: ['ownerName'], endpointUrl: ['status'] };
+
+/** The resource without the field, what follows from it, and the instant of the change. */
+function othersOf(data: unknown, field: string): object {
+  const gone = new Set([field, 'updatedAt', ...(FOLLOWS[field] ?? [])]);
+  return Object.fromEntries(Object.entries(data as object).filter(([name]) => !gone.has(name)));
+}
+
 const titled = (cases: FieldCase[]) => cases.map((one) => [one.operation, one.path.join('.'), one] as const);
 
 /** A copy of the body with another value at the end of the path. */
@@ -58,6 +71,25 @@ describe('every field', () => {
     }
     expect(await school.digest()).toBe(digest);
   }
+
+  it.each(PATCHES)('of %s is changed alone: what is not sent stays', async (_, { operation, arrange }) => {
+    const { body } = await arrange(school);
+    const patch = (call: Call, sent: object) =>
+      school.owner.client.send(operation.method, pathOf(operation, call.params), { body: sent });
+    for (const [field, value] of Object.entries(body as object)) {
+      for (const sent of [{ [field]: value as unknown }, { [field]: null }]) {
+        const call = await arrange(school);
+        // Absent where one of the fields is required.
+        const before = (await patch(call, {})).body.data as object | undefined;
+        const response = await patch(call, sent);
+        const refused = response.status === 400 ? response.body.details[0].field : undefined;
+        expect([sent, refused === undefined ? response.status : 200]).toEqual([sent, operation.status]);
+        // Refused by itself, or by a rule across fields that names it.
+        if (refused !== undefined) expect([sent, String(refused).split('.')[0]]).toEqual([sent, field]);
+        else if (before) expect(othersOf(response.body.data, field)).toEqual(othersOf(before, field));
+      }
+    }
+  });
 
   describe.each(WITH_BODY.map((one) => [one.operation.name, one] as const))('of %s', (_, { operation, arrange }) => {
     it('is missing where the whole body is null, a list or a scalar', async () => {
