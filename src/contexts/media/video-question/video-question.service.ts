@@ -5,6 +5,7 @@ import { conflict, invalidField, invalidRequest } from '#kernel/errors/service-e
 import { toResource } from '#kernel/fields/to-resource.js';
 import type { Page, PageQuery } from '#kernel/lists/page.js';
 import { checkMove } from '#kernel/operations/transitions.js';
+import { lockedByAnother } from '#kernel/persistence/database-errors.js';
 import type { Scope } from '#kernel/persistence/scope.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
@@ -76,8 +77,11 @@ export class VideoQuestionService {
 
   async answer(uow: UnitOfWork, id: string, request: AnswerVideoQuestionRequest): Promise<VideoQuestion> {
     const { text = null, videos, title = '', tags, thumbnailMediaId, visibility = 'private' } = request;
-    if (videos) await this.lockForVideos(uow, await uow.get(VideoQuestionEntity, id), visibility);
+    const before = videos && (await uow.get(VideoQuestionEntity, id));
+    if (before) await this.lockForVideos(uow, before, visibility);
     const question = await uow.getForUpdate(VideoQuestionEntity, id);
+    // A transfer moved it to an enrollment that is not locked: enrollments come before questions.
+    if (before && before.enrollmentId !== question.enrollmentId) throw lockedByAnother();
     checkMove('question', QUESTION_MOVES, question.status, 'answered');
     const answer = videos && { title, tags, videos, thumbnailMediaId };
     const answerVideoResourceId = answer ? await this.publishAnswer(uow, question, answer, visibility) : null;
