@@ -30,4 +30,13 @@ export default [
     tests: MY_VIDEOS,
     titles: ['of a program in which their only enrollment is'],
   },
+  {
+    id: 'reported-blocker-audit',
+    removes: 'the omission of the title from the audit entry of a reported blocker',
+    file: 'src/contexts/follow-up/blocker/blocker.service.ts',
+    from: 'reportedByMember ? { enrollmentId, urgency } : ',
+    to: '',
+    tests: 'test/follow-up/my-blockers.e2e-spec.ts',
+    titles: ['leaves no title in audit entry and event'],
+  },
 ];
