@@ -63,7 +63,8 @@ export class VideoQuestionService {
     const question = await uow.getForUpdate(VideoQuestionEntity, id);
     checkMove('question', QUESTION_MOVES, question.status, 'withdrawn');
     uow.record(withdrawVideoQuestion.event, { targetId: id, data: dataOf(question) });
-    return one(this.toOwn(uow, [uow.change(VideoQuestionEntity, question, { status: 'withdrawn' })]));
+    const withdrawn = uow.change(VideoQuestionEntity, question, { status: 'withdrawn', ...closing(uow) });
+    return one(this.toOwn(uow, [withdrawn]));
   }
 
   async list(scope: Scope, query: VideoQuestionQuery): Promise<Page<VideoQuestion>> {
@@ -101,7 +102,8 @@ export class VideoQuestionService {
   async decline(uow: UnitOfWork, id: string, reason: string): Promise<VideoQuestion> {
     const question = await uow.getForUpdate(VideoQuestionEntity, id);
     checkMove('question', QUESTION_MOVES, question.status, 'declined');
-    const declined = uow.change(VideoQuestionEntity, question, { status: 'declined', declineReason: reason });
+    const change = { status: 'declined', declineReason: reason, ...closing(uow) } as const;
+    const declined = uow.change(VideoQuestionEntity, question, change);
     uow.record(declineVideoQuestion.event, { targetId: id, data: dataOf(question) });
     return one(this.toNamed(uow, [declined]));
   }
@@ -152,6 +154,10 @@ export class VideoQuestionService {
 
 async function one<Item>(items: Promise<Item[]>): Promise<Item> {
   return (await items)[0];
+}
+
+function closing({ now, caller }: UnitOfWork) {
+  return { closedAt: now, closedBy: caller.accountId };
 }
 
 function dataOf({ id, enrollmentId, programId }: Question): VideoQuestionEvent {
