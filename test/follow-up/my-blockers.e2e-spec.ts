@@ -36,6 +36,7 @@ describe('a blocker that a person reports', () => {
     ]);
     const { audit, events } = await school.trail();
     expect(audit).toMatchObject([{ action: 'blocker.opened', target_type: 'blocker', target_id: blocker.id }]);
+    expect(audit[0].changes).toEqual({ enrollmentId, urgency: 'urgent' });
     const data = { blockerId: blocker.id, enrollmentId, urgency: 'urgent', reportedByMember: true };
     expect(events).toMatchObject([{ name: 'blocker.opened', data }]);
     const staff = await school.owner.client.get(`/enrollments/${enrollmentId}/blockers`);
@@ -58,6 +59,15 @@ describe('a blocker that a person reports', () => {
       expect(JSON.stringify(items)).not.toContain(text);
     }
     expect(await mine(await school.person())).toEqual([]);
+  });
+
+  it('leaves no title in audit entry and event, as a blocker that staff open does in its audit entry', async () => {
+    expect((await report({ title: 'canary' })).status).toBe(201);
+    const { audit, events } = await school.trail();
+    expect(JSON.stringify([audit, events])).not.toContain('canary');
+    const opened = { title: 'canary', urgency: 'normal' };
+    expect((await school.owner.client.post(`/enrollments/${enrollmentId}/blockers`, opened)).status).toBe(201);
+    expect((await school.trail()).audit[1].changes).toEqual({ enrollmentId, ...opened });
   });
 
   it("is refused on somebody else's enrollment like on one that does not exist", async () => {

@@ -101,7 +101,7 @@ describe('a session key', () => {
       organization: { id: school.id },
       member: { id: learner.memberId, accountId: learner.accountId, role: 'MEMBER' },
       responsibilities: [],
-      apiKey: { id: admin.apiKeyId, scopes: ['read', 'write'], expiresAt },
+      apiKey: { id: admin.apiKeyId, name: 'Session key', scopes: ['read', 'write'], expiresAt },
     });
   });
 

@@ -85,8 +85,13 @@ async function live(): Promise<string> {
   const reached = await own('milestones', { milestoneId: await school.milestone({ program_id, position: 2 }) });
   await send(`/milestone-reaches/${reached.id}/revoke`, { reason: 'Entered for another person' });
   await own('complete-lesson', { lessonId: await school.lesson({ course_id, status: 'published' }) });
-  const question = await learner.client.post('/me/video-questions', { enrollmentId: id, body: 'Why?' });
-  await send(`/video-questions/${(question.body.data as { id: string }).id}/answer`, { text: 'Because.' });
+  const ask = async (body: string) => {
+    const response = await learner.client.post('/me/video-questions', { enrollmentId: id, body });
+    return (response.body.data as { id: string }).id;
+  };
+  await send(`/video-questions/${await ask('Why?')}/answer`, { text: 'Because.' });
+  await send(`/video-questions/${await ask('When?')}/decline`, { reason: 'See the first lesson' });
+  await learner.client.post(`/me/video-questions/${await ask('Where?')}/withdraw`);
   const session = await school.liveSession([cohortId]);
   await send(`/live-sessions/${session}/attendance`, { entries: [{ enrollmentId: id, status: 'absent' }] }, 'PUT');
   const groupId = await school.group();
@@ -147,6 +152,16 @@ describe('the timeline of an enrollment', () => {
     expect([await told(id), (await told(there)).sort()]).toEqual([[], kinds]);
   });
 
+  it('leaves out the end of questions that were declined or withdrawn before it was stored', async () => {
+    const id = await school.enrollment();
+    for (const status of ['declined', 'withdrawn']) await school.videoQuestion(id, { status });
+    const kinds = (await items(id)).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind.startsWith('video_question.'))).toEqual([
+      'video_question.asked',
+      'video_question.asked',
+    ]);
+  });
+
   it('shows an update of an intervention that changes a value only', async () => {
     const id = await school.enrollment();
     const intervention = await school.intervention(id, { title: 'Call' });
@@ -179,6 +194,9 @@ describe('the timeline of an enrollment', () => {
     expect(told('submission.reviewed')).toEqual([['The plan', 'accepted']]);
     expect(told('attendance.recorded')).toEqual([['Weekly live', 'absent']]);
     expect(told('group_membership.ended')).toEqual([['Tuesday accountability', null]]);
+    expect(told('video_question.answered')).toEqual([['Because.', 'answered']]);
+    expect(told('video_question.declined')).toEqual([['See the first lesson', 'declined']]);
+    expect(told('video_question.withdrawn')).toEqual([['Where?', 'withdrawn']]);
     const [{ occurredAt, recordedAt }] = of('coaching_session.completed');
     expect(Date.parse(recordedAt) - Date.parse(occurredAt)).toBeGreaterThan(86_000_000);
   });

@@ -121,6 +121,8 @@ const makers: Record<string, Make> = {
   },
   question: async (school, dice, id, at) => {
     const [asked, answered] = [at(), dice.chance(0.5) ? at() : null];
+    const closed = answered ? null : dice.pick(['declined', 'withdrawn', null] as const);
+    const closedAt = at();
     const answer = {
       answered_by: school.owner.accountId,
       answered_at: answered,
@@ -130,10 +132,12 @@ const makers: Record<string, Make> = {
     const question = await school.videoQuestion(id, {
       asked_at: asked,
       ...(answered ? { status: 'answered', ...answer } : {}),
+      ...(closed ? { status: closed, closed_at: closedAt, closed_by: school.owner.accountId } : {}),
     });
     return [
       place(asked, 'video_question.asked', question),
       ...(answered ? [place(answered, 'video_question.answered', question)] : []),
+      ...(closed ? [place(closedAt, `video_question.${closed}`, question)] : []),
     ];
   },
   membership: async (school, dice, id, at) => {

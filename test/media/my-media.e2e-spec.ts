@@ -26,9 +26,11 @@ it('is registered by the person, with the event of every media, and can be hande
     201,
     { ...file, id: media.id, posterMediaId: null, createdBy: person.accountId, createdAt: expect.any(String) },
   ]);
-  expect((await school.trail()).events).toMatchObject([
+  const { audit, events } = await school.trail();
+  expect(events).toMatchObject([
     { name: 'media.created', data: { mediaId: media.id, kind: 'file', title: file.title } },
   ]);
+  expect(audit.map(({ changes }) => changes)).toEqual([{ kind: 'file', mimeType: file.mimeType }]);
   const submitted = await person.client.post(`/deliverables/${deliverableId}/submissions`, {
     kind: 'file',
     mediaId: media.id,
@@ -58,6 +60,17 @@ it('is refused to somebody without an enrollment, whatever their role, and write
   }
   const { rows } = await school.rows('select 1 from media where organization_id = $1');
   expect([digest.length > 0, rows]).toEqual([true, []]);
+});
+
+it('leaves neither title nor address in the audit entry, as media of the staff do', async () => {
+  const person = await school.person();
+  await school.enrollment({ member_id: person.memberId });
+  const canary = { ...file, title: 'canary', url: 'https://files.example.com/canary.pdf' };
+  expect((await person.client.post('/me/media', canary)).status).toBe(201);
+  expect(JSON.stringify((await school.trail()).audit)).not.toContain('canary');
+  expect((await school.owner.client.post('/media', canary)).status).toBe(201);
+  const { audit } = await school.trail();
+  expect(audit[1].changes).toEqual({ ...canary, posterMediaId: null });
 });
 
 it("replays under the person's own key only", async () => {

@@ -88,3 +88,41 @@ describe('the videos of a person', () => {
     expect(await statusOf(id, { ...person, client })).toBe(200);
   });
 });
+
+describe('the videos of a private answer', () => {
+  it('are for the person who asked alone, whatever others there are in the cohort and the program', async () => {
+    const enrollmentId = await enroll();
+    const [classmate, inProgram, elsewhere] = [await school.person(), await school.person(), await school.person()];
+    await school.enrollment({ member_id: classmate.memberId, cohort_id: cohortId });
+    const otherCohort = await school.cohort({ program_id: programId });
+    await school.enrollment({ member_id: inProgram.memberId, cohort_id: otherCohort });
+    await school.enrollment({ member_id: elsewhere.memberId });
+    const question = await school.videoQuestion(enrollmentId);
+    const answer = { title: 'How to begin', videos: [{ mediaId: await school.media() }] };
+    const { body } = await school.owner.client.post(`/video-questions/${question}/answer`, answer);
+    const id = (body as { data: { answerVideoResourceId: string } }).data.answerVideoResourceId;
+    const ofAll = await school.videoResource({ program_id: programId });
+    expect([await idsOf(), await statusOf(id)]).toEqual([[ofAll, id], 200]);
+    expect(await idsOf('?q=begin')).toEqual([id]);
+    for (const other of [classmate, inProgram]) {
+      expect([await idsOf('', other), await statusOf(id, other), await idsOf('?q=begin', other)]).toEqual([
+        [ofAll],
+        404,
+        [],
+      ]);
+    }
+    expect([await idsOf('', elsewhere), await statusOf(id, elsewhere)]).toEqual([[], 404]);
+    const refused = await classmate.client.get(`/me/video-resources/${id}`);
+    const unknown = await classmate.client.get(`/me/video-resources/${randomUUID()}`);
+    expect(refused.body).toEqual({ ...unknown.body, correlationId: expect.any(String) });
+    for (const role of ['coach', 'reviewer', 'program_director'] as const) {
+      const { client } = await school.person('MEMBER', role === 'coach' ? { role, cohortId } : { role });
+      const staff = await client.get('/video-resources');
+      expect([role, (staff.body as { data: { items: object[] } }).data.items]).toMatchObject([
+        role,
+        [{ id: ofAll }, { id }],
+      ]);
+      expect((await client.get(`/video-resources/${id}`)).status).toBe(200);
+    }
+  });
+});

@@ -421,7 +421,14 @@ describe('answering', () => {
       videoResourceId,
       events[2].version,
     ]);
-    expect(audit[1].changes).toEqual({ ...(audit[2].changes as object), kind: 'video_answer' });
+    const videos = [{ mediaId: first }, { mediaId: second }];
+    expect(audit[1].changes).toEqual({
+      ...{ programId, kind: 'video_answer', category: 'video', thumbnailMediaId: image },
+      videos,
+    });
+    expect(Object.keys(audit[2].changes as object).sort()).toEqual(
+      [...Object.keys(audit[1].changes as object), 'tags', 'title'].sort(),
+    );
   });
 
   it('needs a text or videos, and a title with videos; what belongs to videos is refused without them', async () => {
@@ -571,16 +578,23 @@ describe('declining', () => {
   });
 });
 
-it('leaves no text of questions and answers in audit entries and events', async () => {
+it('leaves no text of questions and answers in audit entries, and the title of the videos alone in events', async () => {
   const [one, two, three] = [
     idOf(await ask({ body: 'canary' })),
     idOf(await ask({ body: 'canary' })),
     idOf(await ask({ body: 'canary' })),
   ];
-  await answer(one, await withVideos({ text: 'canary' }));
+  const videos = [{ mediaId: await school.media('video', { title: 'canary' }), title: 'canary' }];
+  const answered = await answer(one, { text: 'canary', title: 'canary', tags: ['canary'], videos });
+  expect(answered.status).toBe(200);
   await school.owner.client.post(`${QUESTIONS}/${two}/decline`, { reason: 'canary' });
   await withdraw(three);
   const { audit, events } = await school.trail();
   expect([audit.length, events.length]).toEqual([7, 7]);
-  expect(JSON.stringify([audit, events])).not.toContain('canary');
+  expect(JSON.stringify(audit)).not.toContain('canary');
+  const telling = events.filter(({ data }) => JSON.stringify(data).includes('canary'));
+  const videoResourceId = answered.body.data.answerVideoResourceId as string;
+  expect(telling.map(({ name, data }) => [name, data])).toEqual([
+    ['video_resource.created', { videoResourceId, programId, category: 'video', title: 'canary' }],
+  ]);
 });

@@ -3,6 +3,17 @@ import type { Row } from '../support/tenant.js';
 
 const HOUR = 3_600_000;
 
+/** The tables whose open rows go along. */
+export const MOVING = [
+  'member_tasks',
+  'submissions',
+  'blockers',
+  'interventions',
+  'coaching_sessions',
+  'video_questions',
+] as const;
+type Moving = (typeof MOVING)[number];
+
 /** The rows of an enrollment that has everything, by what a transfer does with them. */
 export interface Classroom {
   enrollmentId: string;
@@ -10,11 +21,8 @@ export interface Classroom {
   from: string;
   to: string;
   coach: string;
-  moving: Record<'member_tasks' | 'submissions' | 'blockers' | 'interventions' | 'coaching_sessions', string[]>;
-  staying: Record<
-    'member_tasks' | 'submissions' | 'blockers' | 'interventions' | 'coaching_sessions' | 'enrollment_notes',
-    string[]
-  >;
+  moving: Record<Moving, string[]>;
+  staying: Record<Moving | 'enrollment_notes', string[]>;
   /** The groups of its memberships. */
   groups: Record<'organization' | 'program' | 'cohort' | 'archived', string>;
 }
@@ -56,6 +64,13 @@ export async function classroom(school: School, { toCohort = {}, enrollment = {}
     await session({ status: 'held', held_at: school.app.now() }),
     await session({ status: 'cancelled' }),
   ];
+  const question = (row: Row = {}) => school.videoQuestion(enrollmentId, row);
+  const questions = [
+    await question(),
+    await question({ status: 'answered', answered_by: school.owner.accountId, answered_at: school.app.now() }),
+    await question({ status: 'declined' }),
+    await question({ status: 'withdrawn' }),
+  ];
   const groups = {
     organization: await school.group(),
     program: await school.group({ scope: 'program', program_id: programId }),
@@ -82,6 +97,7 @@ export async function classroom(school: School, { toCohort = {}, enrollment = {}
         interventions.closedOnNamed,
       ],
       coaching_sessions: [sessions[0]],
+      video_questions: [questions[0]],
     },
     staying: {
       member_tasks: [tasks.completed, tasks.archived],
@@ -89,6 +105,7 @@ export async function classroom(school: School, { toCohort = {}, enrollment = {}
       blockers: [blockers.over],
       interventions: [interventions.closed, interventions.closedOnOver],
       coaching_sessions: sessions.slice(1),
+      video_questions: questions.slice(1),
       enrollment_notes: [await school.note(enrollmentId)],
     },
   };

@@ -4,9 +4,7 @@ import { School } from '../support/school.js';
 import { countStatements } from '../support/statement-count.js';
 import type { Row } from '../support/tenant.js';
 import { useSchool } from '../support/use-school.js';
-import { classroom, idsOn } from './classroom.js';
-
-const MOVING = ['member_tasks', 'submissions', 'blockers', 'interventions', 'coaching_sessions'] as const;
+import { classroom, idsOn, MOVING } from './classroom.js';
 
 describe('a transfer', () => {
   const { app, school } = useSchool();
@@ -228,6 +226,7 @@ describe('a transfer', () => {
       await school.task({ enrollment_id: many.enrollmentId, due_at: app.now() });
       const blockerId = await school.blocker(many.enrollmentId);
       await school.intervention(many.enrollmentId, { blocker_id: blockerId });
+      await school.videoQuestion(many.enrollmentId);
       await school.groupMembership(await school.group(), { enrollment_id: many.enrollmentId });
     }
     for (const { memberId } of coaches)

@@ -70,7 +70,7 @@ describe('the preview of a transfer', () => {
         school.rows(
           `insert into member_tasks (organization_id, id, enrollment_id, title, status, created_by, created_at, updated_at)
            select e.organization_id, gen_random_uuid(), e.id, 'Task', 'draft', '${school.owner.accountId}', e.enrolled_at, e.enrolled_at
-           from enrollments e cross join generate_series(1, 490) where e.organization_id = $1 and e.id = $2`,
+           from enrollments e cross join generate_series(1, 489) where e.organization_id = $1 and e.id = $2`,
           enrollmentId,
         ),
     ],
@@ -93,7 +93,7 @@ describe('the preview of a transfer', () => {
     expect(await school.digest()).toBe(before);
   });
 
-  it('moves exactly 500 rows', async () => {
+  it('moves exactly 500 rows, open questions included', async () => {
     const { enrollmentId, to } = await classroom(school);
     const fill = (count: number) =>
       school.rows(
@@ -102,10 +102,10 @@ describe('the preview of a transfer', () => {
          from enrollments e cross join generate_series(1, ${count}) where e.organization_id = $1 and e.id = $2`,
         enrollmentId,
       );
-    await fill(489);
+    await fill(488);
     expect((await preview(enrollmentId, to)).body.data.refusals).toEqual([]);
     const { status, body } = await transfer(enrollmentId, to);
-    expect([status, body.data.moved.memberTasks]).toEqual([201, 491]);
+    expect([status, body.data.moved.memberTasks]).toEqual([201, 490]);
   });
 
   it('names the cohort that the enrollment is in; the transfer refuses it, and an unknown or foreign one, by field', async () => {
@@ -163,6 +163,9 @@ describe('the preview of a transfer', () => {
         if (dice.chance(0.5)) await school.groupMembership(group, { enrollment_id: enrollmentId });
       }
       if (dice.chance(0.5)) await school.person('MEMBER', { role: 'coach', enrollmentId });
+      for (let count = dice.below(3); count > 0; count -= 1) {
+        await school.videoQuestion(enrollmentId, { status: dice.pick(['open', 'declined', 'withdrawn']) });
+      }
       const to = dice.pick(cohorts.slice(1));
       const foreseen = (await preview(enrollmentId, to)).body.data as { possible: boolean; moves: Row; ends: Row };
       const { status: answered, body } = await transfer(enrollmentId, to);
@@ -176,6 +179,7 @@ describe('the preview of a transfer', () => {
       ['blockers', `x.status = 'open'`],
       ['interventions', `x.status = 'planned'`],
       ['coaching_sessions', `x.status = 'planned'`],
+      ['video_questions', `x.status = 'open'`],
       ['group_memberships', 'x.ended_at is null'],
       ['responsibilities', 'x.ended_at is null'],
     ]) {

@@ -159,6 +159,7 @@ describe('transfers at once', () => {
         blockerId: moving.blockers[0],
       };
       const assignment = { memberId: coach.memberId, role: 'coach', scope: 'enrollment', enrollmentId: id };
+      const answer = { title: 'How to begin', videos: [{ mediaId: await school.media() }] };
       const answers = await Promise.all([
         post(`/member-tasks/${moving.member_tasks[1]}/complete`, {}),
         post(`/enrollments/${id}/interventions`, plan),
@@ -169,6 +170,7 @@ describe('transfers at once', () => {
         post(`/interventions/${moving.interventions[0]}/close`, { status: 'completed', outcome: 'Done' }),
         post(`/deliverables/${deliverable}/submissions`, { kind: 'link', url: 'https://example.com/plan' }),
         post(`/enrollments/${id}/blockers`, { title: 'No laptop', urgency: 'normal' }),
+        post(`/video-questions/${moving.video_questions[0]}/answer`, answer),
         post(`/enrollments/${id}/pause`, { reason: 'Leave' }),
       ]);
       const statuses = answers.map(({ status }) => status);
@@ -180,6 +182,7 @@ describe('transfers at once', () => {
          select 'task' as kind, organization_id, id, enrollment_id, created_at as since from member_tasks where status in ('draft', 'published')
          union all select 'intervention', organization_id, id, enrollment_id, planned_at from interventions where status = 'planned'
          union all select 'session', organization_id, id, enrollment_id, created_at from coaching_sessions where status = 'planned'
+         union all select 'question', organization_id, id, enrollment_id, asked_at from video_questions where status = 'open'
          union all select 'membership', organization_id, id, enrollment_id, started_at from group_memberships where ended_at is null
        ) x join enrollments e on e.organization_id = x.organization_id and e.id = x.enrollment_id
        where x.organization_id = $1 and e.status = 'transferred'`,

@@ -3,13 +3,14 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import request, { type Response } from 'supertest';
 import { v7 as uuidv7 } from 'uuid';
 import { issueApiKey } from '#kernel/access/api-key.js';
+import { signSessionKey } from '#kernel/access/session-key.js';
 import { pathParameters } from '#kernel/operations/operation.js';
 import { OperationRegistry } from '#kernel/operations/operation-registry.js';
 import { remoteNetwork } from '#transport/http/remote-network.js';
 import { pathOf } from '../conformance/sample.js';
 import { Client } from '../support/client.js';
 import { School } from '../support/school.js';
-import { startTestApp, type SettingValues, type TestApp } from '../support/test-app.js';
+import { SECRET_KEYS, startTestApp, type SettingValues, type TestApp } from '../support/test-app.js';
 import { useSchool } from '../support/use-school.js';
 
 const group = { name: 'Tuesday accountability', type: 'accountability', scope: 'organization' };
@@ -123,6 +124,21 @@ describe('requests without a valid key', () => {
     expect((await ask(null, {}, '/metrics')).text).toMatch(
       /^requests_refused_total\{reason="failed_authentication"\} 3$/m,
     );
+  });
+
+  it('that are forged session keys take no look-up away from valid keys', async () => {
+    const { memberId } = await school.person();
+    const newcomer = await School.open(app);
+    await service({ FAILED_AUTH_PER_MINUTE: 1 });
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    const parts = { organizationId: school.id, memberId, apiKeyId: school.owner.apiKeyId, expiresAt };
+    const forged = signSessionKey(parts, SECRET_KEYS.apiKeyPeppers[0]);
+    expect(statuses([await ask(forged)])).toEqual([401]);
+    const refused = await Promise.all(Array.from({ length: 40 }, () => ask(forged)));
+    expect(new Set(statuses(refused))).toEqual(new Set([429]));
+    const signed = signSessionKey(parts, SECRET_KEYS.sessionKeys[0]);
+    expect((await ask(signed, {}, '/api/v1/me')).status).toBe(200);
+    expect((await ask(newcomer.owner.client.apiKey)).status).toBe(200);
   });
 
   it('are counted for a minute from the first on', async () => {

@@ -2,6 +2,7 @@ import type { EnrollmentStatus } from '#contexts/enrollments/enrollments.public.
 import type { TransferableFollowUp } from '#contexts/follow-up/follow-up.public.js';
 import type { TransferableMembership } from '#contexts/groups/groups.public.js';
 import type { CoachAssignment } from '#contexts/identity/identity.public.js';
+import type { TransferableQuestion } from '#contexts/media/media.public.js';
 import type { TransferableTask } from '#contexts/tasks/tasks.public.js';
 import { isClosed, type CohortStatus } from '#contexts/cohorts/cohorts.public.js';
 import {
@@ -28,6 +29,7 @@ export interface TransferState {
   isMemberActive: boolean;
   tasks: readonly TransferableTask[];
   followUp: TransferableFollowUp;
+  questions: readonly TransferableQuestion[];
   memberships: readonly TransferableMembership[];
   coaches: readonly CoachAssignment[];
 }
@@ -65,8 +67,8 @@ export function planTransfer(state: TransferState, { keepCoaches }: { keepCoache
   }
 }
 
-function refusalsOf({ status, from, to, seats, ...state }: TransferState, moves: MovedWithEnrollment) {
-  const total = Object.values({ ...moves }).reduce((sum, count) => sum + count, 0);
+function refusalsOf({ status, from, to, seats, questions, ...state }: TransferState, moves: MovedWithEnrollment) {
+  const total = Object.values({ ...moves }).reduce((sum, count) => sum + count, questions.length);
   const isFull = to.capacity !== null && seats.taken >= to.capacity;
   const judged: [refused: boolean, code: TransferRefusalCode, issue: string][] = [
     [!OPEN.includes(status), 'status', `The enrollment is ${status}.`],

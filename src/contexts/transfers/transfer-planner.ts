@@ -12,6 +12,7 @@ import {
   lockCoachAssignments,
   type LockedAssignments,
 } from '#contexts/identity/identity.public.js';
+import { listQuestionsToTransfer, lockQuestionsToTransfer } from '#contexts/media/media.public.js';
 import { listTasksToTransfer, lockTasksToTransfer } from '#contexts/tasks/tasks.public.js';
 import { lockedByAnother } from '#kernel/persistence/database-errors.js';
 import type { Scope } from '#kernel/persistence/scope.js';
@@ -52,6 +53,7 @@ export class TransferPlanner {
       isMemberActive: await isActiveMember(scope, enrollment.memberId),
       tasks: await listTasksToTransfer(scope, enrollmentId),
       followUp: await listFollowUpToTransfer(scope, enrollmentId),
+      questions: await listQuestionsToTransfer(scope, enrollmentId),
       memberships: await listMembershipsToTransfer(scope, enrollmentId),
       coaches: await listCoachAssignments(scope, enrollmentId),
     };
@@ -77,6 +79,7 @@ export class TransferPlanner {
       isMemberActive: isActive,
       tasks: await lockTasksToTransfer(uow, enrollmentId),
       followUp: await lockFollowUpToTransfer(uow, enrollmentId),
+      questions: await lockQuestionsToTransfer(uow, enrollmentId),
       memberships: await lockMembershipsToTransfer(uow, enrollmentId),
       coaches: assignments,
     };

@@ -3,6 +3,7 @@ import { EnrollmentTransfer } from '#contexts/enrollments/enrollments.public.js'
 import { transferFollowUp } from '#contexts/follow-up/follow-up.public.js';
 import { transferMemberships } from '#contexts/groups/groups.public.js';
 import { transferCoaches } from '#contexts/identity/identity.public.js';
+import { transferQuestions } from '#contexts/media/media.public.js';
 import { transferTasks } from '#contexts/tasks/tasks.public.js';
 import { addCalendarDays } from '#kernel/clock/calendar-days.js';
 import { conflict, invalidField, notFound } from '#kernel/errors/service-error.js';
@@ -42,6 +43,7 @@ export class TransferService {
     const ids = { from: id, to: transferred.to.id };
     transferTasks(uow, plan.tasks, ids, deadlinesAfter(request, plan));
     transferFollowUp(uow, plan.followUp, ids);
+    transferQuestions(uow, plan.questions, ids.to);
     transferMemberships(uow, plan, ids);
     transferCoaches(uow, assignments, keepCoaches ? ids.to : null);
     await this.enrollments.arrive(uow, transferred, giveCohortTasks);

@@ -81,4 +81,14 @@ export const LEARNING_SOURCES: readonly TimelineSource[] = [
     text: 'i.answer_text',
     outcome: `'answered'`,
   },
+  {
+    // Those from before this was stored have no instant.
+    kind: { of: ['video_question.declined', 'video_question.withdrawn'], sql: `'video_question.' || i.status` },
+    from: 'video_questions i',
+    at: 'i.closed_at',
+    resource: 'video_question',
+    actor: 'i.closed_by',
+    text: 'coalesce(i.decline_reason, i.body)',
+    outcome: 'i.status',
+  },
 ];

@@ -33,6 +33,8 @@ export const TIMELINE_KINDS = [
   'milestone.reach_revoked',
   'video_question.asked',
   'video_question.answered',
+  'video_question.declined',
+  'video_question.withdrawn',
 ] as const;
 
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];

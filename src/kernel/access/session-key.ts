@@ -25,7 +25,7 @@ export function signSessionKey(parts: SessionKeyParts, key: KeyObject): string {
 }
 
 /** The bytes of a session key; null when its format is wrong. The signature is not checked. */
-export function parseSessionKey(text: string | undefined): Buffer | null {
+function parseSessionKey(text: string | undefined): Buffer | null {
   const match = text === undefined ? null : FORM.exec(text);
   if (!match) return null;
   const bytes = Buffer.from(match[1], 'base64url');

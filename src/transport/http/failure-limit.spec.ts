@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
-import { issueApiKey } from '#kernel/access/api-key.js';
+import { issueApiKey, parseApiKey } from '#kernel/access/api-key.js';
 import type { Caller } from '#kernel/access/caller.js';
 import { Clock } from '#kernel/clock/clock.js';
 import { ServiceError, unauthorized, unavailable } from '#kernel/errors/service-error.js';
@@ -15,9 +15,9 @@ let limit: FailureLimit;
 let lookedUp: number;
 
 beforeEach(() => {
-  limit = new FailureLimit(LIMIT, new Clock(), (retryAfterSeconds) =>
-    Promise.resolve(new ServiceError('rate_limited', 'Too many.', [], { retryAfterSeconds })),
-  );
+  const refusal = (retryAfterSeconds: number) =>
+    Promise.resolve(new ServiceError('rate_limited', 'Too many.', [], { retryAfterSeconds }));
+  limit = new FailureLimit(LIMIT, new Clock(), (text) => parseApiKey(text) !== null, refusal);
   lookedUp = 0;
 });
 

@@ -1,7 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { parseApiKey } from '#kernel/access/api-key.js';
-import { parseSessionKey } from '#kernel/access/session-key.js';
 import type { Caller } from '#kernel/access/caller.js';
 import type { Clock } from '#kernel/clock/clock.js';
 import { ServiceError } from '#kernel/errors/service-error.js';
@@ -31,6 +29,7 @@ export class FailureLimit {
   constructor(
     private readonly most: number,
     private readonly clock: Clock,
+    private readonly needsLookUp: (key: string | undefined) => boolean,
     private readonly refusal: (retryAfterSeconds: number) => Promise<ServiceError>,
   ) {}
 
@@ -91,9 +90,9 @@ export class FailureLimit {
     return this.clock.now().getTime();
   }
 
-  /** What is no key is not looked up, and takes no look-up away from others. */
+  /** What is no key, or a session key with another signature, is not looked up and takes no look-up away from others. */
   private async mayGoFurther(id: string, key: string | undefined): Promise<boolean> {
-    if (!parseApiKey(key) && !parseSessionKey(key)) return false;
+    if (!this.needsLookUp(key)) return false;
     return this.further.consume(id).then(
       () => true,
       () => false,

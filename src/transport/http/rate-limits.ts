@@ -1,10 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { parseApiKey } from '#kernel/access/api-key.js';
 import type { Caller } from '#kernel/access/caller.js';
+import { readSessionKey } from '#kernel/access/session-key.js';
 import { Clock } from '#kernel/clock/clock.js';
 import { ServiceError } from '#kernel/errors/service-error.js';
 import { Metrics } from '#kernel/metrics/metrics.js';
+import { SecretKeys } from '#kernel/secrets/secret-keys.js';
 import { FailureLimit } from './failure-limit.js';
 import { RateLimitSettings } from './rate-limit.settings.js';
 import { RefusalPace } from './refusal-pace.js';
@@ -30,6 +33,7 @@ export class RateLimits {
     clock: Clock,
     private readonly metrics: Metrics,
     private readonly pace: RefusalPace,
+    secrets: SecretKeys,
   ) {
     this.limits = [
       // The member, too: the sessions of a person have a limit of their own, not a part of that of the key that made them.
@@ -41,7 +45,10 @@ export class RateLimits {
       .join(', ');
     const { FAILED_AUTH_PER_MINUTE: failures } = settings;
     if (failures > 0) {
-      this.failures = new FailureLimit(failures, clock, (seconds) => this.refusal('failed_authentication', seconds));
+      const needsLookUp = (key: string | undefined) =>
+        (parseApiKey(key) ?? readSessionKey(key, secrets.sessionKeys)) !== null;
+      const refusal = (seconds: number) => this.refusal('failed_authentication', seconds);
+      this.failures = new FailureLimit(failures, clock, needsLookUp, refusal);
     }
   }
 

@@ -48,6 +48,8 @@ const KIND_NAMES: Record<Item['kind'], true> = {
   'milestone.reach_revoked': true,
   'video_question.asked': true,
   'video_question.answered': true,
+  'video_question.declined': true,
+  'video_question.withdrawn': true,
 };
 const KINDS = Object.keys(KIND_NAMES) as Item['kind'][];
 

@@ -32,7 +32,8 @@ export class BlockerService {
     const blocker = uow.insert(BlockerEntity, { enrollmentId, title, urgency, status: 'open', ...opening });
     uow.record(openBlocker.event, {
       targetId: blocker.id,
-      changes: { enrollmentId, title, urgency },
+      // Newer operations put no free text into audit entries.
+      changes: reportedByMember ? { enrollmentId, urgency } : { enrollmentId, title, urgency },
       data: { ...dataOf(blocker), reportedByMember },
     });
     return blocker;

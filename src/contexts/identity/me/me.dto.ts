@@ -43,8 +43,8 @@ export class Me {
   responsibilities: Responsibility[];
   @Nested(() => MyApiKey, {
     description:
-      'The key that the request was sent with. For a session key: the API key that made it, with the scopes and the ' +
-      'expiry time of the session',
+      'The key that the request was sent with. For a session key: id and prefix of the API key that made it, the name ' +
+      '`Session key`, and the scopes and the expiry time of the session',
   })
   apiKey: MyApiKey;
 

@@ -48,6 +48,8 @@ const listMyResponsibilities = identityTables
   )
   .returning<ResponsibilityEntity>();
 
+const SESSION_KEY_NAME = 'Session key';
+
 @Injectable()
 export class MeService {
   async read(scope: Scope): Promise<Me> {
@@ -57,13 +59,15 @@ export class MeService {
       scope.query(listMyResponsibilities, { member: assignedMember(scope.caller) }),
     ]);
     const { organizationName, name, email, role, keyName, enrollmentCount } = found;
+    // What its maker called the API key is the maker's own.
+    const keyLabel = session ? SESSION_KEY_NAME : keyName;
     const scopes = session ? [...scope.caller.keyScopes] : found.scopes;
     const expiresAt = session?.expiresAt ?? found.expiresAt;
     return toResource(Me, {
       organization: { id: organizationId, name: organizationName },
       member: { id: member, accountId: account, name, email, role },
       responsibilities: responsibilities.map((row) => toResource(Responsibility, row)),
-      apiKey: toResource(MyApiKey, { id: key, name: keyName, prefix: apiKeyPrefix(key), scopes, expiresAt }),
+      apiKey: toResource(MyApiKey, { id: key, name: keyLabel, prefix: apiKeyPrefix(key), scopes, expiresAt }),
       enrollmentCount,
     });
   }

@@ -4,7 +4,9 @@ import { listPage } from '#kernel/lists/list-page.js';
 import type { Page } from '#kernel/lists/page.js';
 import { referenceTo } from '#kernel/operations/reference.js';
 import type { Scope } from '#kernel/persistence/scope.js';
+import type { InsertedRow } from '#kernel/persistence/tenant-entity.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { Changes } from '#kernel/trail/field-changes.js';
 import { mediaTables } from '../media.tables.js';
 import { Media, type CreateMediaRequest, type MediaQuery } from './media.dto.js';
 import { MediaEntity } from './media.entity.js';
@@ -27,8 +29,14 @@ export class MediaService {
     const { kind, title, mimeType, url, posterMediaId = null } = request;
     if (posterMediaId !== null) await image(uow, 'posterMediaId', posterMediaId);
     const given = { kind, title, mimeType, url, posterMediaId };
+    return this.register(uow, given, given);
+  }
+
+  /** Inserts media whose poster is checked. `changes` is what the audit entry has of it. */
+  register(uow: UnitOfWork, given: InsertedRow<MediaEntity>, changes: Changes): Media {
     const media = uow.insert(MediaEntity, given);
-    uow.record(createMedia.event, { targetId: media.id, changes: given, data: { mediaId: media.id, kind, title } });
+    const { id, kind, title } = media;
+    uow.record(createMedia.event, { targetId: id, changes, data: { mediaId: id, kind, title } });
     return toResource(Media, media);
   }
 }

@@ -17,9 +17,9 @@ const findRunning = mediaTables.statement(
 export class MyMediaService {
   constructor(private readonly media: MediaService) {}
 
-  async create(uow: UnitOfWork, request: CreateMyMediaRequest): Promise<Media> {
+  async create(uow: UnitOfWork, { kind, title, mimeType, url }: CreateMyMediaRequest): Promise<Media> {
     const [running] = await uow.query(findRunning, { account: uow.caller.accountId });
     if (!running) throw forbidden('Requires an active or paused enrollment.');
-    return this.media.create(uow, request);
+    return this.media.register(uow, { kind, title, mimeType, url }, { kind, mimeType });
   }
 }

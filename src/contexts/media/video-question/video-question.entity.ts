@@ -47,5 +47,9 @@ export class VideoQuestionEntity extends TenantEntity {
   @Column({ type: 'text', nullable: true })
   declineReason: string | null;
 
+  /** When it was declined or withdrawn, and by whom; null for questions from before this was stored. */
+  @Column({ type: 'timestamptz', nullable: true }) closedAt: Date | null;
+  @Column({ type: 'uuid', nullable: true }) closedBy: string | null;
+
   @Column({ type: 'timestamptz' }) askedAt: Date;
 }

@@ -5,6 +5,7 @@ import { conflict, invalidField, invalidRequest } from '#kernel/errors/service-e
 import { toResource } from '#kernel/fields/to-resource.js';
 import type { Page, PageQuery } from '#kernel/lists/page.js';
 import { checkMove } from '#kernel/operations/transitions.js';
+import { lockedByAnother } from '#kernel/persistence/database-errors.js';
 import type { Scope } from '#kernel/persistence/scope.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
 import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
@@ -62,7 +63,8 @@ export class VideoQuestionService {
     const question = await uow.getForUpdate(VideoQuestionEntity, id);
     checkMove('question', QUESTION_MOVES, question.status, 'withdrawn');
     uow.record(withdrawVideoQuestion.event, { targetId: id, data: dataOf(question) });
-    return one(this.toOwn(uow, [uow.change(VideoQuestionEntity, question, { status: 'withdrawn' })]));
+    const withdrawn = uow.change(VideoQuestionEntity, question, { status: 'withdrawn', ...closing(uow) });
+    return one(this.toOwn(uow, [withdrawn]));
   }
 
   async list(scope: Scope, query: VideoQuestionQuery): Promise<Page<VideoQuestion>> {
@@ -76,8 +78,11 @@ export class VideoQuestionService {
 
   async answer(uow: UnitOfWork, id: string, request: AnswerVideoQuestionRequest): Promise<VideoQuestion> {
     const { text = null, videos, title = '', tags, thumbnailMediaId, visibility = 'private' } = request;
-    if (videos) await this.lockForVideos(uow, await uow.get(VideoQuestionEntity, id), visibility);
+    const before = videos && (await uow.get(VideoQuestionEntity, id));
+    if (before) await this.lockForVideos(uow, before, visibility);
     const question = await uow.getForUpdate(VideoQuestionEntity, id);
+    // A transfer moved it to an enrollment that is not locked: enrollments come before questions.
+    if (before && before.enrollmentId !== question.enrollmentId) throw lockedByAnother();
     checkMove('question', QUESTION_MOVES, question.status, 'answered');
     const answer = videos && { title, tags, videos, thumbnailMediaId };
     const answerVideoResourceId = answer ? await this.publishAnswer(uow, question, answer, visibility) : null;
@@ -97,7 +102,8 @@ export class VideoQuestionService {
   async decline(uow: UnitOfWork, id: string, reason: string): Promise<VideoQuestion> {
     const question = await uow.getForUpdate(VideoQuestionEntity, id);
     checkMove('question', QUESTION_MOVES, question.status, 'declined');
-    const declined = uow.change(VideoQuestionEntity, question, { status: 'declined', declineReason: reason });
+    const change = { status: 'declined', declineReason: reason, ...closing(uow) } as const;
+    const declined = uow.change(VideoQuestionEntity, question, change);
     uow.record(declineVideoQuestion.event, { targetId: id, data: dataOf(question) });
     return one(this.toNamed(uow, [declined]));
   }
@@ -148,6 +154,10 @@ export class VideoQuestionService {
 
 async function one<Item>(items: Promise<Item[]>): Promise<Item> {
   return (await items)[0];
+}
+
+function closing({ now, caller }: UnitOfWork) {
+  return { closedAt: now, closedBy: caller.accountId };
 }
 
 function dataOf({ id, enrollmentId, programId }: Question): VideoQuestionEvent {

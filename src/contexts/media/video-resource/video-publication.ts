@@ -23,25 +23,26 @@ export class VideoPublication {
 
   /**
    * Inserts a published resource with its videos; the caller has locked the status of the program. Also returns what
-   * `publish_video_resource` records. Throws 400 for media that do not fit.
+   * is recorded, without free text in `changes`. Throws 400 for media that do not fit.
    */
   async publish(uow: UnitOfWork, request: NewVideoResource) {
     const { programId, kind, category, title, description, audienceEnrollmentId, tags = [] } = request;
     const thumbnailMediaId = await this.chooseThumbnail(uow, request.videos, request.thumbnailMediaId ?? null);
-    const given = { programId, kind, category, title, thumbnailMediaId };
+    const given = { programId, kind, category, thumbnailMediaId };
     const resource: NewRow<VideoResourceEntity> = uow.insert(VideoResourceEntity, {
       ...given,
+      title,
       ...tagColumns(tags),
       description,
       audienceEnrollmentId,
       status: 'published',
       publishedAt: uow.now,
     });
-    const videos = linesOf(request.videos);
-    this.resources.addVideos(uow, resource.id, videos);
+    this.resources.addVideos(uow, resource.id, linesOf(request.videos));
+    const videos = request.videos.map(({ mediaId }) => ({ mediaId }));
     const record = {
       targetId: resource.id,
-      changes: { ...given, tags: resource.tags, videos },
+      changes: { ...given, videos },
       data: { videoResourceId: resource.id, programId, category, title },
     };
     return { resource, record };

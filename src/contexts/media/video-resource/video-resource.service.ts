@@ -71,7 +71,9 @@ export class VideoResourceService {
       throw invalidField('programId', 'must be a program of the organization that is not archived');
     }
     const { resource, record } = await this.publication.publish(uow, request);
-    uow.record(publishVideoResource.event, record);
+    const { title, tags } = resource;
+    const changes = { ...record.changes, title, tags, videos: linesOf(request.videos) };
+    uow.record(publishVideoResource.event, { ...record, changes });
     return toResource(VideoResource, resource);
   }
 

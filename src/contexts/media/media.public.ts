@@ -1,0 +1,6 @@
+export {
+  listQuestionsToTransfer,
+  lockQuestionsToTransfer,
+  transferQuestions,
+  type TransferableQuestion,
+} from './video-question/question-transfer.js';
