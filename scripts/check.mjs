@@ -129,7 +129,8 @@ const hasClient = await checkClient();
 if (hasClient) await tests(`client: tests on Node ${process.version}`, node(`${CLIENT}/test/run.mjs`));
 // With the client, whose sources the console uses.
 if (hasClient) await checkConsole();
-await tests(`tests on Node ${process.version}`, node('scripts/test.mjs'));
+// Once: the same from an empty folder, with npm alone.
+await tests(`tests on Node ${process.version}`, node('scripts/test.mjs', 'FROM_EMPTY_FOLDER=1'));
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
   const newer = await run(['npx', '-y', 'node@24', '--version'], { quiet: true });

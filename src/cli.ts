@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
+import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
 import { loadDemoSchool } from '#demo/demo-data.js';
 import { OrganizationService, type CreatedOwnerKey } from '#contexts/identity/identity.public.js';
+import { SubscriptionSecrets } from '#contexts/webhooks/webhooks.public.js';
 import { exitWith } from '#runtime/failures.js';
 import { loadConfiguration } from '#runtime/load-configuration.js';
 import { createLogger, PinoNestLogger } from '#runtime/logging.js';
@@ -17,6 +19,8 @@ const USAGE = `Usage: delivery-service COMMAND [OPTIONS]
   owner-key create --organization ID --owner-email EMAIL
                       Prints a new API key of an OWNER who has none left.
   demo load           Creates the demo organization in an empty database and prints its keys as JSON.
+  secrets status      Prints how many webhook subscriptions need each of SECRET_KEYS.
+  secrets reseal      Encrypts their secrets and endpoints with the first of SECRET_KEYS.
   migrate             Brings the schema up to date.
 
   --json              Prints the result as JSON and nothing else.
@@ -46,19 +50,32 @@ function readArguments() {
   }
 }
 
-async function createOrganization(organizations: OrganizationService, options: Options): Promise<void> {
+/** Commands that need the service; `migrate` needs its start only. */
+const COMMANDS: Partial<Record<string, (app: INestApplicationContext, options: Options) => Promise<void>>> = {
+  'organization create': createOrganization,
+  'owner-key create': createOwnerKey,
+  'demo load': async (app) => console.log(JSON.stringify(await loadDemoSchool(app), null, 2)),
+  'secrets status': printKeyUse,
+  'secrets reseal': resealSecrets,
+};
+
+function organizationsOf(app: INestApplicationContext): OrganizationService {
+  return app.get(OrganizationService, { strict: false });
+}
+
+async function createOrganization(app: INestApplicationContext, options: Options): Promise<void> {
   const { name, 'owner-email': ownerEmail, 'owner-name': ownerName, json } = options;
   if (name === undefined || ownerEmail === undefined) throw new UsageError('--name and --owner-email are needed');
-  const created = await organizations.create({ name, ownerEmail, ownerName });
+  const created = await organizationsOf(app).create({ name, ownerEmail, ownerName });
   const { organization } = created;
   const text = `Organization  ${organization.name} (${organization.id})\n${keyText(created)}`;
   console.log(json ? JSON.stringify(created) : text);
 }
 
-async function createOwnerKey(organizations: OrganizationService, options: Options): Promise<void> {
+async function createOwnerKey(app: INestApplicationContext, options: Options): Promise<void> {
   const { organization, 'owner-email': ownerEmail, json } = options;
   if (!organization || !ownerEmail) throw new UsageError('--organization and --owner-email are needed');
-  const created = await organizations.createOwnerKey(organization, ownerEmail);
+  const created = await organizationsOf(app).createOwnerKey(organization, ownerEmail);
   console.log(json ? JSON.stringify(created) : keyText(created));
 }
 
@@ -69,6 +86,32 @@ API key       ${apiKey}
 The key is not shown again.`;
 }
 
+/** `secrets status`: which of SECRET_KEYS are still needed. */
+async function printKeyUse(app: INestApplicationContext, { json }: Options): Promise<void> {
+  const keys = await app.get(SubscriptionSecrets, { strict: false }).useOfKeys();
+  const apiKeys = await organizationsOf(app).usableKeys();
+  if (json) {
+    console.log(JSON.stringify({ keys, apiKeys }));
+    return;
+  }
+  console.log('Key       State    Webhook subscriptions');
+  for (const { key, state, subscriptions } of keys) console.log(`${key}  ${state.padEnd(7)}  ${subscriptions}`);
+  console.log(`\nUsable API keys: ${apiKeys.count}, the oldest created ${apiKeys.oldestCreatedAt ?? 'never'}`);
+  console.log('An API key needs the key that was the first one when it was created.');
+}
+
+/** `secrets reseal`: encrypts what can be with the first of SECRET_KEYS. */
+async function resealSecrets(app: INestApplicationContext, { json }: Options): Promise<void> {
+  const done = await app.get(SubscriptionSecrets, { strict: false }).reseal();
+  if (json) console.log(JSON.stringify(done));
+  else console.log(`Webhook subscriptions encrypted with the first key: ${done.resealed}`);
+  if (done.unreadable.length === 0) return;
+  process.exitCode = 1;
+  for (const { organizationId, subscriptionId } of json ? [] : done.unreadable) {
+    console.log(`Cannot be decrypted: subscription ${subscriptionId} of organization ${organizationId}`);
+  }
+}
+
 async function run(): Promise<void> {
   const { positionals, values } = readArguments();
   if (values.help) {
@@ -76,7 +119,8 @@ async function run(): Promise<void> {
     return;
   }
   const command = positionals.join(' ');
-  if (!['organization create', 'owner-key create', 'demo load', 'migrate'].includes(command)) {
+  const perform = COMMANDS[command];
+  if (perform === undefined && command !== 'migrate') {
     throw new UsageError(command === '' ? 'a command is needed' : `there is no command "${command}"`);
   }
   // A command must not start a second webhook worker.
@@ -84,17 +128,13 @@ async function run(): Promise<void> {
   const runtime = await startRuntime(configuration, { reuseRunning: true });
   try {
     // startRuntime has migrated.
-    if (command === 'migrate') {
+    if (perform === undefined) {
       console.log(values.json ? JSON.stringify({ migrated: true }) : 'The schema is up to date.');
       return;
     }
     const options = { logger: new PinoNestLogger(createLogger('warn')), abortOnError: false };
     const app = await NestFactory.createApplicationContext(AppModule.forRuntime(runtime), options);
-    if (command === 'demo load') console.log(JSON.stringify(await loadDemoSchool(app), null, 2));
-    else {
-      const create = command === 'owner-key create' ? createOwnerKey : createOrganization;
-      await create(app.get(OrganizationService, { strict: false }), values);
-    }
+    await perform(app, values);
     await app.close();
   } finally {
     await runtime.stop();

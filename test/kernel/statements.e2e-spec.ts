@@ -19,6 +19,9 @@ const EXCEPTIONS: Record<string, string> = {
   list_webhook_work_of_all:
     'A worker lists who has work, in read-only transactions that row-level security lets see it.',
   list_filled_organizations: 'A process that starts lists, in the same way, whose members can be searched.',
+  count_subscriptions_by_secret_key_of_all:
+    'The command line counts, over all organizations, who needs which secret key.',
+  list_organizations_with_subscriptions_of_all: 'The command line lists whose secrets it encrypts anew.',
   oldest_undelivered_of_all: 'The age of the oldest undelivered event, over all organizations, for the metrics.',
 };
 

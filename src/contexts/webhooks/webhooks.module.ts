@@ -17,6 +17,7 @@ import { WebhookDeliveryEntity } from './delivery/webhook-delivery.entity.js';
 import { WebhookDeliveryRepository } from './delivery/webhook-delivery.repository.js';
 import { WebhookDeliveryService } from './delivery/webhook-delivery.service.js';
 import { EndpointBox } from './subscription/endpoint-box.js';
+import { SubscriptionSecrets } from './subscription/subscription-secrets.js';
 import { WebhookSubscriptionController } from './subscription/webhook-subscription.controller.js';
 import { WebhookSubscriptionEntity } from './subscription/webhook-subscription.entity.js';
 import { WebhookSubscriptionRepository } from './subscription/webhook-subscription.repository.js';
@@ -34,6 +35,7 @@ import { WorkerTransactions } from './worker/worker-transactions.js';
     WebhookSubscriptionService,
     WebhookSubscriptionRepository,
     EndpointBox,
+    SubscriptionSecrets,
     WebhookDeliveryService,
     WebhookDeliveryRepository,
     WebhookTestService,

@@ -33,6 +33,11 @@ export class SecretKeys {
     return this.encryptionKeys[0];
   }
 
+  /** The ids of the encryption keys as hexadecimal digits, in the order of SECRET_KEYS. */
+  get encryptionKeyIds(): string[] {
+    return this.encryptionKeys.map(({ id }) => id.toString('hex'));
+  }
+
   encryptionKey(id: Buffer): Buffer | undefined {
     return this.encryptionKeys.find((one) => one.id.equals(id))?.key;
   }

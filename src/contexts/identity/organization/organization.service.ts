@@ -63,6 +63,15 @@ const findUsableKeyOf = identityTables.statement(
    where a.email = :email and k.revoked_at is null and (k.expires_at is null or k.expires_at > :now) limit 1`,
 );
 
+const countUsableKeys = identityTables
+  .statement(
+    'count_usable_keys',
+    { now: 'timestamptz' },
+    `select count(*)::integer as count, min(created_at) as oldest from api_keys
+     where revoked_at is null and (expires_at is null or expires_at > :now)`,
+  )
+  .returning<{ count: number; oldest: Date | null }>();
+
 class CreateOrganizationRequest {
   @Title({ min: 2, max: 100 }) name: string;
   @EmailAddress() ownerEmail: string;
@@ -108,6 +117,12 @@ export class OrganizationService {
   /** Whether an API key works, in whatever organization, that the account with the address made. */
   async hasUsableKeysMadeBy(email: string): Promise<boolean> {
     return (await this.database.query(findUsableKeyOf, { email, now: this.clock.now() })).length > 0;
+  }
+
+  /** How many API keys of all organizations work, and since when the oldest one exists. */
+  async usableKeys(): Promise<{ count: number; oldestCreatedAt: string | null }> {
+    const [{ count, oldest }] = await this.database.query(countUsableKeys, { now: this.clock.now() });
+    return { count, oldestCreatedAt: oldest?.toISOString() ?? null };
   }
 
   /** Creates an organization, its OWNER and the OWNER's first API key. Throws 400 for an invalid name or address. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { SecretBox } from '#kernel/secrets/secret-box.js';
+import { conflict } from '#kernel/errors/service-error.js';
+import { SecretBox, UnreadableSecretError } from '#kernel/secrets/secret-box.js';
 import { shownEndpoint } from './endpoint-url.js';
 
 /** The columns of an endpoint: what may be shown, and the complete URL, encrypted, where that is more. */
@@ -7,6 +8,14 @@ export interface StoredEndpoint {
   endpointUrl: string;
   endpointCiphertext: Buffer | null;
 }
+
+/** What a subscription has encrypted. */
+export interface SealedSubscription extends StoredEndpoint {
+  secret: Buffer;
+}
+
+type SealedBoxes = Pick<SealedSubscription, 'secret' | 'endpointCiphertext'>;
+type Resealed = SealedBoxes & { isWhole: boolean };
 
 /** Encrypts endpoint URLs at rest: user info, query and fragment may contain secrets. */
 @Injectable()
@@ -23,6 +32,40 @@ export class EndpointBox {
   open(organizationId: string, subscriptionId: string, { endpointUrl, endpointCiphertext }: StoredEndpoint): string {
     if (endpointCiphertext === null) return endpointUrl;
     return this.secrets.open(endpointCiphertext, contextOf(organizationId, subscriptionId));
+  }
+
+  /** The complete URL; undefined where none of the configured keys opens it. */
+  openIfReadable(organizationId: string, subscriptionId: string, stored: StoredEndpoint): string | undefined {
+    return ifReadable(() => this.open(organizationId, subscriptionId, stored));
+  }
+
+  /** Throws 409 where endpoint or secret cannot be opened: the client can send both again. */
+  requireReadable(organizationId: string, subscriptionId: string, stored: SealedSubscription): void {
+    if (this.openIfReadable(organizationId, subscriptionId, stored) === undefined) {
+      throw conflict('The endpoint URL can no longer be decrypted. Send endpointUrl again.');
+    }
+    if (ifReadable(() => this.secrets.open(stored.secret, [organizationId, subscriptionId])) === undefined) {
+      throw conflict('The secret can no longer be decrypted. Rotate it.');
+    }
+  }
+
+  /** Endpoint and secret under the current key. What cannot be opened stays as it is, and `isWhole` is false. */
+  reseal(organizationId: string, subscriptionId: string, { secret, endpointCiphertext }: SealedBoxes): Resealed {
+    const own = ifReadable(() => this.secrets.reseal(secret, [organizationId, subscriptionId]));
+    const endpoint =
+      endpointCiphertext &&
+      ifReadable(() => this.secrets.reseal(endpointCiphertext, contextOf(organizationId, subscriptionId)));
+    const boxes = { secret: own ?? secret, endpointCiphertext: endpoint ?? endpointCiphertext };
+    return { ...boxes, isWhole: own !== undefined && endpoint !== undefined };
+  }
+}
+
+function ifReadable<Result>(open: () => Result): Result | undefined {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof UnreadableSecretError) return undefined;
+    throw error;
   }
 }
 

@@ -11,7 +11,7 @@ import type { EventDeclaration } from '#kernel/trail/event.js';
 import { takeForRequest } from '../budget/webhook-budget.js';
 import { requestBudgets } from '../verification/verification-budgets.js';
 import { allowedRanges, WebhookSettings } from '../webhook.settings.js';
-import { EndpointBox } from './endpoint-box.js';
+import { EndpointBox, type StoredEndpoint } from './endpoint-box.js';
 import { endpointUrlIssue, shownEndpoint } from './endpoint-url.js';
 import {
   toWebhookSubscription,
@@ -102,9 +102,9 @@ export class WebhookSubscriptionService {
     const before = await this.subscriptions.getForUpdate(uow, id);
     const { endpointUrl: url } = request;
     const sealed = url === undefined ? undefined : this.endpoints.seal(uow.organizationId, id, url);
-    const moved = sealed !== undefined && url !== this.endpoints.open(uow.organizationId, id, before);
-    const { endpointCiphertext = null } = sealed ?? {};
-    const row = moved ? uow.change(WebhookSubscriptionEntity, before, { ...UNVERIFIED, endpointCiphertext }) : before;
+    // A URL that cannot be opened, as its key is gone, counts as another one.
+    const moved = sealed !== undefined && url !== this.endpoints.openIfReadable(uow.organizationId, id, before);
+    const row = sealed ? uow.change(WebhookSubscriptionEntity, before, resealed(sealed, { moved })) : before;
     const data = { subscriptionId: id, name: request.name ?? row.name, status: row.status };
     const sent = { ...request, endpointUrl: sealed?.endpointUrl };
     // The audit entry shows that the endpoint moved, although what is shown of it may be the same.
@@ -134,8 +134,11 @@ export class WebhookSubscriptionService {
 
   async rotateSecret(uow: UnitOfWork, id: string, secret: string): Promise<WebhookSubscription> {
     const subscription = await this.subscriptions.getForUpdate(uow, id);
+    // The endpoint, too, is under the current of SECRET_KEYS then.
+    const { endpointCiphertext } = this.endpoints.reseal(uow.organizationId, id, subscription);
     const rotated = uow.change(WebhookSubscriptionEntity, subscription, {
       ...UNVERIFIED,
+      endpointCiphertext,
       secret: this.secrets.seal(secret, [uow.organizationId, id]),
       secretVersion: subscription.secretVersion + 1,
     });
@@ -145,8 +148,8 @@ export class WebhookSubscriptionService {
 
   async verify(uow: UnitOfWork, id: string): Promise<WebhookSubscription> {
     const subscription = await this.subscriptions.getForUpdate(uow, id);
-    const url = this.endpoints.open(uow.organizationId, id, subscription);
-    await takeForRequest(uow, 'Verification', requestBudgets('verify', id, url));
+    this.endpoints.requireReadable(uow.organizationId, id, subscription);
+    await takeForRequest(uow, 'Verification', requestBudgets('verify', id, subscription.endpointUrl));
     // One in progress, or postponed, has the current secret and endpoint: it is not begun again.
     const { verificationLeasedUntil } = subscription;
     const underWay = verificationLeasedUntil !== null && verificationLeasedUntil > uow.now;
@@ -185,4 +188,9 @@ export class WebhookSubscriptionService {
     const issue = endpointUrlIssue(url, allowedRanges(this.settings));
     if (issue !== undefined) throw invalidField('endpointUrl', issue);
   }
+}
+
+/** Of an endpoint that was sent, what is stored although it may be the same: its box is under the current key. */
+function resealed({ endpointCiphertext }: StoredEndpoint, { moved }: { moved: boolean }) {
+  return moved ? { ...UNVERIFIED, endpointCiphertext } : { endpointCiphertext };
 }

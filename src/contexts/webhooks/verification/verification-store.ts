@@ -8,6 +8,7 @@ import { EndpointBox, type StoredEndpoint } from '../subscription/endpoint-box.j
 import type { ValidationError } from '../subscription/webhook-subscription.entity.js';
 import { giveBudgetsBack, takeBudgets } from '../budget/webhook-budget.js';
 import { webhookTables } from '../webhooks.tables.js';
+import { WorkerFailures } from '../worker/worker-failures.js';
 import { WorkerTransactions } from '../worker/worker-transactions.js';
 import { challengeBudgets } from './verification-budgets.js';
 
@@ -77,6 +78,7 @@ export class VerificationStore {
     private readonly secrets: SecretBox,
     private readonly endpoints: EndpointBox,
     private readonly clock: Clock,
+    private readonly failures: WorkerFailures,
   ) {}
 
   /**
@@ -90,8 +92,14 @@ export class VerificationStore {
     return this.transactions.inTenant(organizationId, async (tenant) => {
       const claimed = (await tenant.query(claim, { id: subscriptionId, token, leasedUntil, now })).at(0);
       if (!claimed) return undefined;
-      const endpointUrl = this.endpoints.open(organizationId, subscriptionId, claimed);
       const { secretVersion } = claimed;
+      const endpointUrl = this.endpoints.openIfReadable(organizationId, subscriptionId, claimed);
+      // Not at once again: as many of these as are listed would keep others from being verified.
+      if (endpointUrl === undefined) {
+        this.failures.note('verify', new Error(`the endpoint of ${subscriptionId} is under none of SECRET_KEYS`));
+        await tenant.execute(postpone, { id: subscriptionId, token, until: leasedUntil });
+        return undefined;
+      }
       const until = await takeBudgets(tenant, challengeBudgets(endpointUrl), now);
       if (until === null) return { organizationId, subscriptionId, token, endpointUrl, secretVersion };
       await tenant.execute(postpone, { id: subscriptionId, token, until });

@@ -23,8 +23,8 @@ export class WebhookTestService {
     if (validatedSecretVersion !== secretVersion) {
       throw conflict('The endpoint is not verified with the current secret. Verify the subscription first.');
     }
-    const url = this.endpoints.open(uow.organizationId, subscriptionId, subscription);
-    await takeForRequest(uow, 'A test', requestBudgets('test', subscriptionId, url));
+    this.endpoints.requireReadable(uow.organizationId, subscriptionId, subscription);
+    await takeForRequest(uow, 'A test', requestBudgets('test', subscriptionId, subscription.endpointUrl));
     const test = uow.insert(WebhookTestEntity, { subscriptionId, secretVersion, requestedAt: uow.now });
     const data = { subscriptionId, testId: test.id };
     uow.record(testRequested, { targetId: subscriptionId, changes: { testId: test.id }, data });
