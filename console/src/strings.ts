@@ -13,8 +13,12 @@ export function word(value: string): string {
   return words[value] ?? value.replaceAll('_', ' ');
 }
 
-const plural = (count: number, one: string, many: string) =>
-  `${count.toLocaleString(locale)} ${count === 1 ? one : many}`;
+/** A number as it is read. */
+export function number(value: number): string {
+  return value.toLocaleString(locale);
+}
+
+const plural = (count: number, one: string, many: string) => `${number(count)} ${count === 1 ? one : many}`;
 
 export const strings = {
   product: 'Delivery Service',
@@ -199,11 +203,15 @@ export const strings = {
     phaseOf: (position: number, total: number) => `${position} of ${total}`,
     seats: (taken: number) => `${taken} taken, unlimited`,
     seatsOf: (taken: number, limit: number) => `${taken} of ${limit} taken`,
+    seatsTaken: 'seats taken, unlimited',
+    seatsTakenOf: (limit: number) => `of ${plural(limit, 'seat', 'seats')} taken`,
     overCapacity: 'over capacity',
     lives: 'Next live sessions',
     noLives: 'No live session is scheduled.',
     behind: (signal: string) => `People: ${signal}`,
     uncovered: 'Only those without a planned intervention',
+    uncoveredCounts: (count: number, signal: string) =>
+      `${plural(count, 'person', 'people')} without a planned intervention, among those behind “${signal}”.`,
     actions: 'For the people selected',
     nobody: 'Nobody.',
     allCovered: 'Nobody: an intervention is planned for each of them.',
@@ -293,7 +301,7 @@ export const strings = {
       when: 'When',
       what: 'What',
       who: 'Who',
-      recorded: (when: string) => `entered ${when}`,
+      recorded: 'entered',
       sentence: (kind: string) => {
         const [noun = '', verb = ''] = kind.split('.');
         return `${word(noun).replace(/^./, (letter) => letter.toUpperCase())} ${word(verb)}`;
@@ -368,7 +376,6 @@ export const strings = {
       grant: 'Extend deadlines',
       granted: 'The deadlines are extended.',
       empty: 'No deadline was extended.',
-      moved: (title: string, from: string, to: string) => `${title}: ${from} → ${to}`,
     },
     intervention: { empty: 'There are no interventions.' },
     progress: {
@@ -428,12 +435,12 @@ export const strings = {
   work: {
     title: 'My work',
     queue: 'My interventions',
-    queueHint: 'The longest overdue first. Times are in your time zone.',
+    queueHint: 'The longest overdue first. Times are those of the cohort, with yours beside them.',
     upcoming: 'Also those that are not due yet',
     queueEmpty: 'Nothing of yours is overdue.',
     person: 'Person',
     open: 'Open the record',
-    overdue: 'overdue',
+    hidden: 'not shown to reviewers',
     reviews: 'Reviews waiting',
     reviewsHint: 'What you may review.',
     reviewsEmpty: 'No submission waits for your review.',
@@ -445,6 +452,7 @@ export const strings = {
       'Their owner has left, or no longer reaches the person. They are in no work queue: give them another owner.',
     orphanedEmpty: 'There are none.',
     questions: 'Open video questions',
+    questionsNotYours: 'Coaches and administrators answer: as a program director you may read.',
     questionsEmpty: 'No question is open.',
     question: 'Question',
     asked: 'Asked',
@@ -639,6 +647,7 @@ export const strings = {
       noPhase: 'no phase',
       current: 'current',
       members: 'Members',
+      membersHidden: 'Members and their tasks are shown to directors of the organization and to coaches.',
       filter: 'Status of the enrollments',
       words: 'Name',
       noMembers: 'Nobody is enrolled.',
@@ -669,7 +678,26 @@ export const strings = {
       },
       dueAt: 'Instant',
       days: 'Days',
+      time: 'Time of day',
+      timeHint: (zone: string) => `For days after a start, on the clock of ${zone}. Without one it is 23:59.`,
+      deadlineDays: (days: number, kind: string, time = '23:59') =>
+        `${kind.replace(/^days/, days === 1 ? '1 day' : `${number(days)} days`)}, ${time}`,
       newEnrollments: 'New enrollments get the task, too',
+      graceDays: 'Days that a new enrollment has at least',
+      graceDaysHint: 'Whoever enrolls late is not overdue at once.',
+      deliverable: {
+        handIn: 'To be handed in',
+        nothing: 'nothing',
+        title: 'What is to be handed in',
+        titleHint: 'Without a title, nothing is. It holds for those who get the task from now on.',
+        expectations: 'What it is to contain',
+        criteria: 'Criteria of the review',
+        formats: 'Accepted',
+        mimeTypes: 'Types of files',
+        mimeTypesHint: 'Such as application/pdf. Without any, every type.',
+        reviewer: 'Reviewed by a',
+      },
+      editAbout: 'Only what you change is sent. A new deadline is found anew for everybody who has the task.',
       progress: 'Handed in',
       progressOf: (handedIn: number, total: number) => `${handedIn} of ${total}`,
       overdue: (count: number) => `${count} overdue`,
@@ -795,10 +823,6 @@ export const strings = {
     service: 'the service itself',
     byKey: (name: string) => `key “${name}”`,
     otherMaker: 'made by somebody else, who may know it',
-    searched: (count: number, isBounded: boolean) =>
-      isBounded
-        ? `Among the ${count} latest entries of the period. Choose a shorter period to look further back.`
-        : `Among ${plural(count, 'entry', 'entries')} of the period.`,
     sameRequest: 'The same request',
     sameResource: 'This resource',
     open: 'Open',

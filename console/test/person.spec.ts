@@ -108,6 +108,78 @@ test('what was handed in is reviewed', async ({ page }) => {
   await expect(row.getByRole('button', { name: 'Reopen' })).toBeVisible();
 });
 
+test('deliverables that cannot be read are not shown as none, and can be read again', async ({ page }) => {
+  const { enrollmentId } = await newPerson();
+  const { title } = await newTask(enrollmentId);
+  await open(page, `/enrollments/${enrollmentId}?part=tasks`);
+  const reads = '**/api/v1/member-tasks/*/deliverables*';
+  await page.route(reads, (route) => route.abort());
+  const row = page.getByRole('row', { name: title });
+  await row.getByRole('button', { name: 'Deliverables and submissions' }).click();
+  await expect(row.getByRole('alert')).toContainText('The service did not answer', { timeout: 30_000 });
+  await expect(row.getByText('Nothing is to be handed in.')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.unroute(reads);
+  const submissions = '**/api/v1/deliverables/*/submissions*';
+  await page.route(submissions, (route) => route.abort());
+  await row.getByRole('button', { name: 'Try again' }).click();
+  await expect(row.getByText('A link')).toBeVisible();
+  await expect(row.getByRole('alert')).toContainText('The service did not answer', { timeout: 30_000 });
+  await expect(row.getByText('Nothing was handed in yet.')).toHaveCount(0);
+  await page.unroute(submissions);
+  await row.getByRole('button', { name: 'Try again' }).click();
+  await expect(row.getByText('Nothing was handed in yet.')).toBeVisible();
+});
+
+test('submissions are read on beyond the first page', async ({ page }) => {
+  const { enrollmentId } = await newPerson();
+  const { deliverableId, title } = await newTask(enrollmentId);
+  const path = { deliverableId };
+  for (let count = 1; count <= 21; count += 1) {
+    const body = { kind: 'link' as const, url: `https://work.example/${count}` };
+    await api.post('/deliverables/{deliverableId}/submissions', { path, body });
+  }
+  await open(page, `/enrollments/${enrollmentId}?part=tasks`);
+  const row = page.getByRole('row', { name: title });
+  await row.getByRole('button', { name: 'Deliverables and submissions' }).click();
+  await expect(row.getByRole('link', { name: 'https://work.example/' })).toHaveCount(20);
+  await row.getByRole('button', { name: 'Show more' }).click();
+  await expect(row.getByRole('link', { name: 'https://work.example/' })).toHaveCount(21);
+});
+
+test('a file that was handed in is named and linked', async ({ page }) => {
+  const { enrollmentId } = await newPerson();
+  const { deliverableId, title } = await newTask(enrollmentId, null, 'coach', 'file');
+  const url = 'https://files.example/plan.pdf';
+  const file = { kind: 'file' as const, title: unique('Plan'), mimeType: 'application/pdf', url };
+  const { data: media } = await api.post('/media', { body: file });
+  const body = { kind: 'file' as const, mediaId: media.id };
+  await api.post('/deliverables/{deliverableId}/submissions', { path: { deliverableId }, body });
+  await open(page, `/enrollments/${enrollmentId}?part=tasks`);
+  const row = page.getByRole('row', { name: title });
+  await row.getByRole('button', { name: 'Deliverables and submissions' }).click();
+  await expect(row.getByText(file.title)).toBeVisible();
+  await expect(row.getByRole('link', { name: url })).toBeVisible();
+  await page.goto('/console/work');
+  const waiting = page.getByRole('region', { name: 'Reviews waiting' }).getByRole('row', { name: file.title });
+  await expect(waiting.getByRole('link', { name: url })).toBeVisible();
+});
+
+test('a preview of a transfer that cannot be read can be read again', async ({ page }) => {
+  const { enrollmentId } = await newPerson();
+  const target = await newCohort(unique('Target'));
+  await open(page, `/enrollments/${enrollmentId}`);
+  const reads = '**/transfer-preview*';
+  await page.route(reads, (route) => route.abort());
+  await page.getByRole('button', { name: 'Transfer' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('To the cohort').selectOption({ label: target.name });
+  await expect(dialog.getByRole('alert')).toContainText('The service did not answer', { timeout: 30_000 });
+  await page.unroute(reads);
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog).toContainText('This transfer is possible. It moves:');
+});
+
 test('a transfer shows what it would do, then does it, and leads to where it goes on', async ({ page }) => {
   const { enrollmentId, member } = await newPerson();
   const target = await newCohort(unique('Target'));

@@ -30,7 +30,7 @@ export interface Option {
 /** A field of a write: what it is called, and what it takes. */
 export type Field = Shared &
   (
-    | { kind: 'text' | 'longText' | 'email' | 'url' | 'secret'; initial?: string | null; maxLength?: number }
+    | { kind: 'text' | 'longText' | 'email' | 'url' | 'secret' | 'time'; initial?: string | null; maxLength?: number }
     | { kind: 'number'; initial?: number | null; min?: number; max?: number }
     /** An instant, entered on the wall clock of a zone, sent as UTC. */
     | { kind: 'instant'; zone: string; initial?: string | null }

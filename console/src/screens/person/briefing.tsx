@@ -17,11 +17,20 @@ export function Briefing({ briefing }: { briefing: Briefing }) {
   const zone = briefing.cohort.timezone;
   const from = (section: keyof Briefing['provenance'], value: ReactNode) => (
     <Provenance text={provenanceOf(briefing, section)}>
-      <span className="sourced">{value}</span>
+      <span className="sourced" tabIndex={0}>
+        {value}
+      </span>
     </Provenance>
   );
   return (
-    <Section title={t.briefing} hint={`${t.asOf} ${instantIn(zone, briefing.asOf)}`}>
+    <Section
+      title={t.briefing}
+      hint={
+        <>
+          {t.asOf} <Instant iso={briefing.asOf} zone={zone} />
+        </>
+      }
+    >
       <Facts
         facts={{
           [t.rhythm]: from('rhythm', <RhythmValue rhythm={rhythm} />),

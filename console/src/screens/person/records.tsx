@@ -1,7 +1,6 @@
 import { Group } from '@mantine/core';
 import { useList } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
-import { instantIn } from '../../dates.js';
 import { strings, word } from '../../strings.js';
 import { InterventionActions } from '../../ui/intervention-actions.js';
 import { optionsOf, planFields, selfOption } from '../../ui/intervention-fields.js';
@@ -191,7 +190,9 @@ export function Extensions({ enrollmentId, zone }: PartProps) {
             cell: ({ tasks }) => (
               <ul className="plain-list">
                 {tasks.map(({ memberTaskId, title, from, to }) => (
-                  <li key={memberTaskId}>{t.extension.moved(title, instantIn(zone, from), instantIn(zone, to))}</li>
+                  <li key={memberTaskId}>
+                    {title}: <Instant iso={from} zone={zone} /> → <Instant iso={to} zone={zone} />
+                  </li>
                 ))}
               </ul>
             ),

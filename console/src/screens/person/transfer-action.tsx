@@ -50,7 +50,7 @@ function Preview({ enrollmentId, toCohortId }: { enrollmentId: string; toCohortI
   const path = { enrollmentId };
   const query = useRead('/enrollments/{enrollmentId}/transfer-preview', { path, query: { toCohortId } });
   if (query.isPending) return <Loading />;
-  if (!query.data) return <Failed error={query.error} />;
+  if (!query.data) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
   const { possible, refusals, moves, ends, capacity } = query.data;
   if (!possible) {
     return (

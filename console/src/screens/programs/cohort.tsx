@@ -1,4 +1,5 @@
 import type { Schemas } from '@delivery-service/client';
+import { Text } from '@mantine/core';
 import { accessOf } from '../../api/access.js';
 import { useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
@@ -19,7 +20,7 @@ const t = strings.programs;
 /** A cohort as it is set up: its life cycle, phases, members, tasks for all and live sessions. */
 export default function CohortScreen({ cohortId }: { cohortId: string }) {
   const query = useRead('/cohorts/{cohortId}', { path: { cohortId } });
-  const { isDirector } = accessOf(useSession().me);
+  const { isDirector, isStaff } = accessOf(useSession().me);
   const cohort = query.data;
   if (!cohort) return <PendingScreen title={t.cohort.title} query={query} />;
   return (
@@ -53,8 +54,14 @@ export default function CohortScreen({ cohortId }: { cohortId: string }) {
             ),
         }}
       />
-      <CohortMembers cohort={cohort} isDirector={isDirector} />
-      <CohortTasks cohort={cohort} />
+      {isStaff ? (
+        <>
+          <CohortMembers cohort={cohort} isDirector={isDirector} />
+          <CohortTasks cohort={cohort} />
+        </>
+      ) : (
+        <Text c="dimmed">{t.cohort.membersHidden}</Text>
+      )}
       <LiveSessions cohort={cohort} isDirector={isDirector} />
     </Screen>
   );
