@@ -1,4 +1,4 @@
-import { api, demo, expect, expectAccessible, expectToFit, open, test } from './console.js';
+import { api, choose, demo, expect, expectAccessible, expectToFit, open, test } from './console.js';
 import { newCohort, newMember, newPerson, newProgram, unique } from './school.js';
 
 test('a program is published, archived and restored with the evidence of its history', async ({ page }) => {
@@ -201,6 +201,61 @@ test('a program director of the organization is not asked what is to be handed i
   await dialog.getByLabel('Title').fill(unique('Renamed'));
   await dialog.getByRole('button', { name: 'Change', exact: true }).click();
   await expect(page.getByText('It is changed.')).toBeVisible();
+});
+
+test('phases are renamed, moved, removed and added; those that are kept keep their ids', async ({ page }) => {
+  const cohort = await newCohort();
+  const [first, second] = cohort.phases;
+  await open(page, `/programs/cohorts/${cohort.id}`);
+  await page.getByRole('button', { name: 'Change the phases' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Phase 1').fill('Beginning');
+  await dialog.getByLabel('Place of First').fill('2');
+  await dialog.getByLabel('Place of Second').fill('1');
+  await dialog.getByLabel('New phases').fill('Third');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Change the phases' }).click();
+  await expect(page.locator('.phases').getByRole('listitem')).toHaveText(['Second', 'Beginning', 'Third']);
+  const path = { cohortId: cohort.id };
+  const { phases } = (await api.get('/cohorts/{cohortId}', { path })).data;
+  expect(phases.slice(0, 2).map(({ id }) => id)).toEqual([second?.id, first?.id]);
+  await page.getByRole('button', { name: 'Change the phases' }).click();
+  await dialog.getByLabel('Phase 1').fill('');
+  await dialog.getByRole('button', { name: 'Change the phases' }).click();
+  await expect(page.locator('.phases').getByRole('listitem')).toHaveText(['Beginning', 'Third']);
+});
+
+test('a cohort is chosen among all there are, not among the newest hundred', async ({ page }) => {
+  const [target, source] = [await newCohort(), await newCohort(unique('Oldest'))];
+  await newCohortTask(source.id);
+  const body = { timezone: 'Europe/Lisbon' };
+  for (let count = 0; count < 101; count += 1) {
+    const path = { programId: source.programId };
+    await api.post('/programs/{programId}/cohorts', { path, body: { ...body, name: unique('Newer') } });
+  }
+  await open(page, `/programs/cohorts/${target.id}`);
+  await page.getByRole('button', { name: 'Copy tasks of another cohort' }).click();
+  await choose(page, 'From the cohort', source.name);
+  await expectAccessible(page);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Copy tasks of another cohort' }).click();
+  await expect(page.getByText('1 task is copied, as drafts.')).toBeVisible();
+});
+
+test('a live session is offered for attendance once it begins, while the page stays open', async ({ page }) => {
+  const cohort = await newCohort();
+  await page.clock.install();
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const session = { title: unique('Soon'), startsAt: at(3), endsAt: at(60), timezone: 'UTC', cohortIds: [cohort.id] };
+  await api.post('/live-sessions', { body: session });
+  await open(page, `/programs/cohorts/${cohort.id}`);
+  const row = page.getByRole('row', { name: session.title });
+  await row.getByRole('button', { name: 'Reschedule' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Begins')).not.toHaveValue('');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.clock.runFor(5 * 60_000);
+  await expect(row.getByRole('button', { name: 'Record attendance' })).toBeVisible();
+  await expect(row.getByRole('button', { name: 'Cancel the session' })).toHaveCount(0);
 });
 
 test('a live session is scheduled, and attendance recorded for one that has begun', async ({ page }) => {

@@ -1,4 +1,6 @@
+import type { Schemas } from '@delivery-service/client';
 import { Group } from '@mantine/core';
+import { changed } from '../../api/changed.js';
 import { useList } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
 import { strings, word } from '../../strings.js';
@@ -99,10 +101,15 @@ export function Blockers({ enrollmentId, zone }: PartProps) {
           },
           {
             header: strings.cockpit.columns.status,
-            cell: ({ id, status, title }) => (
+            cell: ({ id, status, title, urgency }) => (
               <Group gap="xs">
                 <Status value={status} />
-                {status === 'open' && <Resolve blockerId={id} title={title} />}
+                {status === 'open' && (
+                  <>
+                    <Resolve blockerId={id} title={title} />
+                    <EditBlocker blockerId={id} title={title} urgency={urgency} />
+                  </>
+                )}
               </Group>
             ),
           },
@@ -122,6 +129,33 @@ function Resolve({ blockerId, title }: { blockerId: string; title: string }) {
         client.post('/blockers/{blockerId}/resolve', { path: { blockerId }, body, ...once })
       }
       done={t.blocker.resolved}
+    />
+  );
+}
+
+type EditBlockerProps = Pick<Schemas['Blocker'], 'title' | 'urgency'> & { blockerId: string };
+
+function EditBlocker({ blockerId, title, urgency }: EditBlockerProps) {
+  return (
+    <WriteAction
+      label={strings.intervention.update}
+      fields={{
+        title: { kind: 'text', label: t.blocker.title, maxLength: 200, initial: title },
+        urgency: {
+          kind: 'choice',
+          label: t.blocker.urgency,
+          options: optionsOf(['normal', 'urgent']),
+          initial: urgency,
+        },
+      }}
+      send={(client, body, once) =>
+        client.patch('/blockers/{blockerId}', {
+          path: { blockerId },
+          body: changed(body, { title, urgency }),
+          ...once,
+        })
+      }
+      done={t.blocker.changed}
     />
   );
 }

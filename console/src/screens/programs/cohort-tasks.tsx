@@ -55,8 +55,6 @@ export function DeadlineText({ deadline, zone }: { deadline: Deadline; zone: str
 function Create({ cohort }: { cohort: Schemas['Cohort'] }) {
   const { isAdministrator } = accessOf(useSession().me);
   const path = { cohortId: cohort.id };
-  const cohorts = useList('/cohorts', { query: { limit: 100 } });
-  const others = cohorts.items.filter(({ id }) => id !== cohort.id).map(({ id, name }) => ({ value: id, label: name }));
   return (
     <>
       <WriteAction
@@ -69,8 +67,9 @@ function Create({ cohort }: { cohort: Schemas['Cohort'] }) {
       />
       <WriteAction
         label={t.copy}
-        disabled={others.length === 0}
-        fields={{ fromCohortId: { kind: 'choice', label: t.from, options: others } }}
+        fields={{
+          fromCohortId: { kind: 'resource', label: t.from, choosable: { of: 'cohorts', except: cohort.id } },
+        }}
         send={(client, body, once) => client.post('/cohorts/{cohortId}/task-copies', { path, body, ...once })}
         done={({ created }) => t.copied(created.length)}
       />
