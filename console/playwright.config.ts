@@ -5,7 +5,8 @@ const { SERVICE_URL, CHROMIUM, RESULTS } = process.env;
 
 export default defineConfig({
   testDir: 'test',
-  testMatch: '*.spec.ts',
+  // Pictures to look at, where a folder for them is given: see test/screenshots.ts.
+  testMatch: process.env['SCREENSHOTS'] === undefined ? '*.spec.ts' : 'screenshots.ts',
   outputDir: 'test/output',
   // All specs share one service and its demo organization.
   workers: 1,

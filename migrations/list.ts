@@ -19,6 +19,7 @@ import { Progress1764000000340 } from './1764000000340-progress.js';
 import { Milestones1764000000350 } from './1764000000350-milestones.js';
 import { Paths1764000000360 } from './1764000000360-paths.js';
 import { LearningTimeline1764000000370 } from './1764000000370-learning-timeline.js';
+import { AuditOfARequest1764000000380 } from './1764000000380-audit-of-a-request.js';
 import { ClosedVideoQuestions1764000000390 } from './1764000000390-closed-video-questions.js';
 
 /** Every migration, oldest first. */
@@ -44,5 +45,6 @@ export const migrations = [
   Milestones1764000000350,
   Paths1764000000360,
   LearningTimeline1764000000370,
+  AuditOfARequest1764000000380,
   ClosedVideoQuestions1764000000390,
 ];

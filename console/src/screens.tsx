@@ -11,6 +11,7 @@ import { Loading } from './ui/states.js';
 /** Which screen is at which path. Each is loaded when one first gets there. */
 const Cohorts = lazy(() => import('./screens/cohorts/cohorts.js'));
 const Cockpit = lazy(() => import('./screens/cockpit/cockpit.js'));
+const CohortProgress = lazy(() => import('./screens/cockpit/cohort-progress.js'));
 const Person = lazy(() => import('./screens/person/person.js'));
 const Work = lazy(() => import('./screens/work/work.js'));
 const People = lazy(() => import('./screens/people/people.js'));
@@ -36,6 +37,7 @@ export function Screens() {
           <Route path="/">{start && <Redirect to={start.path} replace />}</Route>
           <Route path="/cohorts" component={Cohorts} />
           <Route path="/cohorts/:cohortId">{({ cohortId }) => <Cockpit cohortId={cohortId} />}</Route>
+          <Route path="/cohorts/:cohortId/progress">{({ cohortId }) => <CohortProgress cohortId={cohortId} />}</Route>
           <Route path="/enrollments/:enrollmentId">
             {({ enrollmentId }) => <Person enrollmentId={enrollmentId} />}
           </Route>

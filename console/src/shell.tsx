@@ -21,7 +21,7 @@ const SCREENS: { path: string; name: string; isFor: (access: Access) => boolean 
   { path: '/cohorts', name: strings.nav.cohorts, isFor: ({ isStaff }) => isStaff },
   { path: '/work', name: strings.nav.work, isFor: ({ isReviewer }) => isReviewer },
   { path: '/people', name: strings.nav.people, isFor: ({ isAdministrator }) => isAdministrator },
-  { path: '/programs', name: strings.nav.programs, isFor: ({ isReviewer }) => isReviewer },
+  { path: '/programs', name: strings.nav.programs, isFor: ({ readsPrograms }) => readsPrograms },
   { path: '/webhooks', name: strings.nav.webhooks, isFor: ({ isAdministrator }) => isAdministrator },
   { path: '/audit', name: strings.nav.audit, isFor: ({ isAdministrator }) => isAdministrator },
 ];

@@ -13,8 +13,23 @@ export function word(value: string): string {
   return words[value] ?? value.replaceAll('_', ' ');
 }
 
-const plural = (count: number, one: string, many: string) =>
-  `${count.toLocaleString(locale)} ${count === 1 ? one : many}`;
+/** A number as it is read. */
+export function number(value: number): string {
+  return value.toLocaleString(locale);
+}
+
+const plural = (count: number, one: string, many: string) => `${number(count)} ${count === 1 ? one : many}`;
+
+/** What goes along with a transfer: one of it, and many. */
+const moved: Record<string, readonly [string, string]> = {
+  memberTasks: ['task', 'tasks'],
+  blockers: ['blocker', 'blockers'],
+  interventions: ['intervention', 'interventions'],
+  coachingSessions: ['coaching session', 'coaching sessions'],
+  groupMemberships: ['group membership', 'group memberships'],
+  responsibilities: ['coach assignment', 'coach assignments'],
+  videoQuestions: ['video question', 'video questions'],
+};
 
 export const strings = {
   product: 'Delivery Service',
@@ -71,12 +86,15 @@ export const strings = {
     all: (count: number) => plural(count, 'row', 'rows'),
     select: (name: string) => `Select ${name}`,
     selectAll: 'Select all rows shown',
-    selected: (count: number) => `${count.toLocaleString(locale)} selected`,
+    selected: (count: number) => `${number(count)} selected`,
     nothingFound: 'Nothing found',
   },
   form: {
     required: 'Enter a value.',
     invalid: 'This is not valid.',
+    unreadable: 'The file could not be read. Choose it again.',
+    notUtf8: 'The file is not text in UTF-8. Save it as CSV in UTF-8.',
+    emptyFile: 'The file is empty.',
     nothing: 'None',
   },
   write: {
@@ -86,7 +104,7 @@ export const strings = {
       'The connection failed after the request was sent. It may have been carried out. Send it again: it has the same key, so it happens once.',
     again: 'Send again',
     outcomes: (done: number, skipped: number) =>
-      skipped === 0 ? `Done for ${done}.` : `Done for ${done}, skipped ${skipped}:`,
+      skipped === 0 ? `Done for ${number(done)}.` : `Done for ${number(done)}, skipped ${number(skipped)}:`,
     replayed: 'It had been carried out by the first attempt, and was not repeated.',
   },
   signIn: {
@@ -140,7 +158,7 @@ export const strings = {
     empty: 'No cohort is open or active. Programs and cohorts are set up under Programs.',
     filter: 'Status of the cohorts',
     running: 'Open and active',
-    bounded: (count: number) => `The ${count} newest cohorts. Choose a status to see others.`,
+    bounded: (count: number) => `The ${number(count)} newest cohorts. Choose a status to see others.`,
     week: (week: number) => `Week ${week}`,
     assignedOnly: 'Only the members assigned to you are counted.',
     columns: {
@@ -153,11 +171,11 @@ export const strings = {
       contact: 'No recent contact',
       next: 'Next live session',
     },
-    overdue: (count: number) => `${count} overdue`,
-    urgent: (count: number) => `${count} urgent`,
-    members: (active: number, total: number) => `${active} of ${total} active`,
+    overdue: (count: number) => `${number(count)} overdue`,
+    urgent: (count: number) => `${number(count)} urgent`,
+    members: (active: number, total: number) => `${number(active)} of ${number(total)} active`,
     rhythm: (parts: { on_time: number; late: number; at_risk: number; unknown: number }) =>
-      `${parts.on_time} on time, ${parts.late} late, ${parts.at_risk} at risk, ${parts.unknown} unknown`,
+      `${number(parts.on_time)} on time, ${number(parts.late)} late, ${number(parts.at_risk)} at risk, ${number(parts.unknown)} unknown`,
   },
 
   // --- Cockpit of a cohort ---
@@ -197,20 +215,24 @@ export const strings = {
     provenance: (source: string, asOf: string) => `From ${source}, as of ${asOf}`,
     since: 'since',
     phaseOf: (position: number, total: number) => `${position} of ${total}`,
-    seats: (taken: number) => `${taken} taken, unlimited`,
-    seatsOf: (taken: number, limit: number) => `${taken} of ${limit} taken`,
+    seats: (taken: number) => `${number(taken)} taken, unlimited`,
+    seatsOf: (taken: number, limit: number) => `${number(taken)} of ${number(limit)} taken`,
+    seatsTaken: 'seats taken, unlimited',
+    seatsTakenOf: (limit: number) => `of ${plural(limit, 'seat', 'seats')} taken`,
     overCapacity: 'over capacity',
     lives: 'Next live sessions',
     noLives: 'No live session is scheduled.',
     behind: (signal: string) => `People: ${signal}`,
     uncovered: 'Only those without a planned intervention',
+    uncoveredCounts: (count: number, signal: string) =>
+      `${plural(count, 'person', 'people')} without a planned intervention, among those behind “${signal}”.`,
     actions: 'For the people selected',
     nobody: 'Nobody.',
     allCovered: 'Nobody: an intervention is planned for each of them.',
     never: 'never',
-    agrees: (count: number) => `The list adds up to ${count}, as the cockpit says.`,
+    agrees: (count: number) => `The list adds up to ${number(count)}, as the cockpit says.`,
     disagrees: (counted: number, listed: number) =>
-      `The cockpit says ${counted}, the list ${listed}: something changed between the two.`,
+      `The cockpit says ${number(counted)}, the list ${number(listed)}: something changed between the two.`,
     reread: 'Read both again',
     columns: {
       person: 'Person',
@@ -224,10 +246,10 @@ export const strings = {
     extend: 'Extend deadlines',
     assign: 'Assign a coach',
     noMessage: 'Nobody gets a message.',
-    most: (count: number) => `At most ${count} people at a time.`,
+    most: (count: number) => `At most ${number(count)} people at a time.`,
     forPeople: (names: string[]) =>
       names.length > 5
-        ? `For ${names.slice(0, 4).join(', ')} and ${names.length - 4} others.`
+        ? `For ${names.slice(0, 4).join(', ')} and ${number(names.length - 4)} others.`
         : `For ${names.join(', ')}.`,
     fields: {
       days: 'Days',
@@ -235,6 +257,16 @@ export const strings = {
       why: 'Why',
       coach: 'Coach',
     },
+  },
+
+  // --- Progress of a cohort ---
+  cohortProgress: {
+    title: 'Progress',
+    of: (cohort: string) => `Progress: ${cohort}`,
+    hint: 'Those who enrolled last come first.',
+    empty: 'Nobody is enrolled.',
+    courses: 'Courses completed',
+    milestones: 'Milestones reached',
   },
 
   // --- A person ---
@@ -256,21 +288,21 @@ export const strings = {
     covered: (count: number) => `${plural(count, 'intervention', 'interventions')} planned`,
     uncovered: 'nothing planned',
     tasks: 'Tasks',
-    tasksOf: (open: number, overdue: number) => `${open} open, ${overdue} overdue`,
+    tasksOf: (open: number, overdue: number) => `${number(open)} open, ${number(overdue)} overdue`,
     next: 'next:',
     reviews: 'Reviews',
-    reviewsOf: (pending: number, overdue: number) => `${pending} waiting, ${overdue} overdue`,
+    reviewsOf: (pending: number, overdue: number) => `${number(pending)} waiting, ${number(overdue)} overdue`,
     lastVerdict: 'Last verdict',
     blockers: 'Open blockers',
     interventions: 'Planned interventions',
-    overdueOf: (open: number, overdue: number) => `${open}, ${overdue} overdue`,
+    overdueOf: (open: number, overdue: number) => `${number(open)}, ${number(overdue)} overdue`,
     lastContact: 'Last contact',
-    daysAgo: (days: number) => (days === 0 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`),
+    daysAgo: (days: number) => (days === 0 ? 'today' : days === 1 ? 'yesterday' : `${number(days)} days ago`),
     nextCoaching: 'Next coaching session',
     nextLive: 'Next live session',
     attendance: 'Attendance',
     attended: (present: number, absent: number, excused: number) =>
-      `${present} present, ${absent} absent, ${excused} excused`,
+      `${number(present)} present, ${number(absent)} absent, ${number(excused)} excused`,
     extensions: 'Deadline extensions',
     groups: 'Groups',
     parts: 'Part of the record',
@@ -293,7 +325,7 @@ export const strings = {
       when: 'When',
       what: 'What',
       who: 'Who',
-      recorded: (when: string) => `entered ${when}`,
+      recorded: 'entered',
       sentence: (kind: string) => {
         const [noun = '', verb = ''] = kind.split('.');
         return `${word(noun).replace(/^./, (letter) => letter.toUpperCase())} ${word(verb)}`;
@@ -308,6 +340,8 @@ export const strings = {
       empty: 'There are no tasks.',
       publish: 'Publish',
       published: 'The member sees the task now.',
+      edit: 'Change',
+      edited: 'The task is changed.',
       complete: 'Complete',
       completed: 'The task is completed.',
       reopen: 'Reopen',
@@ -338,6 +372,7 @@ export const strings = {
       opened: 'The blocker is open.',
       title: 'What keeps the member from going on',
       urgency: 'Urgency',
+      changed: 'The blocker is changed.',
       resolve: 'Resolve',
       resolved: 'The blocker is resolved.',
       resolution: 'How it was resolved',
@@ -358,6 +393,8 @@ export const strings = {
       scheduledAt: 'When',
       heldAt: 'Held',
       summary: 'Summary',
+      reschedule: 'Reschedule',
+      rescheduled: 'The session has another time.',
       complete: 'Complete',
       completed: 'The session is completed.',
       cancel: 'Cancel the session',
@@ -368,14 +405,14 @@ export const strings = {
       grant: 'Extend deadlines',
       granted: 'The deadlines are extended.',
       empty: 'No deadline was extended.',
-      moved: (title: string, from: string, to: string) => `${title}: ${from} → ${to}`,
     },
     intervention: { empty: 'There are no interventions.' },
     progress: {
       overall: 'Of the whole plan',
       path: 'Path',
       noPath: 'none: all published courses of the program',
-      done: (completed: number, total: number, percent: number) => `${completed} of ${total} lessons (${percent} %)`,
+      done: (completed: number, total: number, percent: number) =>
+        `${number(completed)} of ${plural(total, 'lesson', 'lessons')} (${percent} %)`,
       courses: 'Courses',
       noCourses: 'The program has no published courses.',
       course: 'Course',
@@ -387,6 +424,28 @@ export const strings = {
       due: 'Due',
       reached: 'Reached',
       lastActivity: 'Last activity',
+      change: 'Change',
+      lessons: 'Lessons',
+      lessonsOf: (course: string) => `Lessons of ${course}`,
+      noLessons: 'The course has no published lessons.',
+      lesson: 'Lesson',
+      optional: 'optional',
+      complete: 'Complete',
+      lessonCompleted: 'The lesson is completed.',
+      uncomplete: 'Take back',
+      lessonUncompleted: 'The lesson is no longer completed.',
+      reach: 'Record as reached',
+      reachedAt: 'Reached',
+      reachedAtHint: 'Without an instant it is now.',
+      note: 'Note',
+      milestoneReached: 'The milestone is reached.',
+      revoke: 'Revoke',
+      revokeAbout: 'It is then reached only if somebody records it again.',
+      milestoneRevoked: 'The milestone is no longer reached.',
+      reason: 'Reason',
+      assignPath: 'Assign a path',
+      assignPathAbout: 'Progress is then that of the path. What is completed stays completed.',
+      pathAssigned: 'The path is assigned.',
     },
     enrollment: {
       activate: 'Activate',
@@ -410,17 +469,13 @@ export const strings = {
       giveCohortTasks: 'Give the tasks that the new cohort gives to newcomers',
       possible: 'This transfer is possible. It moves:',
       impossible: 'This transfer would be refused:',
-      moves: {
-        memberTasks: 'tasks',
-        blockers: 'blockers',
-        interventions: 'interventions',
-        coachingSessions: 'coaching sessions',
-        groupMemberships: 'group memberships',
-        responsibilities: 'coach assignments',
-      } as Record<string, string>,
-      ends: (count: number) => `${count} group memberships end.`,
+      moves: (what: string, count: number) => {
+        const [one, many] = moved[what] ?? [word(what), word(what)];
+        return plural(count, one, many);
+      },
+      ends: (count: number) => plural(count, 'group membership ends.', 'group memberships end.'),
       seats: (available: number | null) =>
-        available === null ? 'Seats are not limited.' : `${available} seats are free.`,
+        available === null ? 'Seats are not limited.' : plural(available, 'seat is free.', 'seats are free.'),
     },
   },
 
@@ -428,12 +483,12 @@ export const strings = {
   work: {
     title: 'My work',
     queue: 'My interventions',
-    queueHint: 'The longest overdue first. Times are in your time zone.',
+    queueHint: 'The longest overdue first. Times are those of the cohort, with yours beside them.',
     upcoming: 'Also those that are not due yet',
     queueEmpty: 'Nothing of yours is overdue.',
     person: 'Person',
     open: 'Open the record',
-    overdue: 'overdue',
+    hidden: 'not shown to reviewers',
     reviews: 'Reviews waiting',
     reviewsHint: 'What you may review.',
     reviewsEmpty: 'No submission waits for your review.',
@@ -445,6 +500,7 @@ export const strings = {
       'Their owner has left, or no longer reaches the person. They are in no work queue: give them another owner.',
     orphanedEmpty: 'There are none.',
     questions: 'Open video questions',
+    questionsNotYours: 'Coaches and administrators answer: as a program director you may read.',
     questionsEmpty: 'No question is open.',
     question: 'Question',
     asked: 'Asked',
@@ -526,11 +582,11 @@ export const strings = {
     handover: 'Hand over work',
     handoverAbout: 'The successor gets the responsibilities and the planned interventions.',
     handoverPreview: (responsibilities: number, interventions: number, overdue: number) =>
-      `There are ${plural(responsibilities, 'responsibility', 'responsibilities')} and ${plural(interventions, 'planned intervention', 'planned interventions')}, ${overdue} of them overdue.`,
+      `To hand over: ${plural(responsibilities, 'responsibility', 'responsibilities')} and ${plural(interventions, 'planned intervention', 'planned interventions')}, ${number(overdue)} of them overdue.`,
     handedOver: (responsibilities: number, interventions: number, left: number) =>
-      `Handed over: ${responsibilities} responsibilities and ${interventions} interventions. ${left} interventions keep their owner.`,
+      `Handed over: ${plural(responsibilities, 'responsibility', 'responsibilities')} and ${plural(interventions, 'intervention', 'interventions')}. ${plural(left, 'intervention keeps its owner.', 'interventions keep their owner.')}`,
     successor: 'Successor',
-    remaining: (count: number) => `${count} more are left: hand over again.`,
+    remaining: (count: number) => `${plural(count, 'more is', 'more are')} left: hand over again.`,
     imports: 'Imports',
     noImports: 'Nothing was imported yet.',
     import: 'Import people',
@@ -637,8 +693,17 @@ export const strings = {
       movePhase: 'Move to a phase',
       phaseMoved: 'The phase is changed.',
       noPhase: 'no phase',
+      editPhases: 'Change the phases',
+      editPhasesAbout:
+        'A phase without a name is removed. The others keep what they were, also where they are renamed.',
+      phasesEdited: 'The phases are changed.',
+      phaseName: (place: number) => `Phase ${place}`,
+      phasePlace: (name: string) => `Place of ${name}`,
+      phasesAdded: 'New phases',
+      phasesAddedHint: 'They follow the others.',
       current: 'current',
       members: 'Members',
+      membersHidden: 'Members and their tasks are shown to directors of the organization and to coaches.',
       filter: 'Status of the enrollments',
       words: 'Name',
       noMembers: 'Nobody is enrolled.',
@@ -669,10 +734,29 @@ export const strings = {
       },
       dueAt: 'Instant',
       days: 'Days',
+      time: 'Time of day',
+      timeHint: (zone: string) => `For days after a start, on the clock of ${zone}. Without one it is 23:59.`,
+      deadlineDays: (days: number, kind: string, time = '23:59') =>
+        `${kind.replace(/^days/, days === 1 ? '1 day' : `${number(days)} days`)}, ${time}`,
       newEnrollments: 'New enrollments get the task, too',
+      graceDays: 'Days that a new enrollment has at least',
+      graceDaysHint: 'Whoever enrolls late is not overdue at once.',
+      deliverable: {
+        handIn: 'To be handed in',
+        nothing: 'nothing',
+        title: 'What is to be handed in',
+        titleHint: 'Without a title, nothing is. It holds for those who get the task from now on.',
+        expectations: 'What it is to contain',
+        criteria: 'Criteria of the review',
+        formats: 'Accepted',
+        mimeTypes: 'Types of files',
+        mimeTypesHint: 'Such as application/pdf. Without any, every type.',
+        reviewer: 'Reviewed by a',
+      },
+      editAbout: 'Only what you change is sent. A new deadline is found anew for everybody who has the task.',
       progress: 'Handed in',
-      progressOf: (handedIn: number, total: number) => `${handedIn} of ${total}`,
-      overdue: (count: number) => `${count} overdue`,
+      progressOf: (handedIn: number, total: number) => `${number(handedIn)} of ${number(total)}`,
+      overdue: (count: number) => `${number(count)} overdue`,
       publish: 'Publish',
       publishAbout: 'Everybody who is pending, active or paused gets the task.',
       published: 'The task is published.',
@@ -699,6 +783,8 @@ export const strings = {
       startsAt: 'Begins',
       endsAt: 'Ends',
       joinUrl: 'Where to join',
+      reschedule: 'Reschedule',
+      rescheduled: 'The live session has another time.',
       cancel: 'Cancel the session',
       cancelled: 'The live session is cancelled.',
       attendance: 'Record attendance',
@@ -750,7 +836,7 @@ export const strings = {
     test: 'Send a test message',
     testAbout: 'A signed message of type webhook.test, sent once. It changes nothing.',
     tested: (outcome: string) => `The test message: ${outcome}.`,
-    latency: (ms: number) => `${ms} ms`,
+    latency: (ms: number) => `${number(ms)} ms`,
     rotate: 'Rotate the secret',
     rotateAbout:
       'From now on nothing is signed with the old secret. The endpoint is verified with the new one; until then, deliveries are held, and sent afterwards. Enter the new secret at the receiver first, beside the old one.',
@@ -795,10 +881,6 @@ export const strings = {
     service: 'the service itself',
     byKey: (name: string) => `key “${name}”`,
     otherMaker: 'made by somebody else, who may know it',
-    searched: (count: number, isBounded: boolean) =>
-      isBounded
-        ? `Among the ${count} latest entries of the period. Choose a shorter period to look further back.`
-        : `Among ${plural(count, 'entry', 'entries')} of the period.`,
     sameRequest: 'The same request',
     sameResource: 'This resource',
     open: 'Open',

@@ -1,5 +1,5 @@
-import { api, expect, expectAccessible, expectToFit, open, test } from './console.js';
-import { newProgram, unique } from './school.js';
+import { api, demo, expect, expectAccessible, expectToFit, open, serviceUrl, test } from './console.js';
+import { newMember, newProgram, unique } from './school.js';
 
 test('who did what to a resource, by which key, and from what to what', async ({ page }) => {
   const program = await newProgram();
@@ -33,6 +33,35 @@ test('a correlation id that somebody was shown leads to what happened', async ({
   await expect(rows.nth(1)).toContainText('program created');
   await page.getByLabel('Correlation id').fill('no such id');
   await expect(page.getByText('Nothing was changed by this.')).toBeVisible();
+});
+
+test('what one request has changed is found however much has happened since, and read when one has finished typing', async ({
+  page,
+}) => {
+  const { data: made } = await api.post('/programs', { body: { name: unique('Program') } });
+  const headers = { 'X-Correlation-Id': unique('Nightly import') };
+  const response = await fetch(`${serviceUrl}/api/v1/programs/${made.id}`, {
+    method: 'PATCH',
+    headers: {
+      ...headers,
+      'x-api-key': demo.keys.owner,
+      'Content-Type': 'application/json',
+      'Idempotency-Key': unique('key').replace(' ', '-'),
+    },
+    body: JSON.stringify({ description: 'Changed' }),
+  });
+  expect(response.status).toBe(200);
+  for (let count = 0; count < 60; count += 1) await newMember();
+  await open(page, '/audit');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('correlationId')) asked.push(new URL(request.url()).search);
+  });
+  await page.getByLabel('Correlation id').pressSequentially(headers['X-Correlation-Id'], { delay: 20 });
+  const rows = page.getByRole('table', { name: 'Audit' }).getByRole('row');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toContainText('program updated');
+  expect(asked).toHaveLength(1);
 });
 
 test('a filter that is not valid is refused with the reason', async ({ page }) => {

@@ -56,6 +56,12 @@ export async function open(
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
+/** Chooses in a field that is searched by words, such as that of a cohort. */
+export async function choose(page: Page, label: string, name: string): Promise<void> {
+  await page.getByRole('dialog').getByRole('combobox', { name: label, exact: true }).fill(name);
+  await page.getByRole('option', { name, exact: true }).click();
+}
+
 /** No finding of axe by the rules of WCAG 2.2 A and AA, in light and dark. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {

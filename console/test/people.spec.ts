@@ -1,5 +1,5 @@
 import { ApiError, DeliveryClient } from '@delivery-service/client';
-import { api, demo, expect, expectAccessible, expectToFit, open, serviceUrl, test } from './console.js';
+import { api, choose, demo, expect, expectAccessible, expectToFit, open, serviceUrl, test } from './console.js';
 import { newMember, newPerson, unique } from './school.js';
 
 test('members are found by their names, and the address keeps what was looked for', async ({ page }) => {
@@ -72,7 +72,7 @@ test('a responsibility is assigned, and ended', async ({ page }) => {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Role').selectOption('coach');
   await dialog.getByLabel('What it covers').selectOption('cohort');
-  await dialog.getByLabel('Cohort', { exact: true }).selectOption({ label: cohort.name });
+  await choose(page, 'Cohort', cohort.name);
   await dialog.getByRole('button', { name: 'Assign a responsibility' }).click();
   const held = page.getByRole('region', { name: 'Responsibilities' });
   await expect(held.getByRole('link', { name: cohort.name })).toBeVisible();
@@ -89,29 +89,35 @@ test('work is counted, then handed over', async ({ page }) => {
   await open(page, `/people/${leaver.id}`);
   await page.getByRole('button', { name: 'Hand over work' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('There are 1 responsibility and 0 planned interventions');
+  await expect(dialog).toContainText('To hand over: 1 responsibility and 0 planned interventions');
   await dialog.getByRole('combobox', { name: 'Successor' }).fill(successor.name);
   await page.getByRole('option', { name: new RegExp(successor.name) }).click();
   await dialog.getByRole('button', { name: 'Hand over work' }).click();
-  await expect(dialog).toContainText('Handed over: 1 responsibilities');
+  await expect(dialog).toContainText('Handed over: 1 responsibility and 0 interventions.');
   const { data } = await api.get('/responsibilities', { query: { memberId: successor.id } });
   expect(data.items).toMatchObject([{ cohortId: cohort.id, role: 'coach', endedAt: null }]);
 });
 
 test('people are imported: the plan is read row by row before it is committed', async ({ page }) => {
+  test.slow();
   const { cohort } = await newPerson();
   const name = unique('Imported');
   const address = `${name.replaceAll(' ', '.').toLowerCase()}@example.org`;
   await open(page, '/people');
   await page.getByRole('button', { name: 'Import people' }).click();
   const dialog = page.getByRole('dialog');
+  const file = dialog.locator('input[type=file]');
+  const latin = Buffer.from('email,name\nren\u00e9@example.org,Ren\u00e9\n', 'latin1');
+  await file.setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: latin });
+  await expect(dialog).toContainText('The file is not text in UTF-8.');
+  await expectAccessible(page);
   const csv = `email,name\n${address},${name}\nnot an address,Nobody\n`;
-  await dialog.locator('input[type=file]').setInputFiles({
+  await file.setInputFiles({
     name: 'people.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(csv),
   });
-  await dialog.getByLabel('Cohort of rows that name none').selectOption({ label: cohort.name });
+  await choose(page, 'Cohort of rows that name none', cohort.name);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Import people' }).click();
   const plan = page.getByRole('table', { name: 'Plan, row by row' });

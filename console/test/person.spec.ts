@@ -1,4 +1,4 @@
-import { api, demo, expect, expectAccessible, expectToFit, open, test } from './console.js';
+import { api, choose, demo, expect, expectAccessible, expectToFit, open, test } from './console.js';
 import { newCohort, newPerson, newTask, unique } from './school.js';
 
 test('what one needs to know before a call, then everything that happened', async ({ page }) => {
@@ -108,6 +108,78 @@ test('what was handed in is reviewed', async ({ page }) => {
   await expect(row.getByRole('button', { name: 'Reopen' })).toBeVisible();
 });
 
+test('deliverables that cannot be read are not shown as none, and can be read again', async ({ page }) => {
+  const { enrollmentId } = await newPerson();
+  const { title } = await newTask(enrollmentId);
+  await open(page, `/enrollments/${enrollmentId}?part=tasks`);
+  const reads = '**/api/v1/member-tasks/*/deliverables*';
+  await page.route(reads, (route) => route.abort());
+  const row = page.getByRole('row', { name: title });
+  await row.getByRole('button', { name: 'Deliverables and submissions' }).click();
+  await expect(row.getByRole('alert')).toContainText('The service did not answer', { timeout: 30_000 });
+  await expect(row.getByText('Nothing is to be handed in.')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.unroute(reads);
+  const submissions = '**/api/v1/deliverables/*/submissions*';
+  await page.route(submissions, (route) => route.abort());
+  await row.getByRole('button', { name: 'Try again' }).click();
+  await expect(row.getByText('A link')).toBeVisible();
+  await expect(row.getByRole('alert')).toContainText('The service did not answer', { timeout: 30_000 });
+  await expect(row.getByText('Nothing was handed in yet.')).toHaveCount(0);
+  await page.unroute(submissions);
+  await row.getByRole('button', { name: 'Try again' }).click();
+  await expect(row.getByText('Nothing was handed in yet.')).toBeVisible();
+});
+
+test('submissions are read on beyond the first page', async ({ page }) => {
+  const { enrollmentId } = await newPerson();
+  const { deliverableId, title } = await newTask(enrollmentId);
+  const path = { deliverableId };
+  for (let count = 1; count <= 21; count += 1) {
+    const body = { kind: 'link' as const, url: `https://work.example/${count}` };
+    await api.post('/deliverables/{deliverableId}/submissions', { path, body });
+  }
+  await open(page, `/enrollments/${enrollmentId}?part=tasks`);
+  const row = page.getByRole('row', { name: title });
+  await row.getByRole('button', { name: 'Deliverables and submissions' }).click();
+  await expect(row.getByRole('link', { name: 'https://work.example/' })).toHaveCount(20);
+  await row.getByRole('button', { name: 'Show more' }).click();
+  await expect(row.getByRole('link', { name: 'https://work.example/' })).toHaveCount(21);
+});
+
+test('a file that was handed in is named and linked', async ({ page }) => {
+  const { enrollmentId } = await newPerson();
+  const { deliverableId, title } = await newTask(enrollmentId, null, 'coach', 'file');
+  const url = 'https://files.example/plan.pdf';
+  const file = { kind: 'file' as const, title: unique('Plan'), mimeType: 'application/pdf', url };
+  const { data: media } = await api.post('/media', { body: file });
+  const body = { kind: 'file' as const, mediaId: media.id };
+  await api.post('/deliverables/{deliverableId}/submissions', { path: { deliverableId }, body });
+  await open(page, `/enrollments/${enrollmentId}?part=tasks`);
+  const row = page.getByRole('row', { name: title });
+  await row.getByRole('button', { name: 'Deliverables and submissions' }).click();
+  await expect(row.getByText(file.title)).toBeVisible();
+  await expect(row.getByRole('link', { name: url })).toBeVisible();
+  await page.goto('/console/work');
+  const waiting = page.getByRole('region', { name: 'Reviews waiting' }).getByRole('row', { name: file.title });
+  await expect(waiting.getByRole('link', { name: url })).toBeVisible();
+});
+
+test('a preview of a transfer that cannot be read can be read again', async ({ page }) => {
+  const { enrollmentId } = await newPerson();
+  const target = await newCohort(unique('Target'));
+  await open(page, `/enrollments/${enrollmentId}`);
+  const reads = '**/transfer-preview*';
+  await page.route(reads, (route) => route.abort());
+  await page.getByRole('button', { name: 'Transfer' }).click();
+  const dialog = page.getByRole('dialog');
+  await choose(page, 'To the cohort', target.name);
+  await expect(dialog.getByRole('alert')).toContainText('The service did not answer', { timeout: 30_000 });
+  await page.unroute(reads);
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog).toContainText('This transfer is possible. It moves:');
+});
+
 test('a transfer shows what it would do, then does it, and leads to where it goes on', async ({ page }) => {
   const { enrollmentId, member } = await newPerson();
   const target = await newCohort(unique('Target'));
@@ -115,9 +187,10 @@ test('a transfer shows what it would do, then does it, and leads to where it goe
   await open(page, `/enrollments/${enrollmentId}`);
   await page.getByRole('button', { name: 'Transfer' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('To the cohort').selectOption({ label: target.name });
+  await choose(page, 'To the cohort', target.name);
   await expect(dialog).toContainText('This transfer is possible. It moves:');
-  await expect(dialog).toContainText('1 tasks');
+  await expect(dialog.getByRole('listitem').filter({ hasText: '1 task' })).toHaveText('1 task');
+  await expect(dialog).toContainText('0 group memberships end. Seats are not limited.');
   await expectAccessible(page);
   await dialog.getByLabel('Reason').fill('Moved away');
   await dialog.getByRole('button', { name: 'Transfer' }).click();
@@ -125,6 +198,74 @@ test('a transfer shows what it would do, then does it, and leads to where it goe
   await expect(page).not.toHaveURL(new RegExp(enrollmentId));
   const { data } = await api.get('/enrollments', { query: { memberId: member.id, status: 'active' } });
   expect(data.items.map(({ cohortId }) => cohortId)).toEqual([target.id]);
+
+  await page.getByRole('link', { name: 'Earlier enrollment' }).click();
+  await expect(page).toHaveURL(new RegExp(enrollmentId));
+  await expect(page.getByText('transferred', { exact: true }).first()).toBeVisible();
+  await page.getByRole('link', { name: 'Continued enrollment' }).click();
+  await expect(page.getByRole('link', { name: 'Earlier enrollment' })).toBeVisible();
+});
+
+test('instants are those of the cohort, with the wall clock of whoever looks beside them', async ({ page }) => {
+  const { enrollmentId } = await newPerson();
+  await newTask(enrollmentId, '2099-01-15T10:00:00Z');
+  const path = { enrollmentId };
+  const heldAt = '2026-01-15T10:00:00Z';
+  await api.post('/enrollments/{enrollmentId}/coaching-sessions', { path, body: { title: 'Call', heldAt } });
+  await api.post('/enrollments/{enrollmentId}/deadline-extensions', {
+    path,
+    body: { scope: 'all', days: 7, reason: 'Illness' },
+  });
+  await open(page, `/enrollments/${enrollmentId}`);
+  // The browser is in New York, the cohort in Lisbon.
+  await expect(page.getByRole('region', { name: 'Briefing' }).locator('header')).toContainText('for you)');
+  const held = page.getByRole('row', { name: 'Coaching session created' });
+  await expect(held).toContainText(/entered .* for you\)/);
+  await page.getByRole('button', { name: 'Extensions' }).click();
+  await expect(page.getByRole('table', { name: 'Extensions' })).toContainText(
+    '15 Jan 2099, 10:00 WET (15 Jan 2099, 05:00 GMT-5 for you) → 22 Jan 2099, 10:00 WET',
+  );
+});
+
+test('where a value of the briefing comes from is shown by the keyboard, too', async ({ page }) => {
+  await open(page, `/enrollments/${demo.enrollmentId}`);
+  await page.getByRole('region', { name: 'Briefing' }).locator('.sourced').nth(4).focus();
+  await expect(page.getByRole('tooltip')).toContainText('as of');
+});
+
+test('a task, a blocker and a session are changed', async ({ page }) => {
+  const { enrollmentId } = await newPerson();
+  const { title, memberTaskId } = await newTask(enrollmentId, '2099-01-15T10:00:00Z');
+  const path = { enrollmentId };
+  await api.post('/enrollments/{enrollmentId}/blockers', { path, body: { title: 'No laptop', urgency: 'normal' } });
+  const body = { title: 'Call', scheduledAt: '2099-01-15T10:00:00Z' };
+  await api.post('/enrollments/{enrollmentId}/coaching-sessions', { path, body });
+  await open(page, `/enrollments/${enrollmentId}?part=tasks`);
+  const dialog = page.getByRole('dialog');
+  const sent: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') sent.push(request.postDataJSON());
+  });
+  const renamed = unique('Renamed');
+  await page.getByRole('row', { name: title }).getByRole('button', { name: 'Change' }).click();
+  await dialog.getByLabel('Title').fill(renamed);
+  await dialog.getByRole('button', { name: 'Change' }).click();
+  await expect(page.getByRole('row', { name: renamed })).toBeVisible();
+  const { data: task } = await api.get('/member-tasks/{memberTaskId}', { path: { memberTaskId } });
+  expect(task).toMatchObject({ title: renamed, dueAt: '2099-01-15T10:00:00.000Z' });
+  expect(sent).toEqual([{ title: renamed }]);
+
+  await page.getByRole('button', { name: 'Blockers' }).click();
+  await page.getByRole('row', { name: 'No laptop' }).getByRole('button', { name: 'Change' }).click();
+  await dialog.getByLabel('Urgency').selectOption('urgent');
+  await dialog.getByRole('button', { name: 'Change' }).click();
+  await expect(page.getByRole('row', { name: 'No laptop' })).toContainText('urgent');
+
+  await page.getByRole('button', { name: 'Coaching sessions' }).click();
+  await page.getByRole('button', { name: 'Reschedule' }).click();
+  await dialog.getByLabel('When').fill('2099-01-16T11:00');
+  await dialog.getByRole('button', { name: 'Reschedule' }).click();
+  await expect(page.getByRole('table', { name: 'Coaching sessions' })).toContainText('16 Jan 2099, 11:00 WET');
 });
 
 test('a pause, a resumption and a closure, which says that it is final', async ({ page }) => {

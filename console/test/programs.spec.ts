@@ -1,5 +1,5 @@
-import { api, demo, expect, expectAccessible, expectToFit, open, test } from './console.js';
-import { newCohort, newMember, newProgram, unique } from './school.js';
+import { api, choose, demo, expect, expectAccessible, expectToFit, open, test } from './console.js';
+import { newCohort, newMember, newPerson, newProgram, unique } from './school.js';
 
 test('a program is published, archived and restored with the evidence of its history', async ({ page }) => {
   const name = unique('Program');
@@ -117,6 +117,145 @@ test('a task for all is written, published, and shows where each member stands',
   await page.getByRole('button', { name: 'Archive' }).click();
   await dialog.getByRole('button', { name: 'Archive' }).click();
   await expect(page.getByRole('button', { name: 'Archive' })).toHaveCount(0);
+});
+
+/** A published task for all, due some days after the start of its cohort, at 18:00. */
+async function newCohortTask(cohortId: string) {
+  const body = {
+    title: unique('Task'),
+    deadline: { kind: 'after_start' as const, days: 14, time: '18:00' },
+    newEnrollments: true,
+    graceDays: 3,
+  };
+  const { data } = await api.post('/cohorts/{cohortId}/tasks', { path: { cohortId }, body });
+  return data;
+}
+
+test('a new title leaves the deadline, its time of day and everything else as they are', async ({ page }) => {
+  const cohort = await newCohort();
+  const task = await newCohortTask(cohort.id);
+  const title = unique('Renamed');
+  await open(page, `/programs/cohort-tasks/${task.id}`);
+  await expect(page.getByText('14 days after the start of the cohort, 18:00')).toBeVisible();
+  const sent: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') sent.push(request.postDataJSON());
+  });
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Time of day')).toHaveValue('18:00');
+  await dialog.getByLabel('Title').fill(title);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  expect(sent).toEqual([{ title }]);
+  const path = { cohortTaskId: task.id };
+  const { deadline, graceDays, newEnrollments } = (await api.get('/cohort-tasks/{cohortTaskId}', { path })).data;
+  expect({ deadline, graceDays, newEnrollments }).toEqual({
+    deadline: task.deadline,
+    graceDays: 3,
+    newEnrollments: true,
+  });
+
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await dialog.getByLabel('Time of day').fill('09:30');
+  await dialog.getByLabel('Days that a new enrollment has at least').fill('5');
+  await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+  await expect(page.getByText('14 days after the start of the cohort, 09:30')).toBeVisible();
+  expect(sent[1]).toEqual({ deadline: { kind: 'after_start', days: 14, time: '09:30' }, graceDays: 5 });
+});
+
+test('an administrator says what is to be handed in, and the member can hand it in', async ({ page }) => {
+  const { cohort, enrollmentId } = await newPerson();
+  const title = unique('Task');
+  await open(page, `/programs/cohorts/${cohort.id}`, 'admin');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Create a task' }).click();
+  await dialog.getByLabel('Title').fill(title);
+  await dialog.getByLabel('Deadline').selectOption('after_enrollment');
+  await dialog.getByLabel('Days', { exact: true }).fill('10');
+  await dialog.getByLabel('Time of day').fill('17:00');
+  await dialog.getByLabel('What is to be handed in').fill('A plan');
+  await dialog.getByRole('checkbox', { name: 'file' }).uncheck();
+  await dialog.getByRole('button', { name: 'Create a task' }).click();
+  await page.getByRole('link', { name: title }).click();
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await dialog.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('The task is published.')).toBeVisible();
+  const { data: tasks } = await api.get('/enrollments/{enrollmentId}/tasks', { path: { enrollmentId } });
+  const path = { memberTaskId: String(tasks.items[0]?.id) };
+  const { data: deliverables } = await api.get('/member-tasks/{memberTaskId}/deliverables', { path });
+  expect(deliverables.items).toMatchObject([
+    { title: 'A plan', acceptedFormats: [{ kind: 'link' }], expectedReviewerRole: 'coach' },
+  ]);
+});
+
+test('a program director of the organization is not asked what is to be handed in', async ({ page }) => {
+  const cohort = await newCohort();
+  const task = await newCohortTask(cohort.id);
+  await open(page, `/programs/cohort-tasks/${task.id}`, 'director');
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Time of day')).toHaveValue('18:00');
+  await expect(dialog.getByLabel('What is to be handed in')).toHaveCount(0);
+  await dialog.getByLabel('Title').fill(unique('Renamed'));
+  await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+  await expect(page.getByText('It is changed.')).toBeVisible();
+});
+
+test('phases are renamed, moved, removed and added; those that are kept keep their ids', async ({ page }) => {
+  const cohort = await newCohort();
+  const [first, second] = cohort.phases;
+  await open(page, `/programs/cohorts/${cohort.id}`);
+  await page.getByRole('button', { name: 'Change the phases' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Phase 1').fill('Beginning');
+  await dialog.getByLabel('Place of First').fill('2');
+  await dialog.getByLabel('Place of Second').fill('1');
+  await dialog.getByLabel('New phases').fill('Third');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Change the phases' }).click();
+  await expect(page.locator('.phases').getByRole('listitem')).toHaveText(['Second', 'Beginning', 'Third']);
+  const path = { cohortId: cohort.id };
+  const { phases } = (await api.get('/cohorts/{cohortId}', { path })).data;
+  expect(phases.slice(0, 2).map(({ id }) => id)).toEqual([second?.id, first?.id]);
+  await page.getByRole('button', { name: 'Change the phases' }).click();
+  await dialog.getByLabel('Phase 1').fill('');
+  await dialog.getByRole('button', { name: 'Change the phases' }).click();
+  await expect(page.locator('.phases').getByRole('listitem')).toHaveText(['Beginning', 'Third']);
+});
+
+test('a cohort is chosen among all there are, not among the newest hundred', async ({ page }) => {
+  const [target, source] = [await newCohort(), await newCohort(unique('Oldest'))];
+  await newCohortTask(source.id);
+  const body = { timezone: 'Europe/Lisbon' };
+  for (let count = 0; count < 101; count += 1) {
+    const path = { programId: source.programId };
+    await api.post('/programs/{programId}/cohorts', { path, body: { ...body, name: unique('Newer') } });
+  }
+  await open(page, `/programs/cohorts/${target.id}`);
+  await page.getByRole('button', { name: 'Copy tasks of another cohort' }).click();
+  await choose(page, 'From the cohort', source.name);
+  await expectAccessible(page);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Copy tasks of another cohort' }).click();
+  await expect(page.getByText('1 task is copied, as drafts.')).toBeVisible();
+});
+
+test('a live session is offered for attendance once it begins, while the page stays open', async ({ page }) => {
+  const cohort = await newCohort();
+  await page.clock.install();
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const session = { title: unique('Soon'), startsAt: at(3), endsAt: at(60), timezone: 'UTC', cohortIds: [cohort.id] };
+  await api.post('/live-sessions', { body: session });
+  await open(page, `/programs/cohorts/${cohort.id}`);
+  const row = page.getByRole('row', { name: session.title });
+  await row.getByRole('button', { name: 'Reschedule' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Begins')).not.toHaveValue('');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.clock.runFor(5 * 60_000);
+  await expect(row.getByRole('button', { name: 'Record attendance' })).toBeVisible();
+  await expect(row.getByRole('button', { name: 'Cancel the session' })).toHaveCount(0);
 });
 
 test('a live session is scheduled, and attendance recorded for one that has begun', async ({ page }) => {

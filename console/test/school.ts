@@ -37,18 +37,19 @@ export async function newPerson() {
   return { cohort, member, enrollmentId: data.id };
 }
 
-/** A published task of somebody, with a deliverable that takes links. */
+/** A published task of somebody, with a deliverable that takes links or files. */
 export async function newTask(
   enrollmentId: string,
   dueAt: string | null = null,
   expectedReviewerRole: Schemas['Deliverable']['expectedReviewerRole'] = 'coach',
+  kind: 'file' | 'link' = 'link',
 ) {
   const body = { title: unique('Task'), dueAt };
   const { data } = await api.post('/enrollments/{enrollmentId}/tasks', { path: { enrollmentId }, body });
   const path = { memberTaskId: data.id };
   const deliverable = await api.post('/member-tasks/{memberTaskId}/deliverables', {
     path,
-    body: { title: 'A link', acceptedFormats: [{ kind: 'link' }], expectedReviewerRole },
+    body: { title: 'A link', acceptedFormats: [{ kind }], expectedReviewerRole },
   });
   await api.post('/member-tasks/{memberTaskId}/publish', { path });
   return { title: body.title, memberTaskId: data.id, deliverableId: deliverable.data.id };

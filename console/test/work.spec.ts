@@ -14,7 +14,7 @@ test('one’s own interventions, what waits for one’s review, and open questio
 });
 
 test('what is due is closed, and leaves the queue', async ({ page }) => {
-  const { enrollmentId } = await newPerson();
+  const { enrollmentId, cohort, member } = await newPerson();
   const title = unique('Call');
   const body = { reason: 'other', title, channel: 'call', expectedOutcome: 'None' } as const;
   const dueAt = '2099-01-01T10:00:00Z';
@@ -25,6 +25,13 @@ test('what is due is closed, and leaves the queue', async ({ page }) => {
   await open(page, '/work');
   await page.getByRole('switch', { name: 'Also those that are not due yet' }).check();
   const row = page.getByRole('row', { name: title });
+  await expect(row.getByRole('link', { name: member.name })).toBeVisible();
+  await expect(row).toContainText(cohort.name);
+  // The browser is in New York, the cohort in Lisbon.
+  await expect(row).toContainText('1 Jan 2099, 10:00 WET (1 Jan 2099, 05:00 GMT-5 for you)');
+  await row.getByRole('button', { name: 'Change' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Due')).toHaveValue('2099-01-01T10:00');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await row.getByRole('button', { name: 'Close' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Outcome').fill('Done');
@@ -33,13 +40,16 @@ test('what is due is closed, and leaves the queue', async ({ page }) => {
 });
 
 test('a submission is reviewed from the list', async ({ page }) => {
-  const { enrollmentId } = await newPerson();
+  const { enrollmentId, cohort, member } = await newPerson();
   const { deliverableId } = await newTask(enrollmentId);
   const note = unique('Note');
   const body = { kind: 'link' as const, url: 'https://work.example/mine', note };
   await api.post('/deliverables/{deliverableId}/submissions', { path: { deliverableId }, body });
   await open(page, '/work');
   const row = page.getByRole('row', { name: note });
+  await expect(row.getByRole('link', { name: member.name })).toBeVisible();
+  await expect(row).toContainText(cohort.name);
+  await expect(row).toContainText('for you)');
   await row.getByRole('button', { name: 'Review' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Review' }).click();
   await expect(row).toHaveCount(0);

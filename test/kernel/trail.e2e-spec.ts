@@ -105,6 +105,20 @@ describe('the audit entries', () => {
     expect(await actions(`actorId=${randomUUID()}`)).toEqual([]);
   });
 
+  it('of one request are found by its correlation id, page by page', async () => {
+    const ofRequest = { headers: { 'X-Correlation-Id': 'why it was done' } };
+    await school.owner.client.post('/groups', group, ofRequest);
+    await school.owner.client.post('/groups', group);
+    await school.owner.client.post('/groups', { ...group, name: 'Another' }, ofRequest);
+    const found = await walk(`/audit-entries?correlationId=${encodeURIComponent('why it was done')}`, 1);
+    expect(found).toHaveLength(2);
+    expect(new Set(found.map(({ correlationId }) => correlationId))).toEqual(new Set(['why it was done']));
+    expect((await list('/audit-entries?correlationId=why%20it%20was%20done&action=program.restored')).items).toEqual(
+      [],
+    );
+    expect((await list('/audit-entries?correlationId=why')).items).toEqual([]);
+  });
+
   it('are not added to by reads, refusals and replays', async () => {
     const options = { idempotencyKey: 'same' };
     for (let time = 0; time < 3; time += 1) await school.owner.client.post('/groups', group, options);

@@ -359,7 +359,7 @@ export const tables = (owner: string, at: string): [string, number, Record<strin
         target_type: some('program', 'note'),
         target_id: spread('programs', PROGRAMS),
         actor_id: `case when n % 100 = 0 then ${idOf('accounts', '1')} else ${account} end`,
-        correlation_id: `'large'`,
+        correlation_id: `'request ' || n`,
         changes: `'{}'::jsonb`,
         occurred_at: past,
       },

@@ -155,6 +155,8 @@ const LISTS = [
   '/audit-entries?actorId={account}',
   '/audit-entries?action=program.restored',
   '/audit-entries?action=nothing.done',
+  '/audit-entries?correlationId=request%2017',
+  '/audit-entries?correlationId=nothing',
   '/audit-entries?targetType=program&targetId={program}',
   '/audit-entries?targetType=program&action=program.restored',
   '/audit-entries?from=2020-01-01T00:00:00Z&to=2120-01-01T00:00:00Z',

@@ -22301,6 +22301,8 @@ export interface operations {
                 actorId?: string;
                 /** @description Action */
                 action?: string;
+                /** @description Correlation id of the request */
+                correlationId?: string;
             };
             header?: {
                 /** @description Returned as `correlationId`; generated when absent. */

@@ -11,13 +11,26 @@ export interface Access {
   isStaff: boolean;
   /** Whoever may be expected to review submissions. */
   isReviewer: boolean;
+  /** Whoever has a business role, such as directors of one program: programs, their cohorts and what is taught. */
+  readsPrograms: boolean;
+  /** Administrators and coaches: directors do not answer for a coach. */
+  answersQuestions: boolean;
 }
 
 export function accessOf({ member, responsibilities }: Schemas['Me']): Access {
   const isAdministrator = member.role === 'OWNER' || member.role === 'ADMIN';
   const directs = responsibilities.some(({ role, scope }) => role === 'program_director' && scope === 'organization');
   const isDirector = isAdministrator || directs;
-  const isStaff = isDirector || responsibilities.some(({ role }) => role === 'coach');
+  const isCoach = responsibilities.some(({ role }) => role === 'coach');
+  const isStaff = isDirector || isCoach;
   const isReviewer = isStaff || responsibilities.some(({ role }) => role === 'reviewer');
-  return { isOwner: member.role === 'OWNER', isAdministrator, isDirector, isStaff, isReviewer };
+  return {
+    isOwner: member.role === 'OWNER',
+    isAdministrator,
+    isDirector,
+    isStaff,
+    isReviewer,
+    readsPrograms: isAdministrator || responsibilities.length > 0,
+    answersQuestions: isAdministrator || isCoach,
+  };
 }

@@ -1,6 +1,5 @@
 import {
   Checkbox,
-  FileInput,
   NativeSelect,
   NumberInput,
   PasswordInput,
@@ -12,6 +11,8 @@ import {
 import { instantOf, wallClock } from '../dates.js';
 import { strings } from '../strings.js';
 import { MemberInput } from './member-input.js';
+import { ResourceInput, type Choosable } from './resource-input.js';
+import { TextFileInput } from './text-file-input.js';
 
 interface Shared {
   label: string;
@@ -30,7 +31,7 @@ export interface Option {
 /** A field of a write: what it is called, and what it takes. */
 export type Field = Shared &
   (
-    | { kind: 'text' | 'longText' | 'email' | 'url' | 'secret'; initial?: string | null; maxLength?: number }
+    | { kind: 'text' | 'longText' | 'email' | 'url' | 'secret' | 'time'; initial?: string | null; maxLength?: number }
     | { kind: 'number'; initial?: number | null; min?: number; max?: number }
     /** An instant, entered on the wall clock of a zone, sent as UTC. */
     | { kind: 'instant'; zone: string; initial?: string | null }
@@ -43,6 +44,8 @@ export type Field = Shared &
     /** Short texts, such as tags. */
     | { kind: 'list'; initial?: readonly string[] }
     | { kind: 'check'; initial?: boolean }
+    /** One of all programs or cohorts; its id is sent. */
+    | { kind: 'resource'; choosable: Choosable; initial?: undefined }
     /** A member of the organization; `by` says which of their ids is sent. */
     | { kind: 'member'; by: 'id' | 'accountId'; initial?: Option | null; role?: 'OWNER' | 'ADMIN' | 'MEMBER' }
   );
@@ -194,19 +197,9 @@ export function FieldInput({ name, field, value, error, isDisabled, onChange }: 
         />
       );
     case 'file':
-      return (
-        <FileInput
-          {...shared}
-          required={isRequired}
-          accept={field.accept}
-          clearButtonProps={{ 'aria-label': strings.common.clear }}
-          clearable
-          onChange={(file) => {
-            if (file) void file.text().then(onChange);
-            else onChange('');
-          }}
-        />
-      );
+      return <TextFileInput {...shared} required={isRequired} accept={field.accept} onChange={onChange} />;
+    case 'resource':
+      return <ResourceInput {...text} choosable={field.choosable} isClearable={!isRequired} onChange={onChange} />;
     case 'member':
       return <MemberInput {...text} by={field.by} initial={field.initial} role={field.role} onChange={onChange} />;
     default:

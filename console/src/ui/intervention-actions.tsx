@@ -1,5 +1,6 @@
 import type { Schemas } from '@delivery-service/client';
 import { Group } from '@mantine/core';
+import { changed } from '../api/changed.js';
 import { strings } from '../strings.js';
 import { optionsOf } from './intervention-fields.js';
 import { WriteAction } from './write-action.js';
@@ -46,7 +47,9 @@ export function InterventionActions({ intervention, zone }: { intervention: Plan
           },
           ownerUserId: { kind: 'member', by: 'accountId', label: t.owner, initial: owner },
         }}
-        send={(client, body, once) => client.patch('/interventions/{interventionId}', { path, body, ...once })}
+        send={(client, body, once) =>
+          client.patch('/interventions/{interventionId}', { path, body: changed(body, intervention), ...once })
+        }
         done={t.updated}
       />
     </Group>

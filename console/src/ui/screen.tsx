@@ -50,7 +50,7 @@ export function PendingScreen({ title, query: { isPending, error, refetch } }: P
 
 interface SectionProps {
   title: string;
-  hint?: string;
+  hint?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }

@@ -11,6 +11,8 @@ export class AuditEntriesQuery extends TrailQuery {
   @Uuid({ optional: true, description: 'Id of the changed resource' }) targetId?: string;
   @Uuid({ optional: true, description: 'Account of the actor' }) actorId?: string;
   @Text({ optional: true, description: 'Action', example: 'program.restored' }) action?: string;
+  @Text({ optional: true, description: 'Correlation id of the request', example: 'nightly-import-42' })
+  correlationId?: string;
 }
 
 export class StoredAuditEntry {

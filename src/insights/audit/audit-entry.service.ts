@@ -18,8 +18,8 @@ const listKeys = insightTables
 @Injectable()
 export class AuditEntryService {
   async list(scope: Scope, query: AuditEntriesQuery): Promise<Page<AuditEntry>> {
-    const { targetType, targetId, actorId, action } = query;
-    const equal = { targetType, targetId, actorId, action };
+    const { targetType, targetId, actorId, action, correlationId } = query;
+    const equal = { targetType, targetId, actorId, action, correlationId };
     const { items, nextCursor } = await trailPage(scope, AuditEntryEntity, query, equal, StoredAuditEntry);
     const ids = [...new Set(items.flatMap(({ apiKeyId }) => apiKeyId ?? []))];
     const keys = new Map((await scope.query(listKeys, { ids })).map((key) => [key.id, key]));

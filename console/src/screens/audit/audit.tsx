@@ -1,15 +1,13 @@
 import type { Schemas } from '@delivery-service/client';
-import { Button, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useSearchParams } from 'wouter';
 import { useList } from '../../api/reads.js';
-import { useSession } from '../../api/session.js';
 import { instantOf, viewerZone } from '../../dates.js';
 import { strings, word } from '../../strings.js';
 import { PageLink } from '../../ui/link.js';
-import { List, Table, type Column } from '../../ui/list.js';
+import { List, type Column } from '../../ui/list.js';
 import { Screen } from '../../ui/screen.js';
-import { Empty, Loaded } from '../../ui/states.js';
 import { Instant } from '../../ui/value.js';
 import { useAccountNames } from './account-names.js';
 import { Changes } from './changes.js';
@@ -18,8 +16,7 @@ type Entry = Schemas['AuditEntry'];
 
 const t = strings.audit;
 
-/** How many entries are searched for a correlation id. */
-const MOST_SEARCHED = 2_000;
+const DEBOUNCE_MS = 250;
 
 const FILTERS = ['action', 'targetType', 'targetId', 'actorId', 'correlationId', 'from', 'to'] as const;
 
@@ -59,66 +56,41 @@ export default function Audit() {
           />
         ))}
       </div>
-      {search.has('correlationId') ? <OfRequest search={search} /> : <Entries search={search} />}
+      <Entries search={search} />
     </Screen>
   );
 }
 
-/** The filters of the API in the address. The entries of one request are all of one instant, `at`. */
+/** The filters of the API in the address. */
 function queryOf(search: URLSearchParams): object {
-  const at = search.get('at');
   const day = (name: string) => instantOf(viewerZone, `${search.get(name) ?? ''}T00:00`);
-  const end = at === null ? day('to') : new Date(Date.parse(at) + 1).toISOString();
-  const query: Record<string, string | undefined> = { from: at ?? day('from'), to: end };
-  for (const name of ['action', 'targetType', 'targetId', 'actorId']) query[name] = search.get(name)?.trim();
+  const query: Record<string, string | undefined> = { from: day('from'), to: day('to') };
+  for (const name of ['action', 'targetType', 'targetId', 'actorId', 'correlationId']) {
+    query[name] = search.get(name)?.trim();
+  }
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== ''));
 }
 
+/** Read once nothing has been typed for a moment. */
 function Entries({ search }: { search: URLSearchParams }) {
   const names = useAccountNames();
-  const list = useList('/audit-entries', { query: { ...queryOf(search), limit: 50 } });
-  return <List label={t.title} list={list} idOf={idOf} empty={t.empty} columns={columnsOf(names)} />;
-}
-
-/** The API does not search by correlation id: the entries of the period are read, up to a bound, and searched here. */
-function OfRequest({ search }: { search: URLSearchParams }) {
-  const { client } = useSession();
-  const names = useAccountNames();
-  const filter = queryOf(search);
-  const correlationId = search.get('correlationId')?.trim();
-  const query = useQuery({
-    queryKey: ['/audit-entries', filter, correlationId],
-    queryFn: async ({ signal }) => {
-      const found: Entry[] = [];
-      let count = 0;
-      for await (const entry of client.pages('/audit-entries', { query: { ...filter, limit: 100 }, signal })) {
-        if (entry.correlationId === correlationId) found.push(entry);
-        count += 1;
-        if (count === MOST_SEARCHED) break;
-      }
-      return { found, count };
-    },
-  });
+  const [filter] = useDebouncedValue(search.toString(), DEBOUNCE_MS);
+  const query = { ...queryOf(new URLSearchParams(filter)), limit: 50 };
+  const list = useList('/audit-entries', { query });
   return (
-    <Loaded query={query}>
-      {({ found, count }) => (
-        <>
-          {found.length === 0 ? (
-            <Empty>{t.empty}</Empty>
-          ) : (
-            <Table label={t.title} items={found} idOf={idOf} columns={columnsOf(names)} />
-          )}
-          <Text size="sm" c="dimmed">
-            {t.searched(count, count === MOST_SEARCHED)}
-          </Text>
-        </>
-      )}
-    </Loaded>
+    <List
+      label={t.title}
+      list={{ ...list, items: numbered(list.items) }}
+      idOf={({ place }) => String(place)}
+      empty={t.empty}
+      columns={columnsOf(names)}
+    />
   );
 }
 
-function idOf(entry: Entry): string {
-  return `${entry.correlationId} ${entry.action} ${entry.targetId}`;
+/** An entry has no id of its own: two of one request may be alike, so each is told by its place. */
+function numbered(entries: Entry[]): (Entry & { place: number })[] {
+  return entries.map((entry, place) => ({ ...entry, place }));
 }
 
 function columnsOf(names: ReadonlyMap<string, string>): Column<Entry>[] {
@@ -141,7 +113,7 @@ const PAGES: Partial<Record<Entry['targetType'], (id: string) => string>> = {
   webhook_subscription: (id) => `/webhooks/${id}`,
 };
 
-function What({ entry: { action, targetType, targetId, correlationId, occurredAt } }: { entry: Entry }) {
+function What({ entry: { action, targetType, targetId, correlationId } }: { entry: Entry }) {
   const page = PAGES[targetType]?.(targetId);
   return (
     <>
@@ -149,9 +121,7 @@ function What({ entry: { action, targetType, targetId, correlationId, occurredAt
       <div className="links">
         {page !== undefined && <PageLink to={page}>{t.open}</PageLink>}
         <PageLink to={`/audit?targetType=${targetType}&targetId=${targetId}`}>{t.sameResource}</PageLink>
-        <PageLink to={`/audit?correlationId=${encodeURIComponent(correlationId)}&at=${occurredAt}`}>
-          {t.sameRequest}
-        </PageLink>
+        <PageLink to={`/audit?correlationId=${encodeURIComponent(correlationId)}`}>{t.sameRequest}</PageLink>
       </div>
     </>
   );

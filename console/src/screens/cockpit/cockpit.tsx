@@ -33,7 +33,12 @@ export default function CockpitScreen({ cohortId }: { cohortId: string }) {
           {cockpit.scope === 'assigned' && strings.cohorts.assignedOnly}
         </>
       }
-      actions={accessOf(me).isDirector && <LinkButton to={`/programs/cohorts/${cohortId}`}>{t.setUp}</LinkButton>}
+      actions={
+        <>
+          <LinkButton to={`/cohorts/${cohortId}/progress`}>{strings.cohortProgress.title}</LinkButton>
+          {accessOf(me).isDirector && <LinkButton to={`/programs/cohorts/${cohortId}`}>{t.setUp}</LinkButton>}
+        </>
+      }
     >
       <Figures cockpit={cockpit} chosen={signal} />
       {signal !== null && (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { instantIn, viewerZone } from '../../dates.js';
-import { strings } from '../../strings.js';
+import { number, strings } from '../../strings.js';
 import { NotMeasured } from '../../ui/states.js';
 import { Day, Provenance } from '../../ui/value.js';
 import { Rhythm } from '../cohorts/rhythm.js';
@@ -18,28 +18,36 @@ interface FiguresProps {
 /** Every number of the cockpit; each leads to the people behind it. */
 export function Figures({ cockpit, chosen }: FiguresProps) {
   const { week, phase, capacity, absences } = cockpit;
-  const figures = (...signals: Signal[]) =>
-    signals.map((signal) => <Figure key={signal} cockpit={cockpit} signal={signal} isChosen={signal === chosen} />);
+  const figures = (section: Section, ...signals: Signal[]) =>
+    signals.map((signal) => (
+      <Figure key={signal} cockpit={cockpit} signal={signal} section={section} isChosen={signal === chosen}>
+        {t.signals[signal]}
+      </Figure>
+    ));
   return (
     <div className="cockpit">
       <Card cockpit={cockpit} section="members">
-        {figures('all', 'active', 'pending', 'paused', 'completed')}
+        {figures('members', 'all', 'active', 'pending', 'paused', 'completed')}
       </Card>
       <Card cockpit={cockpit} section="rhythm">
         <Rhythm rhythm={cockpit.rhythm} />
-        {figures('on_time', 'late', 'at_risk', 'unknown')}
+        {figures('rhythm', 'on_time', 'late', 'at_risk', 'unknown')}
       </Card>
       <Card cockpit={cockpit} section="reviews">
-        {figures('reviews', 'overdue_reviews')}
+        {figures('reviews', 'reviews', 'overdue_reviews')}
       </Card>
       <Card cockpit={cockpit} section="blockers">
-        {figures('blockers', 'urgent_blockers')}
+        {figures('blockers', 'blockers', 'urgent_blockers')}
       </Card>
       <Card cockpit={cockpit} section="absences">
-        {absences.measured ? figures('absences', 'repeated_absences') : <NotMeasured reason={absences.reason} />}
+        {absences.measured ? (
+          figures('absences', 'absences', 'repeated_absences')
+        ) : (
+          <NotMeasured reason={absences.reason} />
+        )}
       </Card>
       <Card cockpit={cockpit} section="withoutIntervention">
-        {figures('without_intervention')}
+        {figures('withoutIntervention', 'without_intervention')}
       </Card>
       <Card cockpit={cockpit} section="week">
         {week.measured ? (
@@ -67,29 +75,36 @@ export function Figures({ cockpit, chosen }: FiguresProps) {
         {'measured' in capacity ? (
           <NotMeasured reason={capacity.reason} />
         ) : (
-          <p className="fact">
-            {capacity.limit === null ? t.seats(capacity.occupancy) : t.seatsOf(capacity.occupancy, capacity.limit)}
-            {capacity.overCapacity && <span className="alarming"> {t.overCapacity}</span>}
-          </p>
+          <>
+            <Figure cockpit={cockpit} signal="all" section="capacity" isChosen={chosen === 'all'}>
+              {capacity.limit === null ? t.seatsTaken : t.seatsTakenOf(capacity.limit)}
+            </Figure>
+            {capacity.overCapacity && <p className="alarming">{t.overCapacity}</p>}
+          </>
         )}
       </Card>
     </div>
   );
 }
 
+type Section = keyof Cockpit['provenance'];
+
+function provenanceOf(cockpit: Cockpit, section: Section): string {
+  const { source, asOf } = cockpit.provenance[section];
+  return t.provenance(source, instantIn(cockpit.cohort.timezone ?? viewerZone, asOf));
+}
+
 interface CardProps {
   cockpit: Cockpit;
-  section: keyof Cockpit['provenance'];
+  section: Section;
   children: ReactNode;
 }
 
 /** A section, whose heading says where its figures come from. */
 function Card({ cockpit, section, children }: CardProps) {
-  const { source, asOf } = cockpit.provenance[section];
-  const zone = cockpit.cohort.timezone ?? viewerZone;
   return (
     <section className="card" aria-label={t.sections[section]}>
-      <Provenance text={t.provenance(source, instantIn(zone, asOf))}>
+      <Provenance text={provenanceOf(cockpit, section)}>
         <h2 tabIndex={0} className="card-title">
           {t.sections[section]}
         </h2>
@@ -99,14 +114,26 @@ function Card({ cockpit, section, children }: CardProps) {
   );
 }
 
-function Figure({ cockpit, signal, isChosen }: { cockpit: Cockpit; signal: Signal; isChosen: boolean }) {
+interface FigureProps {
+  cockpit: Cockpit;
+  signal: Signal;
+  section: Section;
+  isChosen: boolean;
+  children: ReactNode;
+}
+
+/** A number, which leads to the people behind it and says where it comes from. */
+function Figure({ cockpit, signal, section, isChosen, children }: FigureProps) {
+  const value = numberOf(cockpit, signal);
   return (
-    <Link
-      href={`/cohorts/${cockpit.cohort.id}?signal=${signal}`}
-      className={`figure signal-${signal}`}
-      aria-current={isChosen ? 'true' : undefined}
-    >
-      <span className="figure-number">{numberOf(cockpit, signal)}</span> {t.signals[signal]}
-    </Link>
+    <Provenance text={provenanceOf(cockpit, section)}>
+      <Link
+        href={`/cohorts/${cockpit.cohort.id}?signal=${signal}`}
+        className={`figure signal-${signal}`}
+        aria-current={isChosen ? 'true' : undefined}
+      >
+        <span className="figure-number">{value === null ? strings.common.none : number(value)}</span> {children}
+      </Link>
+    </Provenance>
   );
 }

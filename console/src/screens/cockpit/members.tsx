@@ -3,7 +3,7 @@ import { Button, Group, Switch, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useList } from '../../api/reads.js';
 import { viewerZone } from '../../dates.js';
-import { strings } from '../../strings.js';
+import { number, strings } from '../../strings.js';
 import { PageLink } from '../../ui/link.js';
 import { List, type Column } from '../../ui/list.js';
 import { Section } from '../../ui/screen.js';
@@ -32,6 +32,7 @@ export function Members({ cockpit, signal, onReread }: MembersProps) {
   const basis = list.data?.pages[0]?.basis;
   // Whoever is no longer behind the number is no longer selected.
   const chosen = list.items.filter(({ enrollmentId }) => selected.has(enrollmentId));
+  const isWhole = !list.hasNextPage && !list.isPending && !list.isFetching && basis?.measured !== false;
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Not returned: it is a promise in newer browsers.
@@ -65,11 +66,16 @@ export function Members({ cockpit, signal, onReread }: MembersProps) {
             selection={{ selected, onChange: setSelected, nameOf: nameOf }}
           />
         )}
-        {!list.hasNextPage && !isUncovered && !list.isPending && !list.isFetching && (
+        {isUncovered && isWhole && (
+          <Text size="sm" c="dimmed">
+            {t.uncoveredCounts(list.items.length, t.signals[signal])}
+          </Text>
+        )}
+        {!isUncovered && isWhole && (
           <Agreement
-            listed={list.items.reduce((sum, { count }) => sum + count, 0)}
             // Repeated absences count people, each of whom has several.
-            counted={signal === 'repeated_absences' ? null : numberOf(cockpit, signal)}
+            listed={signal === 'repeated_absences' ? list.items.length : sumOf(list.items)}
+            counted={numberOf(cockpit, signal)}
             onReread={() => {
               onReread();
               void list.refetch();
@@ -101,6 +107,10 @@ function Agreement({ listed, counted, onReread }: { listed: number; counted: num
   );
 }
 
+function sumOf(members: Member[]): number {
+  return members.reduce((sum, { count }) => sum + count, 0);
+}
+
 export function nameOf({ memberName, memberId }: Member): string {
   return memberName ?? memberId;
 }
@@ -113,12 +123,12 @@ function columnsOf(zone: string, signal: Signal): Column<Member>[] {
     },
     { header: t.columns.status, cell: ({ status }) => <Status value={status} /> },
     { header: t.columns.rhythm, cell: ({ rhythm }) => <Status value={rhythm} /> },
-    { header: t.columns.count, isNumber: true, cell: ({ count }) => count },
+    { header: t.columns.count, isNumber: true, cell: ({ count }) => number(count) },
     {
       header: signal === 'without_intervention' ? t.columns.lastContact : t.columns.since,
       cell: ({ since }) =>
         since === null && signal === 'without_intervention' ? t.never : <Instant iso={since} zone={zone} />,
     },
-    { header: t.columns.planned, isNumber: true, cell: ({ plannedInterventions }) => plannedInterventions },
+    { header: t.columns.planned, isNumber: true, cell: ({ plannedInterventions }) => number(plannedInterventions) },
   ];
 }

@@ -13,8 +13,6 @@ const t = strings.people;
 export function Imports() {
   const [, navigate] = useLocation();
   const list = useList('/people-imports', { query: { limit: 20 } });
-  const cohorts = useList('/cohorts', { query: { limit: 100 } });
-  const open = cohorts.items.filter(({ status }) => status === 'open' || status === 'active');
   return (
     <>
       <WriteAction
@@ -24,9 +22,9 @@ export function Imports() {
           label: { kind: 'text', label: t.name, maxLength: 100, isOptional: true },
           csv: { kind: 'file', label: t.file, hint: t.csvColumns, accept: '.csv,text/csv' },
           cohortId: {
-            kind: 'choice',
+            kind: 'resource',
             label: t.defaultCohort,
-            options: open.map(({ id, name }) => ({ value: id, label: name })),
+            choosable: { of: 'cohorts', statuses: ['open', 'active'] },
             isOptional: true,
           },
           enrollmentStatus: { kind: 'choice', label: t.welcomeStatus, options: optionsOf(['active', 'pending']) },

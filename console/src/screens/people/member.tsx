@@ -1,5 +1,6 @@
 import type { Schemas } from '@delivery-service/client';
 import { accessOf } from '../../api/access.js';
+import { changed } from '../../api/changed.js';
 import { useList, useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
 import { strings } from '../../strings.js';
@@ -61,7 +62,9 @@ function Actions({ member }: { member: Schemas['Member'] }) {
               isNullable: true,
             },
           }}
-          send={(client, body, once) => client.patch('/members/{memberId}', { path, body, ...once })}
+          send={(client, body, once) =>
+            client.patch('/members/{memberId}', { path, body: changed(body, member), ...once })
+          }
           done={({ revokedApiKeys }) => t.edited(revokedApiKeys)}
         />
       )}

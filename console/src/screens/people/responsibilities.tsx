@@ -80,9 +80,6 @@ const COVERABLE = [
 ] as const;
 
 function Assign({ memberId }: { memberId: string }) {
-  const programs = useList('/programs', { query: { limit: 100 } });
-  const cohorts = useList('/cohorts', { query: { limit: 100 } });
-  const named = (items: { id: string; name: string }[]) => items.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <WriteAction
       label={t.assign}
@@ -95,17 +92,17 @@ function Assign({ memberId }: { memberId: string }) {
           options: optionsOf(['organization', 'program', 'cohort', 'enrollment']),
         },
         programId: {
-          kind: 'choice',
+          kind: 'resource',
           label: t.program,
           hint: t.onlyFor('program'),
-          options: named(programs.items),
+          choosable: { of: 'programs' },
           isOptional: true,
         },
         cohortId: {
-          kind: 'choice',
+          kind: 'resource',
           label: t.cohort,
           hint: t.onlyFor('cohort'),
-          options: named(cohorts.items),
+          choosable: { of: 'cohorts' },
           isOptional: true,
         },
         enrollmentId: { kind: 'text', label: t.enrollmentId, hint: t.onlyFor('enrollment'), isOptional: true },

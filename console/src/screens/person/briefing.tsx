@@ -1,10 +1,12 @@
 import type { Schemas } from '@delivery-service/client';
 import type { ReactNode } from 'react';
+import { useRead } from '../../api/reads.js';
 import { instantIn } from '../../dates.js';
-import { strings, word } from '../../strings.js';
+import { number, strings, word } from '../../strings.js';
 import { Facts, Section } from '../../ui/screen.js';
-import { NotMeasured } from '../../ui/states.js';
+import { Loaded, NotMeasured } from '../../ui/states.js';
 import { Instant, Provenance, Status } from '../../ui/value.js';
+import { Measure } from './measure.js';
 
 type Briefing = Schemas['EnrollmentBriefing'];
 
@@ -17,11 +19,20 @@ export function Briefing({ briefing }: { briefing: Briefing }) {
   const zone = briefing.cohort.timezone;
   const from = (section: keyof Briefing['provenance'], value: ReactNode) => (
     <Provenance text={provenanceOf(briefing, section)}>
-      <span className="sourced">{value}</span>
+      <span className="sourced" tabIndex={0}>
+        {value}
+      </span>
     </Provenance>
   );
   return (
-    <Section title={t.briefing} hint={`${t.asOf} ${instantIn(zone, briefing.asOf)}`}>
+    <Section
+      title={t.briefing}
+      hint={
+        <>
+          {t.asOf} <Instant iso={briefing.asOf} zone={zone} />
+        </>
+      }
+    >
       <Facts
         facts={{
           [t.rhythm]: from('rhythm', <RhythmValue rhythm={rhythm} />),
@@ -50,7 +61,7 @@ export function Briefing({ briefing }: { briefing: Briefing }) {
             'lastVerdict',
             measured(lastVerdict, ({ verdict }) => <Status value={verdict} />),
           ),
-          [t.blockers]: from('blockers', blockers.open),
+          [t.blockers]: from('blockers', number(blockers.open)),
           [t.interventions]: from('interventions', t.overdueOf(interventions.open, interventions.overdue)),
           [t.lastContact]: from(
             'lastContact',
@@ -72,7 +83,8 @@ export function Briefing({ briefing }: { briefing: Briefing }) {
             'attendance',
             measured(attendance, ({ present, absent, excused }) => t.attended(present, absent, excused)),
           ),
-          [t.extensions]: from('extensions', briefing.extensions.count),
+          [t.partNames.progress]: <ProgressValue enrollmentId={briefing.enrollment.id} />,
+          [t.extensions]: from('extensions', number(briefing.extensions.count)),
           [t.groups]: from(
             'groups',
             briefing.groups.map(({ groupName }) => groupName).join(', ') || strings.common.none,
@@ -88,6 +100,21 @@ export function Briefing({ briefing }: { briefing: Briefing }) {
         </blockquote>
       ))}
     </Section>
+  );
+}
+
+/** Read beside the briefing, which does not have it. */
+function ProgressValue({ enrollmentId }: { enrollmentId: string }) {
+  const query = useRead('/enrollments/{enrollmentId}/progress', { path: { enrollmentId } });
+  return (
+    <Loaded query={query}>
+      {({ overall, path }) => (
+        <>
+          <Measure progress={overall} />
+          {path && <div className="dimmed">{path.name}</div>}
+        </>
+      )}
+    </Loaded>
   );
 }
 

@@ -74,6 +74,12 @@ function SessionActions({ session, zone }: { session: Schemas['CoachingSession']
   return (
     <Group gap="xs">
       <WriteAction
+        label={t.reschedule}
+        fields={{ scheduledAt: { kind: 'instant', label: t.scheduledAt, zone, initial: session.scheduledAt } }}
+        send={(client, body, once) => client.patch('/coaching-sessions/{coachingSessionId}', { path, body, ...once })}
+        done={t.rescheduled}
+      />
+      <WriteAction
         label={t.complete}
         fields={{
           heldAt: { kind: 'instant', label: t.heldAt, zone, isOptional: true },

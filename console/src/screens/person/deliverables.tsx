@@ -1,11 +1,10 @@
 import type { Schemas } from '@delivery-service/client';
-import { Text } from '@mantine/core';
 import { useList } from '../../api/reads.js';
 import { strings } from '../../strings.js';
-import { OutsideLink } from '../../ui/outside-link.js';
-import { Loading } from '../../ui/states.js';
+import { Pages } from '../../ui/pages.js';
 import { Instant, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
+import { HandedIn } from './media-link.js';
 import { ReviewerRole } from './tasks.js';
 
 const t = strings.person.task;
@@ -13,39 +12,39 @@ const t = strings.person.task;
 /** What is to be handed in for a task, and what was. */
 export function Deliverables({ memberTaskId, zone }: { memberTaskId: string; zone: string }) {
   const list = useList('/member-tasks/{memberTaskId}/deliverables', { path: { memberTaskId }, query: { limit: 20 } });
-  if (list.isPending) return <Loading />;
-  if (list.items.length === 0) return <Text c="dimmed">{t.noDeliverable}</Text>;
-  return list.items.map((deliverable) => (
-    <div key={deliverable.id} className="card">
-      <strong>{deliverable.title}</strong> <Status value={deliverable.status} />
-      <ReviewerRole role={deliverable.expectedReviewerRole} />
-      {deliverable.expectations !== null && <div className="text">{deliverable.expectations}</div>}
-      {deliverable.criteria !== null && <div className="text dimmed">{deliverable.criteria}</div>}
-      <Submissions deliverableId={deliverable.id} zone={zone} />
-    </div>
-  ));
+  return (
+    <Pages list={list} idOf={({ id }) => id} empty={t.noDeliverable}>
+      {(deliverable) => (
+        <div className="card deliverable">
+          <strong>{deliverable.title}</strong> <Status value={deliverable.status} />
+          <ReviewerRole role={deliverable.expectedReviewerRole} />
+          {deliverable.expectations !== null && <div className="text">{deliverable.expectations}</div>}
+          {deliverable.criteria !== null && <div className="text dimmed">{deliverable.criteria}</div>}
+          <Submissions deliverableId={deliverable.id} zone={zone} />
+        </div>
+      )}
+    </Pages>
+  );
 }
 
 function Submissions({ deliverableId, zone }: { deliverableId: string; zone: string }) {
   const list = useList('/deliverables/{deliverableId}/submissions', { path: { deliverableId }, query: { limit: 20 } });
-  if (list.isPending) return <Loading />;
-  if (list.items.length === 0) return <Text c="dimmed">{t.noSubmission}</Text>;
   return (
-    <ul className="plain-list">
-      {list.items.map((submission) => (
-        <li key={submission.id}>
+    <Pages list={list} idOf={({ id }) => id} empty={t.noSubmission}>
+      {(submission) => (
+        <div className="submission">
           {t.handedIn} <Instant iso={submission.submittedAt} zone={zone} /> <Status value={submission.status} />
           <div>
-            {submission.url === null ? `${t.file} ${submission.mediaId ?? ''}` : <OutsideLink url={submission.url} />}
+            <HandedIn url={submission.url} mediaId={submission.mediaId} />
           </div>
           {submission.note !== null && <div className="text">{submission.note}</div>}
           {submission.review && submission.review.comment !== null && (
             <div className="text">{submission.review.comment}</div>
           )}
           {submission.status === 'pending' && <ReviewAction submissionId={submission.id} />}
-        </li>
-      ))}
-    </ul>
+        </div>
+      )}
+    </Pages>
   );
 }
 

@@ -22,6 +22,7 @@ const t = strings.person;
 export interface PartProps {
   enrollmentId: string;
   zone: string;
+  programId: string;
 }
 
 const PARTS = {
@@ -61,7 +62,12 @@ export default function Person({ enrollmentId }: { enrollmentId: string }) {
           onChange={(name) => setSearch({ part: name })}
         />
       </div>
-      <Part key={part} enrollmentId={enrollmentId} zone={briefing.cohort.timezone} />
+      <Part
+        key={part}
+        enrollmentId={enrollmentId}
+        zone={briefing.cohort.timezone}
+        programId={briefing.cohort.programId}
+      />
     </Screen>
   );
 }
@@ -71,7 +77,24 @@ function About({ briefing: { enrollment, cohort } }: { briefing: Schemas['Enroll
     <>
       <PageLink to={`/cohorts/${cohort.id}`}>{cohort.name}</PageLink> · {cohort.programName}{' '}
       <Status value={enrollment.status} /> {enrollment.statusReason}
+      <Transfers enrollmentId={enrollment.id} />
     </>
+  );
+}
+
+/** Where a transfer came from, and where it goes on. */
+function Transfers({ enrollmentId }: { enrollmentId: string }) {
+  const { data } = useRead('/enrollments/{enrollmentId}', { path: { enrollmentId } });
+  if (!data) return null;
+  return (
+    <div className="links">
+      {data.transferredFromId !== null && (
+        <PageLink to={`/enrollments/${data.transferredFromId}`}>{t.transferredFrom}</PageLink>
+      )}
+      {data.transferredToId !== null && (
+        <PageLink to={`/enrollments/${data.transferredToId}`}>{t.transferredTo}</PageLink>
+      )}
+    </div>
   );
 }
 

@@ -1,28 +1,33 @@
 import type { Schemas } from '@delivery-service/client';
 import { Text } from '@mantine/core';
-import { useRead } from '../../api/reads.js';
+import { useList, useRead } from '../../api/reads.js';
 import { strings, word } from '../../strings.js';
 import { Table } from '../../ui/list.js';
 import { Facts, Section } from '../../ui/screen.js';
 import { Loaded, NotMeasured } from '../../ui/states.js';
 import { Instant, Status } from '../../ui/value.js';
+import { WriteAction } from '../../ui/write-action.js';
+import { Lessons } from './lessons.js';
+import { Measure } from './measure.js';
+import { MilestoneAction } from './milestones.js';
 import type { PartProps } from './person.js';
 
 const t = strings.person.progress;
 
-type Measure = Schemas['EnrollmentProgress']['overall'];
-
 /** How far the person has come in what is to be learned. */
-export function Progress({ enrollmentId, zone }: PartProps) {
+export function Progress({ enrollmentId, zone, programId }: PartProps) {
   const query = useRead('/enrollments/{enrollmentId}/progress', { path: { enrollmentId } });
   return (
-    <Section title={strings.person.partNames.progress}>
+    <Section
+      title={strings.person.partNames.progress}
+      actions={query.data && <AssignPath enrollmentId={enrollmentId} programId={programId} path={query.data.path} />}
+    >
       <Loaded query={query}>
         {({ overall, path, lastActivity, courses, milestones }) => (
           <>
             <Facts
               facts={{
-                [t.overall]: <Part progress={overall} />,
+                [t.overall]: <Measure progress={overall} />,
                 [t.path]: path?.name ?? t.noPath,
                 [t.lastActivity]: lastActivity.measured ? (
                   <Instant iso={lastActivity.at} zone={zone} />
@@ -39,8 +44,16 @@ export function Progress({ enrollmentId, zone }: PartProps) {
                 items={courses}
                 idOf={({ courseId }) => courseId}
                 columns={[
-                  { header: t.course, cell: ({ title }) => title },
-                  { header: strings.person.partNames.progress, cell: ({ progress }) => <Part progress={progress} /> },
+                  {
+                    header: t.course,
+                    cell: ({ courseId, title }) => (
+                      <Lessons enrollmentId={enrollmentId} zone={zone} courseId={courseId} title={title} />
+                    ),
+                  },
+                  {
+                    header: strings.person.partNames.progress,
+                    cell: ({ progress }) => <Measure progress={progress} />,
+                  },
                   { header: t.completed, cell: ({ completedAt }) => <Instant iso={completedAt} zone={zone} /> },
                   { header: t.locked, cell: ({ locked }) => (locked ? word(locked.reason) : strings.common.none) },
                 ]}
@@ -60,6 +73,12 @@ export function Progress({ enrollmentId, zone }: PartProps) {
                   { header: strings.cockpit.columns.status, cell: ({ status }) => <Status value={status} /> },
                   { header: t.due, cell: ({ dueAt }) => <Instant iso={dueAt} zone={zone} /> },
                   { header: t.reached, cell: ({ reachedAt }) => <Instant iso={reachedAt} zone={zone} /> },
+                  {
+                    header: t.change,
+                    cell: (milestone) => (
+                      <MilestoneAction enrollmentId={enrollmentId} zone={zone} milestone={milestone} />
+                    ),
+                  },
                 ]}
               />
             )}
@@ -70,7 +89,29 @@ export function Progress({ enrollmentId, zone }: PartProps) {
   );
 }
 
-function Part({ progress }: { progress: Measure }) {
-  if (!progress.measured) return <NotMeasured reason={progress.reason} />;
-  return t.done(progress.completed, progress.total, progress.percent);
+type AssignPathProps = Pick<PartProps, 'enrollmentId' | 'programId'> & { path: Schemas['EnrollmentProgress']['path'] };
+
+/** Gives the enrollment another path through the courses of its program, or none. */
+function AssignPath({ enrollmentId, programId, path: current }: AssignPathProps) {
+  const paths = useList('/paths', { query: { programId, status: 'active', limit: 100 } });
+  const options = paths.items.map(({ id, name }) => ({ value: id, label: name }));
+  // An archived path may go on being followed.
+  if (current && !options.some(({ value }) => value === current.id)) {
+    options.unshift({ value: current.id, label: current.name });
+  }
+  if (!paths.data) return null;
+  return (
+    <WriteAction
+      label={t.assignPath}
+      about={t.assignPathAbout}
+      fields={{
+        pathId: { kind: 'choice', label: t.path, options, initial: current?.id, isNullable: true },
+        reason: { kind: 'longText', label: t.reason, maxLength: 500, isOptional: true },
+      }}
+      send={(client, body, once) =>
+        client.put('/enrollments/{enrollmentId}/path', { path: { enrollmentId }, body, ...once })
+      }
+      done={t.pathAssigned}
+    />
+  );
 }

@@ -1,7 +1,8 @@
+import type { Schemas } from '@delivery-service/client';
 import { Group } from '@mantine/core';
+import { changed } from '../../api/changed.js';
 import { useList } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
-import { instantIn } from '../../dates.js';
 import { strings, word } from '../../strings.js';
 import { InterventionActions } from '../../ui/intervention-actions.js';
 import { optionsOf, planFields, selfOption } from '../../ui/intervention-fields.js';
@@ -100,10 +101,15 @@ export function Blockers({ enrollmentId, zone }: PartProps) {
           },
           {
             header: strings.cockpit.columns.status,
-            cell: ({ id, status, title }) => (
+            cell: ({ id, status, title, urgency }) => (
               <Group gap="xs">
                 <Status value={status} />
-                {status === 'open' && <Resolve blockerId={id} title={title} />}
+                {status === 'open' && (
+                  <>
+                    <Resolve blockerId={id} title={title} />
+                    <EditBlocker blockerId={id} title={title} urgency={urgency} />
+                  </>
+                )}
               </Group>
             ),
           },
@@ -123,6 +129,33 @@ function Resolve({ blockerId, title }: { blockerId: string; title: string }) {
         client.post('/blockers/{blockerId}/resolve', { path: { blockerId }, body, ...once })
       }
       done={t.blocker.resolved}
+    />
+  );
+}
+
+type EditBlockerProps = Pick<Schemas['Blocker'], 'title' | 'urgency'> & { blockerId: string };
+
+function EditBlocker({ blockerId, title, urgency }: EditBlockerProps) {
+  return (
+    <WriteAction
+      label={strings.intervention.update}
+      fields={{
+        title: { kind: 'text', label: t.blocker.title, maxLength: 200, initial: title },
+        urgency: {
+          kind: 'choice',
+          label: t.blocker.urgency,
+          options: optionsOf(['normal', 'urgent']),
+          initial: urgency,
+        },
+      }}
+      send={(client, body, once) =>
+        client.patch('/blockers/{blockerId}', {
+          path: { blockerId },
+          body: changed(body, { title, urgency }),
+          ...once,
+        })
+      }
+      done={t.blocker.changed}
     />
   );
 }
@@ -191,7 +224,9 @@ export function Extensions({ enrollmentId, zone }: PartProps) {
             cell: ({ tasks }) => (
               <ul className="plain-list">
                 {tasks.map(({ memberTaskId, title, from, to }) => (
-                  <li key={memberTaskId}>{t.extension.moved(title, instantIn(zone, from), instantIn(zone, to))}</li>
+                  <li key={memberTaskId}>
+                    {title}: <Instant iso={from} zone={zone} /> → <Instant iso={to} zone={zone} />
+                  </li>
                 ))}
               </ul>
             ),

@@ -1,6 +1,7 @@
 import type { Schemas } from '@delivery-service/client';
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
+import { changed } from '../../api/changed.js';
 import { useList } from '../../api/reads.js';
 import { strings, word } from '../../strings.js';
 import { List } from '../../ui/list.js';
@@ -59,7 +60,7 @@ function TaskCell({ task, zone }: { task: Task; zone: string }) {
         <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {t.showWork}
         </Button>
-        <TaskActions task={task} />
+        <TaskActions task={task} zone={zone} />
       </Group>
       {isOpen && <Deliverables memberTaskId={task.id} zone={zone} />}
     </>
@@ -67,13 +68,13 @@ function TaskCell({ task, zone }: { task: Task; zone: string }) {
 }
 
 const MOVES = {
-  draft: ['publish', 'archive'],
-  published: ['complete', 'archive'],
+  draft: ['publish', 'edit', 'archive'],
+  published: ['complete', 'edit', 'archive'],
   completed: ['reopen'],
   archived: [],
 } as const;
 
-function TaskActions({ task }: { task: Task }) {
+function TaskActions({ task, zone }: { task: Task; zone: string }) {
   const path = { memberTaskId: task.id };
   const actions = {
     publish: (
@@ -85,6 +86,7 @@ function TaskActions({ task }: { task: Task }) {
         done={t.published}
       />
     ),
+    edit: <EditTask key="edit" task={task} zone={zone} />,
     complete: (
       <WriteAction
         key="complete"
@@ -115,6 +117,34 @@ function TaskActions({ task }: { task: Task }) {
     ),
   };
   return MOVES[task.status].map((move) => actions[move]);
+}
+
+/** Only what differs is sent: a deadline that was extended is not touched by a new title. */
+function EditTask({ task, zone }: { task: Task; zone: string }) {
+  return (
+    <WriteAction
+      label={t.edit}
+      fields={{
+        title: { kind: 'text', label: t.title, maxLength: 200, initial: task.title },
+        description: {
+          kind: 'longText',
+          label: t.description,
+          maxLength: 2000,
+          initial: task.description,
+          isNullable: true,
+        },
+        dueAt: { kind: 'instant', label: t.dueAt, zone, initial: task.dueAt, isNullable: true },
+      }}
+      send={(client, body, once) =>
+        client.patch('/member-tasks/{memberTaskId}', {
+          path: { memberTaskId: task.id },
+          body: changed(body, task),
+          ...once,
+        })
+      }
+      done={t.edited}
+    />
+  );
 }
 
 /** A text of the API that names a role, in words. */

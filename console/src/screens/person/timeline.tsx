@@ -2,7 +2,7 @@ import type { Schemas } from '@delivery-service/client';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useList } from '../../api/reads.js';
-import { instantIn, instantOf } from '../../dates.js';
+import { instantOf } from '../../dates.js';
 import { strings } from '../../strings.js';
 import { List, type Column } from '../../ui/list.js';
 import { Section } from '../../ui/screen.js';
@@ -98,7 +98,11 @@ function columnsOf(zone: string): Column<Item>[] {
       cell: ({ occurredAt, recordedAt }) => (
         <>
           <Instant iso={occurredAt} zone={zone} />
-          {recordedAt !== occurredAt && <div className="dimmed">{t.recorded(instantIn(zone, recordedAt))}</div>}
+          {recordedAt !== occurredAt && (
+            <div className="dimmed">
+              {t.recorded} <Instant iso={recordedAt} zone={zone} />
+            </div>
+          )}
         </>
       ),
     },

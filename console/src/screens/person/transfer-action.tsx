@@ -1,7 +1,7 @@
 import type { Schemas } from '@delivery-service/client';
 import { Alert, Text } from '@mantine/core';
 import { useLocation } from 'wouter';
-import { useList, useRead } from '../../api/reads.js';
+import { useRead } from '../../api/reads.js';
 import { strings } from '../../strings.js';
 import { optionsOf } from '../../ui/intervention-fields.js';
 import { Failed, Loading } from '../../ui/states.js';
@@ -17,17 +17,16 @@ interface TransferProps {
 /** Transfers a member to another cohort; the dialog shows what that would do before it is done. */
 export function TransferAction({ enrollmentId, cohort }: TransferProps) {
   const [, navigate] = useLocation();
-  const cohorts = useList('/cohorts', { query: { limit: 100 } });
-  const options = cohorts.items
-    .filter(({ id, status }) => id !== cohort.id && (status === 'open' || status === 'active'))
-    .map(({ id, name }) => ({ value: id, label: name }));
   return (
     <WriteAction
       label={t.transfer}
       about={t.transferAbout}
-      disabled={options.length === 0}
       fields={{
-        toCohortId: { kind: 'choice', label: t.toCohort, options },
+        toCohortId: {
+          kind: 'resource',
+          label: t.toCohort,
+          choosable: { of: 'cohorts', statuses: ['open', 'active'], except: cohort.id },
+        },
         reason: { kind: 'longText', label: t.reason, maxLength: 500 },
         deadlines: { kind: 'choice', label: t.deadlines, options: optionsOf(['keep', 'shift', 'clear']) },
         shiftDays: { kind: 'number', label: t.shiftDays, isOptional: true },
@@ -50,7 +49,7 @@ function Preview({ enrollmentId, toCohortId }: { enrollmentId: string; toCohortI
   const path = { enrollmentId };
   const query = useRead('/enrollments/{enrollmentId}/transfer-preview', { path, query: { toCohortId } });
   if (query.isPending) return <Loading />;
-  if (!query.data) return <Failed error={query.error} />;
+  if (!query.data) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
   const { possible, refusals, moves, ends, capacity } = query.data;
   if (!possible) {
     return (
@@ -67,9 +66,7 @@ function Preview({ enrollmentId, toCohortId }: { enrollmentId: string; toCohortI
     <Alert color="gray" title={t.possible}>
       <ul className="details">
         {Object.entries(moves).map(([what, count]) => (
-          <li key={what}>
-            {count} {t.moves[what]}
-          </li>
+          <li key={what}>{t.moves(what, count)}</li>
         ))}
       </ul>
       <Text size="sm">

@@ -7,12 +7,12 @@ import { useSession } from '../../api/session.js';
 import { strings, word } from '../../strings.js';
 import { PageLink } from '../../ui/link.js';
 import { Filter, List } from '../../ui/list.js';
-import { Facts, Screen, Section } from '../../ui/screen.js';
-import { Failed, Loading } from '../../ui/states.js';
+import { Facts, PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
 import { CohortName } from '../people/member.js';
-import { cohortTaskFields, DeadlineText, deadlineOf } from './cohort-tasks.js';
+import { changesOf, cohortTaskBody, cohortTaskFields } from './cohort-task-fields.js';
+import { DeadlineText } from './cohort-tasks.js';
 
 const t = strings.programs.task;
 
@@ -28,10 +28,8 @@ export default function CohortTaskScreen({ taskId }: { taskId: string }) {
     { enabled: task !== undefined },
   );
   const { isDirector } = accessOf(useSession().me);
-  if (!task || !cohort.data) {
-    const error = query.error ?? cohort.error;
-    return <Screen title={t.title}>{error === null ? <Loading /> : <Failed error={error} />}</Screen>;
-  }
+  if (!task) return <PendingScreen title={t.title} query={query} />;
+  if (!cohort.data) return <PendingScreen title={t.title} query={cohort} />;
   const zone = cohort.data.timezone;
   const { counts } = task;
   return (
@@ -48,6 +46,9 @@ export default function CohortTaskScreen({ taskId }: { taskId: string }) {
       <Facts
         facts={{
           [t.deadline]: <DeadlineText deadline={task.deadline} zone={zone} />,
+          [t.newEnrollments]: task.newEnrollments ? strings.common.yes : strings.common.no,
+          [t.graceDays]: task.newEnrollments ? task.graceDays : undefined,
+          [t.deliverable.handIn]: task.deliverable?.title ?? t.deliverable.nothing,
           [t.progress]: t.progressOf(counts.handedIn, counts.total),
           [word('accepted')]: counts.accepted,
           [word('overdue')]: counts.overdue,
@@ -104,6 +105,7 @@ function Standing({ taskId, zone }: { taskId: string; zone: string }) {
 }
 
 function Actions({ task, zone }: { task: Schemas['CohortTask']; zone: string }) {
+  const { isAdministrator } = accessOf(useSession().me);
   const path = { cohortTaskId: task.id };
   return (
     <>
@@ -121,14 +123,12 @@ function Actions({ task, zone }: { task: Schemas['CohortTask']; zone: string }) 
         <>
           <WriteAction
             label={strings.programs.edit}
-            fields={cohortTaskFields(zone, task)}
-            send={(client, { kind, dueAt, days, ...body }, once) =>
-              client.patch('/cohort-tasks/{cohortTaskId}', {
-                path,
-                body: { ...body, deadline: deadlineOf(kind, dueAt, days) },
-                ...once,
-              })
-            }
+            about={t.editAbout}
+            fields={cohortTaskFields(zone, isAdministrator, task)}
+            send={(client, values, once) => {
+              const body = changesOf(task, isAdministrator, cohortTaskBody(values));
+              return client.patch('/cohort-tasks/{cohortTaskId}', { path, body, ...once });
+            }}
             done={strings.programs.edited}
           />
           <WriteAction

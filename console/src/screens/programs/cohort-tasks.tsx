@@ -8,48 +8,15 @@ import { List } from '../../ui/list.js';
 import { Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
+import { cohortTaskBody, cohortTaskFields } from './cohort-task-fields.js';
 
 const t = strings.programs.task;
 
 type Deadline = Schemas['CohortTask']['deadline'];
 
-const KINDS = (['none', 'at', 'after_start', 'after_enrollment'] as const).map((kind) => ({
-  value: kind,
-  label: t.deadlineKinds[kind],
-}));
-
-/** The fields of a task for all, for a new one or one that there is. */
-export function cohortTaskFields(zone: string, task?: Schemas['CohortTask']) {
-  return {
-    title: { kind: 'text', label: t.name, maxLength: 200, initial: task?.title },
-    description: {
-      kind: 'longText',
-      label: t.description,
-      maxLength: 2000,
-      initial: task?.description,
-      isNullable: true,
-    },
-    kind: { kind: 'choice', label: t.deadline, options: KINDS, initial: task?.deadline.kind },
-    dueAt: { kind: 'instant', label: t.dueAt, zone, initial: task?.deadline.dueAt, isOptional: true },
-    days: { kind: 'number', label: t.days, min: 0, max: 730, initial: task?.deadline.days, isOptional: true },
-    newEnrollments: { kind: 'check', label: t.newEnrollments, initial: task?.newEnrollments },
-  } as const;
-}
-
-/** A deadline takes an instant or days, by its kind. */
-export function deadlineOf(kind: Deadline['kind'], dueAt: string | undefined, days: number | undefined): Deadline {
-  if (kind === 'at') return { kind, ...(dueAt !== undefined && { dueAt }) };
-  return kind === 'none' ? { kind } : { kind, ...(days !== undefined && { days }) };
-}
-
 /** The tasks that all of a cohort have. */
 export function CohortTasks({ cohort }: { cohort: Schemas['Cohort'] }) {
-  const { isStaff, isDirector } = accessOf(useSession().me);
-  if (!isStaff) return null;
-  return <Tasks cohort={cohort} isDirector={isDirector} />;
-}
-
-function Tasks({ cohort, isDirector }: { cohort: Schemas['Cohort']; isDirector: boolean }) {
+  const { isDirector } = accessOf(useSession().me);
   const path = { cohortId: cohort.id };
   const list = useList('/cohorts/{cohortId}/tasks', { path, query: { limit: 50 } });
   return (
@@ -82,31 +49,27 @@ function Tasks({ cohort, isDirector }: { cohort: Schemas['Cohort']; isDirector: 
 export function DeadlineText({ deadline, zone }: { deadline: Deadline; zone: string }) {
   if (deadline.kind === 'at') return <Instant iso={deadline.dueAt} zone={zone} />;
   const kind = t.deadlineKinds[deadline.kind];
-  return deadline.kind === 'none' ? kind : `${deadline.days ?? 0} ${kind}`;
+  return deadline.kind === 'none' ? kind : t.deadlineDays(deadline.days ?? 0, kind, deadline.time);
 }
 
 function Create({ cohort }: { cohort: Schemas['Cohort'] }) {
+  const { isAdministrator } = accessOf(useSession().me);
   const path = { cohortId: cohort.id };
-  const cohorts = useList('/cohorts', { query: { limit: 100 } });
-  const others = cohorts.items.filter(({ id }) => id !== cohort.id).map(({ id, name }) => ({ value: id, label: name }));
   return (
     <>
       <WriteAction
         label={t.create}
-        fields={cohortTaskFields(cohort.timezone)}
-        send={(client, { kind, dueAt, days, ...body }, once) =>
-          client.post('/cohorts/{cohortId}/tasks', {
-            path,
-            body: { ...body, deadline: deadlineOf(kind, dueAt, days) },
-            ...once,
-          })
+        fields={cohortTaskFields(cohort.timezone, isAdministrator)}
+        send={(client, values, once) =>
+          client.post('/cohorts/{cohortId}/tasks', { path, body: cohortTaskBody(values), ...once })
         }
         done={t.created}
       />
       <WriteAction
         label={t.copy}
-        disabled={others.length === 0}
-        fields={{ fromCohortId: { kind: 'choice', label: t.from, options: others } }}
+        fields={{
+          fromCohortId: { kind: 'resource', label: t.from, choosable: { of: 'cohorts', except: cohort.id } },
+        }}
         send={(client, body, once) => client.post('/cohorts/{cohortId}/task-copies', { path, body, ...once })}
         done={({ created }) => t.copied(created.length)}
       />

@@ -1,5 +1,7 @@
 import type { Schemas } from '@delivery-service/client';
+import { Text } from '@mantine/core';
 import { accessOf } from '../../api/access.js';
+import { changed } from '../../api/changed.js';
 import { useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
 import { strings, word } from '../../strings.js';
@@ -11,6 +13,7 @@ import { CohortMembers } from './cohort-members.js';
 import { CohortTasks } from './cohort-tasks.js';
 import { cohortFields } from './create-cohort.js';
 import { LiveSessions } from './live-sessions.js';
+import { PhasesAction } from './phases-action.js';
 
 type Cohort = Schemas['Cohort'];
 
@@ -19,7 +22,7 @@ const t = strings.programs;
 /** A cohort as it is set up: its life cycle, phases, members, tasks for all and live sessions. */
 export default function CohortScreen({ cohortId }: { cohortId: string }) {
   const query = useRead('/cohorts/{cohortId}', { path: { cohortId } });
-  const { isDirector } = accessOf(useSession().me);
+  const { isDirector, isStaff } = accessOf(useSession().me);
   const cohort = query.data;
   if (!cohort) return <PendingScreen title={t.cohort.title} query={query} />;
   return (
@@ -53,8 +56,14 @@ export default function CohortScreen({ cohortId }: { cohortId: string }) {
             ),
         }}
       />
-      <CohortMembers cohort={cohort} isDirector={isDirector} />
-      <CohortTasks cohort={cohort} />
+      {isStaff ? (
+        <>
+          <CohortMembers cohort={cohort} isDirector={isDirector} />
+          <CohortTasks cohort={cohort} />
+        </>
+      ) : (
+        <Text c="dimmed">{t.cohort.membersHidden}</Text>
+      )}
       <LiveSessions cohort={cohort} isDirector={isDirector} />
     </Screen>
   );
@@ -73,6 +82,11 @@ const NEXT: Record<Cohort['status'], readonly Cohort['status'][]> = {
   completed: ['archived'],
   archived: [],
 };
+
+/** Days as they are entered. */
+function daysOf({ startDate, endDate }: Cohort) {
+  return { startDate: startDate?.slice(0, 10) ?? null, endDate: endDate?.slice(0, 10) ?? null };
+}
 
 function Actions({ cohort }: { cohort: Cohort }) {
   const { isAdministrator, isDirector, isStaff } = accessOf(useSession().me);
@@ -111,10 +125,17 @@ function Actions({ cohort }: { cohort: Cohort }) {
         <WriteAction
           label={t.edit}
           fields={cohortFields(cohort)}
-          send={(client, body, once) => client.patch('/cohorts/{cohortId}', { path, body, ...once })}
+          send={(client, body, once) =>
+            client.patch('/cohorts/{cohortId}', {
+              path,
+              body: changed(body, { ...cohort, ...daysOf(cohort) }),
+              ...once,
+            })
+          }
           done={t.edited}
         />
       )}
+      {isAdministrator && <PhasesAction cohort={cohort} />}
       {isStaff && <LinkButton to={`/cohorts/${cohort.id}`}>{t.cohort.cockpit}</LinkButton>}
       {isAdministrator && (
         <LinkButton to={`/audit?targetType=cohort&targetId=${cohort.id}`}>{strings.person.history}</LinkButton>

@@ -1,6 +1,6 @@
 import type { Schemas } from '@delivery-service/client';
 import { Group } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useList } from '../../api/reads.js';
 import { strings } from '../../strings.js';
 import { List } from '../../ui/list.js';
@@ -20,7 +20,7 @@ interface LiveSessionsProps {
 export function LiveSessions({ cohort, isDirector }: LiveSessionsProps) {
   const list = useList('/live-sessions', { query: { cohortId: cohort.id, limit: 50 } });
   const zone = cohort.timezone;
-  const [now] = useState(() => Date.now());
+  const now = useNow();
   const create = (
     <WriteAction
       label={t.create}
@@ -55,7 +55,10 @@ export function LiveSessions({ cohort, isDirector }: LiveSessionsProps) {
                   <AttendanceAction session={session} cohortId={cohort.id} />
                 )}
                 {session.status === 'scheduled' && Date.parse(session.startsAt) > now && isDirector && (
-                  <Cancel session={session} />
+                  <>
+                    <Reschedule session={session} zone={zone} />
+                    <Cancel session={session} />
+                  </>
                 )}
               </Group>
             ),
@@ -63,6 +66,35 @@ export function LiveSessions({ cohort, isDirector }: LiveSessionsProps) {
         ]}
       />
     </Section>
+  );
+}
+
+const MINUTE_MS = 60_000;
+
+/** The present instant, anew each minute: a page may be open when a session begins. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+function Reschedule({ session, zone }: { session: Schemas['LiveSession']; zone: string }) {
+  return (
+    <WriteAction
+      label={t.reschedule}
+      about={session.title}
+      fields={{
+        startsAt: { kind: 'instant', label: t.startsAt, zone, initial: session.startsAt },
+        endsAt: { kind: 'instant', label: t.endsAt, zone, initial: session.endsAt },
+      }}
+      send={(client, body, once) =>
+        client.patch('/live-sessions/{liveSessionId}', { path: { liveSessionId: session.id }, body, ...once })
+      }
+      done={t.rescheduled}
+    />
   );
 }
 

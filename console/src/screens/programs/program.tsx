@@ -1,6 +1,7 @@
 import type { Schemas } from '@delivery-service/client';
 import { Text } from '@mantine/core';
 import { accessOf } from '../../api/access.js';
+import { changed } from '../../api/changed.js';
 import { useList, useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
 import { strings } from '../../strings.js';
@@ -67,7 +68,9 @@ function Actions({ program }: { program: Schemas['Program'] }) {
             isNullable: true,
           },
         }}
-        send={(client, body, once) => client.patch('/programs/{programId}', { path, body, ...once })}
+        send={(client, body, once) =>
+          client.patch('/programs/{programId}', { path, body: changed(body, program), ...once })
+        }
         done={t.edited}
       />
       <LinkButton to={`/audit?targetType=program&targetId=${program.id}`}>{strings.person.history}</LinkButton>

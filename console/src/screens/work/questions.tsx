@@ -1,19 +1,22 @@
+import type { Schemas } from '@delivery-service/client';
 import { Group } from '@mantine/core';
+import { accessOf } from '../../api/access.js';
 import { useList } from '../../api/reads.js';
+import { useSession } from '../../api/session.js';
 import { strings } from '../../strings.js';
-import { PageLink } from '../../ui/link.js';
-import { List } from '../../ui/list.js';
+import { List, type Column } from '../../ui/list.js';
 import { Section } from '../../ui/screen.js';
-import { Instant } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
+import { Person, When } from './place.js';
 
 const t = strings.work;
 
 /** What enrolled members asked and nobody has answered yet, oldest first. */
 export function Questions() {
+  const { answersQuestions } = accessOf(useSession().me);
   const list = useList('/video-questions', { query: { status: 'open', limit: 50 } });
   return (
-    <Section title={t.questions}>
+    <Section title={t.questions} hint={answersQuestions ? undefined : t.questionsNotYours}>
       <List
         label={t.questions}
         list={list}
@@ -23,17 +26,21 @@ export function Questions() {
           { header: t.question, cell: ({ body }) => <div className="text">{body}</div> },
           {
             header: t.person,
-            cell: ({ enrollmentId, memberName }) => (
-              <PageLink to={`/enrollments/${enrollmentId}`}>{memberName}</PageLink>
-            ),
+            cell: ({ enrollmentId, memberName }) => <Person enrollmentId={enrollmentId} memberName={memberName} />,
           },
-          { header: t.asked, cell: ({ askedAt }) => <Instant iso={askedAt} /> },
-          { header: t.answer, cell: ({ id, body }) => <QuestionActions videoQuestionId={id} body={body} /> },
+          { header: t.asked, cell: ({ enrollmentId, askedAt }) => <When enrollmentId={enrollmentId} iso={askedAt} /> },
+          ...(answersQuestions ? [ANSWER] : []),
         ]}
       />
     </Section>
   );
 }
+
+/** Offered to those whom the service lets answer. */
+const ANSWER: Column<Schemas['VideoQuestion']> = {
+  header: t.answer,
+  cell: ({ id, body }) => <QuestionActions videoQuestionId={id} body={body} />,
+};
 
 function QuestionActions({ videoQuestionId, body: question }: { videoQuestionId: string; body: string }) {
   const path = { videoQuestionId };

@@ -1,16 +1,19 @@
+import { accessOf } from '../../api/access.js';
 import { useList } from '../../api/reads.js';
+import { useSession } from '../../api/session.js';
 import { strings } from '../../strings.js';
-import { PageLink } from '../../ui/link.js';
 import { List } from '../../ui/list.js';
-import { OutsideLink } from '../../ui/outside-link.js';
 import { Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { ReviewAction } from '../person/deliverables.js';
+import { HandedIn } from '../person/media-link.js';
+import { Person, When } from './place.js';
 
 const t = strings.work;
 
 /** The submissions that the caller may review. */
 export function Reviews() {
+  const { isStaff } = accessOf(useSession().me);
   const list = useList('/reviews', { query: { status: 'pending', limit: 50 } });
   return (
     <Section title={t.reviews} hint={t.reviewsHint}>
@@ -26,23 +29,37 @@ export function Reviews() {
               <>
                 <strong>{deliverableTitle}</strong>
                 {criteria !== null && <div className="text dimmed">{criteria}</div>}
-                <div>{url === null ? `${strings.person.task.file} ${mediaId ?? ''}` : <OutsideLink url={url} />}</div>
+                <div>
+                  <HandedIn url={url} mediaId={mediaId} />
+                </div>
                 {note !== null && <div className="text">{note}</div>}
               </>
             ),
           },
           {
             header: t.person,
-            cell: ({ enrollmentId }) => <PageLink to={`/enrollments/${enrollmentId}?part=tasks`}>{t.open}</PageLink>,
+            cell: ({ enrollmentId }) =>
+              isStaff ? (
+                <Person enrollmentId={enrollmentId} part="tasks" />
+              ) : (
+                <span className="dimmed">{t.hidden}</span>
+              ),
           },
-          { header: t.handedIn, cell: ({ submittedAt }) => <Instant iso={submittedAt} /> },
+          {
+            header: t.handedIn,
+            cell: ({ enrollmentId, submittedAt }) =>
+              isStaff ? <When enrollmentId={enrollmentId} iso={submittedAt} /> : <Instant iso={submittedAt} />,
+          },
           {
             header: t.due,
-            cell: ({ reviewDueAt, overdue }) => (
-              <>
-                <Instant iso={reviewDueAt} /> {overdue && <Status value="overdue" />}
-              </>
-            ),
+            cell: ({ enrollmentId, reviewDueAt, overdue }) =>
+              isStaff ? (
+                <When enrollmentId={enrollmentId} iso={reviewDueAt} isOverdue={overdue} />
+              ) : (
+                <>
+                  <Instant iso={reviewDueAt} /> {overdue && <Status value="overdue" />}
+                </>
+              ),
           },
           {
             header: strings.person.review.action,

@@ -1,15 +1,14 @@
+import type { Schemas } from '@delivery-service/client';
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import { accessOf } from '../../api/access.js';
 import { useList } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
-import { viewerZone } from '../../dates.js';
 import { strings, word } from '../../strings.js';
 import { InterventionActions } from '../../ui/intervention-actions.js';
-import { PageLink } from '../../ui/link.js';
 import { List } from '../../ui/list.js';
 import { Screen, Section } from '../../ui/screen.js';
-import { Instant, Status } from '../../ui/value.js';
+import { Person, useZone, When } from './place.js';
 import { Questions } from './questions.js';
 import { Reviews } from './reviews.js';
 
@@ -30,7 +29,9 @@ export default function Work() {
 
 function Queue() {
   const [isUpcoming, setIsUpcoming] = useState(false);
-  const list = useList('/work-queue', { query: { limit: 50, ...(isUpcoming && { include: 'upcoming' as const }) } });
+  const { accountId } = useSession().me.member;
+  const query = { ownerUserId: accountId, limit: 50, ...(!isUpcoming && { overdue: true }) };
+  const list = useList('/interventions', { query });
   const toggle = (
     <Switch
       label={t.upcoming}
@@ -60,19 +61,17 @@ function Queue() {
           },
           {
             header: t.person,
-            cell: ({ enrollmentId }) => <PageLink to={`/enrollments/${enrollmentId}`}>{t.open}</PageLink>,
+            cell: (intervention) => <Person {...placeOf(intervention)} memberName={intervention.memberName} />,
           },
           {
             header: strings.intervention.dueAt,
-            cell: ({ dueAt, overdue }) => (
-              <>
-                <Instant iso={dueAt} /> {overdue && <Status value="overdue" />}
-              </>
+            cell: (intervention) => (
+              <When {...placeOf(intervention)} iso={intervention.dueAt} isOverdue={intervention.overdue} />
             ),
           },
           {
             header: strings.intervention.close,
-            cell: (intervention) => <InterventionActions intervention={intervention} zone={viewerZone} />,
+            cell: (intervention) => <Actions intervention={intervention} />,
           },
         ]}
       />
@@ -93,18 +92,31 @@ function Orphaned() {
           { header: strings.intervention.title, cell: ({ title }) => <strong>{title}</strong> },
           {
             header: t.person,
-            cell: ({ enrollmentId, memberName }) => (
-              <PageLink to={`/enrollments/${enrollmentId}`}>{memberName}</PageLink>
-            ),
+            cell: (intervention) => <Person {...placeOf(intervention)} memberName={intervention.memberName} />,
           },
           { header: strings.intervention.owner, cell: ({ ownerName }) => ownerName },
-          { header: strings.intervention.dueAt, cell: ({ dueAt }) => <Instant iso={dueAt} /> },
+          {
+            header: strings.intervention.dueAt,
+            cell: (intervention) => (
+              <When {...placeOf(intervention)} iso={intervention.dueAt} isOverdue={intervention.overdue} />
+            ),
+          },
           {
             header: strings.intervention.update,
-            cell: (intervention) => <InterventionActions intervention={intervention} zone={viewerZone} />,
+            cell: (intervention) => <Actions intervention={intervention} />,
           },
         ]}
       />
     </Section>
   );
+}
+
+type InHand = Schemas['InterventionInHand'];
+
+function placeOf({ enrollmentId, cohortId }: InHand) {
+  return { enrollmentId, cohortId };
+}
+
+function Actions({ intervention }: { intervention: InHand }) {
+  return <InterventionActions intervention={intervention} zone={useZone(placeOf(intervention))} />;
 }

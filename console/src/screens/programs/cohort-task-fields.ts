@@ -1,0 +1,166 @@
+import type { Schemas } from '@delivery-service/client';
+import { strings } from '../../strings.js';
+import type { Field, ValuesOf } from '../../ui/fields.js';
+import { optionsOf } from '../../ui/intervention-fields.js';
+
+const t = strings.programs.task;
+
+type Task = Schemas['CohortTask'];
+type Body = Required<Schemas['UpdateCohortTaskRequest']>;
+
+const KINDS = (['none', 'at', 'after_start', 'after_enrollment'] as const).map((kind) => ({
+  value: kind,
+  label: t.deadlineKinds[kind],
+}));
+
+/** What the service takes where nothing else is said. */
+const GRACE_DAYS = 7;
+
+/** The fields of a task for all, for a new one or one that there is. */
+function taskFields(zone: string, task?: Task) {
+  return {
+    title: { kind: 'text', label: t.name, maxLength: 200, initial: task?.title },
+    description: {
+      kind: 'longText',
+      label: t.description,
+      maxLength: 2000,
+      initial: task?.description,
+      isNullable: true,
+    },
+    kind: { kind: 'choice', label: t.deadline, options: KINDS, initial: task?.deadline.kind },
+    dueAt: { kind: 'instant', label: t.dueAt, zone, initial: task?.deadline.dueAt, isOptional: true },
+    days: { kind: 'number', label: t.days, min: 0, max: 730, initial: task?.deadline.days, isOptional: true },
+    time: { kind: 'time', label: t.time, hint: t.timeHint(zone), initial: task?.deadline.time, isOptional: true },
+    newEnrollments: { kind: 'check', label: t.newEnrollments, initial: task?.newEnrollments },
+    graceDays: {
+      kind: 'number',
+      label: t.graceDays,
+      hint: t.graceDaysHint,
+      min: 0,
+      max: 90,
+      initial: task?.graceDays ?? GRACE_DAYS,
+    },
+  } as const satisfies Record<string, Field>;
+}
+
+/** The fields of what each member is to hand in, for those who may decide it. */
+function deliverableFields(task?: Task) {
+  const given = task?.deliverable;
+  const formats = given?.acceptedFormats ?? [];
+  return {
+    deliverableTitle: {
+      kind: 'text',
+      label: t.deliverable.title,
+      hint: t.deliverable.titleHint,
+      maxLength: 100,
+      initial: given?.title,
+      isOptional: true,
+    },
+    expectations: {
+      kind: 'longText',
+      label: t.deliverable.expectations,
+      maxLength: 2000,
+      initial: given?.expectations,
+      isNullable: true,
+    },
+    criteria: {
+      kind: 'longText',
+      label: t.deliverable.criteria,
+      maxLength: 2000,
+      initial: given?.criteria,
+      isNullable: true,
+    },
+    formats: {
+      kind: 'choices',
+      label: t.deliverable.formats,
+      options: optionsOf(['file', 'link']),
+      initial: given ? formats.map(({ kind }) => kind) : ['file', 'link'],
+    },
+    mimeTypes: {
+      kind: 'list',
+      label: t.deliverable.mimeTypes,
+      hint: t.deliverable.mimeTypesHint,
+      initial: formats.find(({ kind }) => kind === 'file')?.mimeTypes,
+    },
+    expectedReviewerRole: {
+      kind: 'choice',
+      label: t.deliverable.reviewer,
+      options: optionsOf(['coach', 'reviewer', 'program_director']),
+      initial: given?.expectedReviewerRole,
+    },
+  } as const satisfies Record<string, Field>;
+}
+
+/** The whole form; without what is handed in where the caller may not decide that. */
+export function cohortTaskFields(zone: string, mayDecide: boolean, task?: Task) {
+  const fields = { ...taskFields(zone, task), ...deliverableFields(task) };
+  return mayDecide ? fields : (taskFields(zone, task) as typeof fields);
+}
+
+type TaskValues = ValuesOf<ReturnType<typeof taskFields>>;
+type DeliverableValues = ValuesOf<ReturnType<typeof deliverableFields>>;
+
+/** The body of a request; a deliverable only where its fields were shown. */
+export function cohortTaskBody(values: TaskValues & Partial<DeliverableValues>): Omit<Body, 'deliverable'> & {
+  deliverable?: Body['deliverable'];
+} {
+  const { title, description, kind, dueAt, days, time, newEnrollments, graceDays } = values;
+  const deadline: Task['deadline'] =
+    kind === 'at'
+      ? { kind, ...(dueAt !== undefined && { dueAt }) }
+      : kind === 'none'
+        ? { kind }
+        : { kind, ...(days !== undefined && { days }), ...(time !== undefined && { time }) };
+  const { formats } = values as Partial<DeliverableValues>;
+  const body = { title, description, deadline, newEnrollments, graceDays };
+  return formats === undefined ? body : { ...body, deliverable: deliverableOf({ ...values, formats }) };
+}
+
+/** Without a title, nothing is to be handed in. */
+function deliverableOf(values: Partial<DeliverableValues> & Pick<DeliverableValues, 'formats'>): Body['deliverable'] {
+  const { deliverableTitle, expectations = null, criteria = null, formats, mimeTypes = [] } = values;
+  if (deliverableTitle === undefined) return null;
+  const acceptedFormats = formats.map((kind) => (kind === 'file' ? { kind, mimeTypes } : { kind }));
+  const expectedReviewerRole = values.expectedReviewerRole ?? 'coach';
+  return { title: deliverableTitle, expectations, criteria, acceptedFormats, expectedReviewerRole };
+}
+
+/** Only what differs: a deadline that is sent is found anew for everybody who has the task. */
+export function changesOf(
+  task: Task,
+  isAdministrator: boolean,
+  body: ReturnType<typeof cohortTaskBody>,
+): Schemas['UpdateCohortTaskRequest'] {
+  const before = cohortTaskBody(valuesOfTask(task, isAdministrator));
+  const isSame = (name: keyof typeof body) => canonical(body[name]) === canonical(before[name]);
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !isSame(name as keyof typeof body)));
+}
+
+/** What the fields hold where nobody has changed them. */
+function valuesOfTask(task: Task, isAdministrator: boolean): TaskValues & Partial<DeliverableValues> {
+  const { title, description, deadline, newEnrollments, graceDays, deliverable } = task;
+  const { kind, dueAt, days, time } = deadline;
+  const own = { title, description, kind, dueAt, days, time, newEnrollments, graceDays };
+  if (!isAdministrator) return own;
+  const formats = deliverable?.acceptedFormats ?? [];
+  return {
+    ...own,
+    deliverableTitle: deliverable?.title,
+    expectations: deliverable?.expectations ?? null,
+    criteria: deliverable?.criteria ?? null,
+    formats: formats.map((format) => format.kind),
+    mimeTypes: formats.find((format) => format.kind === 'file')?.mimeTypes ?? [],
+    expectedReviewerRole: deliverable?.expectedReviewerRole,
+  };
+}
+
+/** JSON that does not depend on the order of names and of formats. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).sort().join()}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
+  const entries = Object.entries(value).filter(([, held]) => held !== undefined);
+  return `{${entries
+    .map(([name, held]) => `${name}:${canonical(held)}`)
+    .sort()
+    .join()}}`;
+}

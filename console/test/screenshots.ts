@@ -1,0 +1,78 @@
+import { mkdirSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { api, demo, expect, open, test } from './console.js';
+
+/**
+ * Not a test: pictures of every screen, to be looked at. `SCREENSHOTS=/tmp/pictures npm test` makes them, in light and
+ * dark and for three widths, in a folder outside of the repository.
+ */
+const folder = resolve(process.env['SCREENSHOTS'] ?? '');
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+if (!relative(repository, folder).startsWith('..')) throw new Error('SCREENSHOTS must be outside of the repository.');
+
+const WIDTHS = [360, 1280, 1920];
+const SCHEMES = ['light', 'dark'] as const;
+const PARTS = ['tasks', 'interventions', 'blockers', 'notes', 'coaching', 'extensions', 'progress'];
+
+interface Picture {
+  name: string;
+  path: string;
+  /** The button whose dialog is shown. */
+  dialog?: string;
+}
+
+async function pictures(): Promise<Picture[]> {
+  const { data: members } = await api.get('/members', { query: { q: 'lea harbour', limit: 1 } });
+  const { data: tasks } = await api.get('/cohorts/{cohortId}/tasks', { path: { cohortId: demo.cohortId } });
+  const person = `/enrollments/${demo.enrollmentId}`;
+  const cohort = `/programs/cohorts/${demo.cohortId}`;
+  const member = `/people/${String(members.items[0]?.id)}`;
+  const task = tasks.items[0];
+  return [
+    { name: 'cohorts', path: '/cohorts' },
+    { name: 'cockpit', path: `/cohorts/${demo.cohortId}` },
+    { name: 'cockpit-late', path: `/cohorts/${demo.cohortId}?signal=late` },
+    { name: 'cohort-progress', path: `/cohorts/${demo.cohortId}/progress` },
+    { name: 'person', path: person },
+    ...PARTS.map((part) => ({ name: `person-${part}`, path: `${person}?part=${part}` })),
+    { name: 'person-transfer', path: person, dialog: 'Transfer' },
+    { name: 'work', path: '/work' },
+    { name: 'people', path: '/people' },
+    { name: 'people-import', path: '/people', dialog: 'Import people' },
+    { name: 'member', path: member },
+    { name: 'member-assign', path: member, dialog: 'Assign a responsibility' },
+    { name: 'programs', path: '/programs' },
+    { name: 'program', path: `/programs/${demo.programId}` },
+    { name: 'cohort', path: cohort },
+    { name: 'cohort-phases', path: cohort, dialog: 'Change the phases' },
+    { name: 'cohort-create-task', path: cohort, dialog: 'Create a task' },
+    ...(task ? [{ name: 'cohort-task', path: `/programs/cohort-tasks/${task.id}` }] : []),
+    { name: 'webhooks', path: '/webhooks' },
+    { name: 'webhook', path: `/webhooks/${demo.subscriptionId}` },
+    { name: 'audit', path: '/audit' },
+    { name: 'no-page', path: '/nowhere' },
+  ];
+}
+
+test('pictures of every screen', async ({ page }) => {
+  test.setTimeout(20 * 60_000);
+  mkdirSync(folder, { recursive: true });
+  for (const { name, path, dialog } of await pictures()) {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await open(page, path);
+    await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+    if (dialog !== undefined) {
+      await page.getByRole('button', { name: dialog, exact: true }).first().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    }
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const colorScheme of SCHEMES) {
+        await page.emulateMedia({ colorScheme });
+        const file = join(folder, `${name}-${width}-${colorScheme}.png`);
+        await page.screenshot({ path: file, fullPage: dialog === undefined });
+      }
+    }
+  }
+});
