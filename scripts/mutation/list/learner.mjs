@@ -82,7 +82,7 @@ export default [
     from: "  keyScope: 'account',\n",
     to: '',
     tests: 'test/conformance/own-side.e2e-spec.ts',
-    titles: ["report_blocker: the Idempotency-Key is the person's own"],
+    titles: ["the Idempotency-Key is the person's own"],
   },
   {
     id: 'ask-key-scope',
