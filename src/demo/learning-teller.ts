@@ -55,6 +55,8 @@ export class LearningTeller {
     }
     this.story.on(-3, () => this.reach('Ada', 'Praised by the one who got it.'));
     this.tellOfQuestions(video.videoResourceId);
+    this.story.on(-3.2, () => this.report());
+    this.story.on(-2.2, () => this.drawTeam());
   }
 
   private async welcomeLearner(): Promise<void> {
@@ -86,9 +88,42 @@ export class LearningTeller {
         videoResourceId,
         positionSeconds: 95,
       });
-      const text = 'Wait. Count to ten, then ask what would help.';
-      this.story.on(-3.6, () => this.staff.coach.door('answer_video_question', { videoQuestionId, text }));
+      this.story.on(-3.6, () => this.answer(videoQuestionId));
     });
     this.story.on(-1.3, () => ask({ body: 'May I give feedback to my own manager, too?' }));
+  }
+
+  /** With a video that is for her alone. */
+  private async answer(videoQuestionId: string): Promise<void> {
+    const { door } = this.staff.coach;
+    const { id: mediaId } = await door('create_media', {
+      kind: 'video',
+      title: 'Silence',
+      mimeType: 'video/mp4',
+      url: 'https://media.school.example/silence.mp4',
+    });
+    const text = 'Wait. Count to ten, then ask what would help.';
+    const title = 'What to do with silence';
+    await door('answer_video_question', { videoQuestionId, text, title, videos: [{ mediaId }] });
+  }
+
+  /** What she reports is out of the way, so that it changes no number of the cockpit. */
+  private async report(): Promise<void> {
+    const { id: blockerId } = await this.learner('report_blocker', {
+      enrollmentId: this.cohort.idOf(LEARNER),
+      title: 'No time for the lessons',
+      urgency: 'normal',
+    });
+    const resolution = 'Two hours on Fridays are free for them';
+    this.story.on(-2.7, () => this.staff.coach.door('resolve_blocker', { blockerId, resolution }));
+  }
+
+  private async drawTeam(): Promise<void> {
+    await this.learner('create_my_media', {
+      kind: 'file',
+      title: 'My team',
+      mimeType: 'application/pdf',
+      url: 'https://files.school.example/my-team.pdf',
+    });
   }
 }

@@ -1,5 +1,6 @@
 import { expect, itemsOf, type Actor, type Resource } from './guide.js';
 import type { Place } from './opening.js';
+import { tellOfOwnSide } from './own-side.js';
 
 interface Course {
   id: string;
@@ -17,6 +18,7 @@ export async function spendLearnersDay(place: Place): Promise<void> {
   const lea = await openSession(place);
   await learn(place, lea, course);
   await ask(place, lea);
+  await tellOfOwnSide(place, lea);
   const progress = await coach.get('The coach looks at her progress', `/enrollments/${Lea}/progress`);
   place.guide.show(progress, ['path', 'overall', 'milestones']);
   const ofCohort = await coach.get('… and at that of all whom the coach reaches', `/cohorts/${harbour.id}/progress`);
@@ -124,7 +126,7 @@ function opening(locked: unknown): string {
   return locked === null ? 'open' : `opens at ${String((locked as Resource).opensAt)}`;
 }
 
-async function ask({ coach, enrollmentIds }: Place, lea: Actor): Promise<void> {
+async function ask({ guide, coach, enrollmentIds }: Place, lea: Actor): Promise<void> {
   const question = { enrollmentId: enrollmentIds.Lea, body: 'What if the other one says nothing at all?' };
   const { id } = await lea.create('She asks a question', '/me/video-questions', question);
   const open = await coach.get('Which questions are open?', '/video-questions?status=open');
@@ -132,7 +134,21 @@ async function ask({ coach, enrollmentIds }: Place, lea: Actor): Promise<void> {
     itemsOf(open).some((one) => one.id === id),
     'the coach does not see the question',
   );
-  await coach.command('The coach answers', `/video-questions/${id}/answer`, { text: 'Wait, and count to ten.' });
+  const film = await coach.create('The coach films an answer', '/media', {
+    kind: 'video',
+    title: 'Silence',
+    mimeType: 'video/mp4',
+    url: 'https://media.school.example/silence.mp4',
+  });
+  await coach.command('… and gives it, for her alone', `/video-questions/${id}/answer`, {
+    text: 'Wait, and count to ten.',
+    title: 'What to do with silence',
+    videos: [{ mediaId: film.id }],
+  });
   const [answered] = itemsOf(await lea.get('She reads the answer', '/me/video-questions'));
   expect(answered.status === 'answered' && answered.answerText !== null, 'she does not get the answer');
+  const videos = itemsOf(await lea.get('She finds the video', '/me/video-resources'));
+  expect(videos.map((video) => video.id).join() === answered.answerVideoResourceId, 'she does not find it');
+  const video = await lea.get('… and watches it', `/me/video-resources/${videos[0].id}`);
+  guide.show(video, ['kind', 'title', 'videos']);
 }

@@ -8,6 +8,8 @@ export interface Persona {
   organizationRole: OrganizationRole;
   role?: BusinessRole;
   scope?: AssignmentScope;
+  /** Who is enrolled in the place. */
+  enrolled?: boolean;
   /** The assignment is over, and lets nobody in. */
   ended?: boolean;
 }
@@ -24,6 +26,7 @@ export const PERSONAS: readonly Persona[] = [
   { name: 'OWNER', organizationRole: 'OWNER' },
   { name: 'ADMIN', organizationRole: 'ADMIN' },
   member('MEMBER without a role'),
+  { name: 'MEMBER who is enrolled', organizationRole: 'MEMBER', enrolled: true },
   member('director of the organization', 'program_director', 'organization'),
   member('director of a program', 'program_director', 'program'),
   member('coach of an enrollment', 'coach', 'enrollment'),
@@ -51,8 +54,13 @@ export async function placesIn(school: School): Promise<Places> {
 
 /** A member of the school who is the persona, over the given places. */
 export async function personOf(school: School, persona: Persona, places: Places): Promise<Person> {
-  const { organizationRole, role, scope, ended } = persona;
-  if (!role) return school.person(organizationRole);
+  const { organizationRole, role, scope, enrolled, ended } = persona;
+  if (!role) {
+    const person = await school.person(organizationRole);
+    const sql = 'update enrollments set member_id = $2 where organization_id = $1 and id = $3';
+    if (enrolled) await school.rows(sql, person.memberId, places.enrollmentId);
+    return person;
+  }
   return school.person(organizationRole, {
     role,
     ended,

@@ -7,7 +7,7 @@ import { School, type Person } from '../support/school.js';
 import { useApp } from '../support/use-school.js';
 import { declaredToLetIn, personOf, PERSONAS, placesIn, refusalOf, type Persona, type Places } from './personas.js';
 import { readSamples } from './read-samples.js';
-import { pathOf } from './sample.js';
+import { pathOf, type Call } from './sample.js';
 import { samples } from './samples.js';
 
 const app = useApp();
@@ -86,20 +86,25 @@ const reachedPath = (operation: AnyOperation) =>
 
 /**
  * The role matrix of the contract, written out by hand: the status of a valid call, for something within the
- * assignment where there is one. The columns are the personas in their order: OWNER, ADMIN; MEMBER: no role,
+ * assignment where there is one. The columns are the personas in their order: OWNER, ADMIN; MEMBER: no role, enrolled;
  * program_director of the organization and of a program, coach of an enrollment and of a cohort, reviewer of the
  * organization, of a program and of a cohort, director and coach whose assignment ended.
  */
 const CONTRACT = `
-  create_group           201 201   403   201 403   403 403   403 403 403   403 403
-  read_cohort_cockpit    200 200   404   200 404   200 200   404 404 404   404 404
-  restore_program        200 200   403   403 403   403 403   403 403 403   403 403
-  plan_intervention      201 201   403   201 403   201 201   403 403 403   403 403
-  create_deliverable     201 201   403   403 403   403 403   403 403 403   403 403
-  rotate_webhook_secret  200 200   403   403 403   403 403   403 403 403   403 403
-  publish_video_resource 201 201   403   403 403   201 201   403 403 403   403 403
-  create_course          201 201   403   201 201   403 403   403 403 403   403 403
-  configure_cohort       200 200   403   403 403   403 403   403 403 403   403 403
+  create_group           201 201   403 403   201 403   403 403   403 403 403   403 403
+  read_cohort_cockpit    200 200   404 404   200 404   200 200   404 404 404   404 404
+  restore_program        200 200   403 403   403 403   403 403   403 403 403   403 403
+  plan_intervention      201 201   403 403   201 403   201 201   403 403 403   403 403
+  create_deliverable     201 201   403 403   403 403   403 403   403 403 403   403 403
+  rotate_webhook_secret  200 200   403 403   403 403   403 403   403 403 403   403 403
+  publish_video_resource 201 201   403 403   403 403   201 201   403 403 403   403 403
+  create_course          201 201   403 403   201 201   403 403   403 403 403   403 403
+  configure_cohort       200 200   403 403   403 403   403 403   403 403 403   403 403
+  assign_path            200 200   403 403   200 403   200 200   403 403 403   403 403
+  complete_lesson        200 200   403 200   200 404   200 200   404 404 404   403 403
+  reach_milestone        201 201   403 403   201 403   201 201   403 403 403   403 403
+  answer_video_question  200 200   403 403   403 403   200 200   403 403 403   403 403
+  create_session_key     201 201   403 403   403 403   403 403   403 403 403   403 403
 `;
 const MATRIX = CONTRACT.trim()
   .split('\n')
@@ -107,6 +112,27 @@ const MATRIX = CONTRACT.trim()
   .map(([name, ...statuses]) => [name, statuses.map(Number)] as const);
 /** Operations whose path must be within the assignments. */
 const WITHIN = new Set(['read_cohort_cockpit', 'plan_intervention', 'create_course']);
+/** Those whose body or path also names something of the program or the enrollment. */
+const OF_PLACES: Record<string, (at: Places) => Promise<Call>> = {
+  assign_path: async ({ programId, enrollmentId }) => ({
+    params: [enrollmentId],
+    body: { pathId: await school.path([], { program_id: programId, status: 'active' }) },
+  }),
+  complete_lesson: async ({ programId, enrollmentId }) => {
+    const course_id = await school.course({ program_id: programId, status: 'published' });
+    // Without a path every course of the program is in the plan.
+    await school.rows('delete from enrollment_paths where organization_id = $1 and enrollment_id = $2', enrollmentId);
+    return { params: [enrollmentId], body: { lessonId: await school.lesson({ course_id, status: 'published' }) } };
+  },
+  reach_milestone: async ({ programId, enrollmentId }) => ({
+    params: [enrollmentId],
+    body: { milestoneId: await school.milestone({ program_id: programId }) },
+  }),
+  answer_video_question: async ({ enrollmentId }) => ({
+    params: [await school.videoQuestion(enrollmentId)],
+    body: { text: 'Begin with what went well.' },
+  }),
+};
 
 describe('by the contract', () => {
   it.each(MATRIX)('%s answers each persona as the table says', async (name, statuses) => {
@@ -121,7 +147,8 @@ describe('by the contract', () => {
 
   it('a coach reaches nothing outside of the assignment, as if it did not exist', async () => {
     const elsewhere = await placesIn(school);
-    for (const name of ['read_cohort_cockpit', 'plan_intervention']) {
+    const outside = ['assign_path', 'complete_lesson', 'reach_milestone', 'answer_video_question'];
+    for (const name of ['read_cohort_cockpit', 'plan_intervention', ...outside]) {
       for (const persona of PERSONAS.filter(({ role, ended }) => role === 'coach' && !ended)) {
         const { status } = await call(name, persona, elsewhere);
         expect([name, persona.name, status]).toEqual([name, persona.name, 404]);
@@ -134,7 +161,7 @@ describe('by the contract', () => {
     const write = samples.find(({ operation }) => operation.name === name);
     const operation = OPERATIONS.find((one) => one.name === name);
     if (!operation) throw new Error(`no operation is named ${name}`);
-    const { params, body } = (await write?.arrange(school)) ?? {};
+    const { params, body } = (await (OF_PLACES[name]?.(at) ?? write?.arrange(school))) ?? {};
     const within = WITHIN.has(name) ? pathParameters(operation).map((one) => at[one as keyof Places]) : params;
     return clientOf(persona).send(operation.method, pathOf(operation, within), { body });
   }

@@ -201,6 +201,20 @@ describe('the demo school', () => {
     expect((await lea.get(`/cohorts/${demo.cohortId}/progress`)).status).toBe(403);
   });
 
+  it('has a blocker that she reported, media of her own, and an answer with a video for her alone', async () => {
+    const lea = new Client(app, demo.keys.learner);
+    const { member } = await read<{ member: { accountId: string } }>('/me', lea);
+    expect(await list('/me/blockers', lea)).toMatchObject([
+      { enrollmentId: demo.enrollmentId, status: 'resolved', resolution: expect.any(String) },
+    ]);
+    const media = await list('/media');
+    expect(media.filter(({ createdBy }) => createdBy === member.accountId)).toMatchObject([{ kind: 'file' }]);
+    const [, answered] = await list('/me/video-questions', lea);
+    expect(answered).toMatchObject({ visibility: 'private', answerVideoResourceId: expect.any(String) });
+    const videos = await list('/me/video-resources', lea);
+    expect(videos.map(({ id }) => id)).toContain(answered.answerVideoResourceId);
+  });
+
   it('has one question that waits for the coach, and one that the coach answered', async () => {
     const coach = new Client(app, demo.keys.coach);
     const open = await list('/video-questions?status=open', coach);

@@ -34,3 +34,14 @@ it('an enrollment has at most 10,000 notes', async () => {
   const refused = await write();
   expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('10000 notes')]);
 });
+
+it('a member reports no blocker where the enrollment has 1,000 open ones', async () => {
+  const { memberId, client } = await school.person();
+  const enrollmentId = await school.enrollment({ member_id: memberId });
+  const id = await school.blocker(enrollmentId);
+  await copy('blockers', id, 1_000);
+  const report = () => client.post('/me/blockers', { enrollmentId, title: 'No laptop', urgency: 'normal' });
+  expect((await report()).status).toBe(409);
+  expect((await school.owner.client.post(`/blockers/${id}/resolve`, {})).status).toBe(200);
+  expect((await report()).status).toBe(201);
+});

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterWaitingFor, statusChange } from '../support/held-rows.js';
 import type { Person } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 
@@ -51,6 +52,8 @@ describe('a blocker that a person reports', () => {
     const { body } = await report();
     const { id } = (body as { data: { id: string } }).data;
     await school.blocker(enrollmentId, { title: 'Opened by staff' });
+    // Of a coach who is enrolled as well: opened by the person, and not reported.
+    await school.blocker(await school.enrollment(), { title: 'Opened by staff', opened_by: person.accountId });
     const resolution = { resolution: 'A laptop was lent' };
     expect((await school.owner.client.post(`/blockers/${id}/resolve`, resolution)).status).toBe(200);
     const items = await mine();
@@ -87,6 +90,11 @@ describe('a blocker that a person reports', () => {
       expect((await report()).status).toBe(409);
     },
   );
+
+  it('waits for a pause of the enrollment under way, and is then a conflict', async () => {
+    const pause = statusChange('enrollments', enrollmentId, 'paused');
+    expect((await afterWaitingFor(school, pause, () => report())).status).toBe(409);
+  });
 
   it('is one of 5 open ones at most, whatever staff opened, and however many come at once', async () => {
     for (let n = 0; n < 6; n += 1) await school.blocker(enrollmentId);

@@ -1,3 +1,4 @@
+import { calling } from '../conformance/own-side-world.js';
 import { School, type Person } from '../support/school.js';
 import type { TestApp } from '../support/test-app.js';
 import { SMUGGLED_ID } from './body-plan.js';
@@ -17,10 +18,14 @@ export class Cast {
     // So that agents are offered every tool; the ADMIN's key has no such scope.
     const scope = `update api_keys set scopes = '{mcp:manage}' where organization_id = $1 and id = $2`;
     await own.rows(scope, own.owner.apiKeyId);
+    const learner = await own.person();
+    await own.enrollment({ member_id: learner.memberId });
     const people = {
       owner: own.owner,
       admin: await own.person('ADMIN'),
       member: await own.person(),
+      learner,
+      session: await calling(own, learner, 'session key'),
       director: await own.person('MEMBER', { role: 'program_director' }),
       reviewer: await own.person('MEMBER', { role: 'reviewer' }),
       stranger: elsewhere.owner,

@@ -5,7 +5,7 @@ import { hostileText } from './hostile.js';
 import { Id } from './json-text.js';
 import { fitting } from './values.js';
 
-export const CALLERS = ['owner', 'admin', 'member', 'director', 'reviewer', 'stranger'] as const;
+export const CALLERS = ['owner', 'admin', 'member', 'learner', 'session', 'director', 'reviewer', 'stranger'] as const;
 
 /** Whose API key is sent, or a text that is none. */
 export type Caller = (typeof CALLERS)[number] | { key: string };

@@ -95,6 +95,12 @@ describe('the enrollments of a person', () => {
     }
   }, 120_000);
 
+  it('come 20 at most to a page', async () => {
+    for (let count = 0; count < 21; count += 1) await enroll();
+    expect(await list('?limit=20')).toHaveLength(20);
+    expect((await person.client.get('/me/enrollments?limit=21')).status).toBe(400);
+  });
+
   it('are those of every status, newest first and page by page, and of former memberships', async () => {
     const ids: string[] = [];
     for (const status of ['pending', 'active', 'paused', 'completed', 'withdrawn', 'failed', 'transferred']) {

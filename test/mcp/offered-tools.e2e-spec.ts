@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { OperationRegistry } from '#kernel/operations/operation-registry.js';
 import type { Person } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 import { Agent } from './agent.js';
@@ -30,6 +31,15 @@ describe('the list of tools', () => {
     const ofCoach = await namesOf(await agentOf(coach));
     expect(ofCoach).toEqual(expect.arrayContaining(['read_cohort_cockpit', 'plan_intervention', 'list_work_queue']));
     for (const name of ['create_group', 'list_webhook_subscriptions']) expect(ofCoach).not.toContain(name);
+  });
+
+  it('has courses, progress and questions for staff, and nothing of the operations under /me but read_me', async () => {
+    const names = await namesOf(await agentOf(school.owner, 'mcp:manage'));
+    const ofLearning = ['get_course', 'read_progress', 'list_cohort_progress', 'list_video_questions'];
+    expect(names).toEqual(expect.arrayContaining(ofLearning));
+    const mine = app.nest.get(OperationRegistry).operations.filter(({ path }) => /^\/me\b/.test(path));
+    expect(mine.length).toBeGreaterThan(10);
+    expect(mine.map(({ name }) => name).filter((name) => names.includes(name))).toEqual(['read_me']);
   });
 
   it('has the tools that the scopes of the key allow', async () => {

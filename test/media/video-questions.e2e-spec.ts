@@ -273,6 +273,21 @@ describe("the person's own questions", () => {
     ]);
   });
 
+  it('under one key are two withdrawals, each of which replays', async () => {
+    const ids = [idOf(await ask()), idOf(await ask())];
+    const idempotencyKey = randomUUID();
+    const answers: [string, string, boolean][] = [];
+    for (const id of [...ids, ...ids]) {
+      const { body } = await ada.client.post(`${MINE}/${id}/withdraw`, undefined, { idempotencyKey });
+      const { data, replayed } = body as { data: { id: string; status: string }; replayed: boolean };
+      answers.push([data.id, data.status, replayed]);
+    }
+    expect(answers).toEqual([
+      ...ids.map((id) => [id, 'withdrawn', false]),
+      ...ids.map((id) => [id, 'withdrawn', true]),
+    ]);
+  });
+
   it("are withdrawn by the person alone: another's is like an unknown one", async () => {
     const id = idOf(await ask());
     const coach = await school.person('MEMBER', { role: 'coach', enrollmentId });

@@ -52,6 +52,7 @@ describe('the tasks of a person', () => {
     const archived = { status: 'archived', archived_at: app.now(), title: 'Archived' };
     await school.deliverable(id, archived);
     const deliverableId = await school.deliverable(id);
+    await school.deliverable(id, archived);
     await school.submission(deliverableId, id, enrollmentId);
     const submissionId = await school.submission(deliverableId, id, enrollmentId, { note: 'Second version' });
     const review = { verdict: 'changes_requested', comment: 'Name the goal' };

@@ -1163,7 +1163,7 @@ export interface paths {
         put?: never;
         /**
          * Transfer a member to another cohort
-         * @description Closes the enrollment as transferred and starts a new one in the other cohort, with the same status. What is open goes along under its id: draft and published tasks with their submissions, planned coaching sessions and interventions, and open blockers. What is over stays, and so do notes. Memberships of groups of the old cohort end, and of the old program if it changes; others go on. The path is kept within the program; another program gives its default path. At most 500 rows move.
+         * @description Closes the enrollment as transferred and starts a new one in the other cohort, with the same status. What is open goes along under its id: draft and published tasks with their submissions, planned coaching sessions and interventions, open blockers, and open video questions, which `moved` does not count. What is over stays, and so do notes. Memberships of groups of the old cohort end, and of the old program if it changes; others go on. The path is kept within the program; another program gives its default path. At most 500 rows move.
          */
         post: operations["transfer_enrollment"];
         delete?: never;
@@ -9359,7 +9359,7 @@ export interface components {
             member: components["schemas"]["MyMembership"];
             /** @description Current responsibilities, newest first; none for a session key */
             responsibilities: components["schemas"]["Responsibility"][];
-            /** @description The key that the request was sent with. For a session key: the API key that made it, with the scopes and the expiry time of the session */
+            /** @description The key that the request was sent with. For a session key: id and prefix of the API key that made it, the name `Session key`, and the scopes and the expiry time of the session */
             apiKey: components["schemas"]["MyApiKey"];
             /**
              * @description Enrollments of the person, of former memberships too
@@ -12110,7 +12110,7 @@ export interface components {
              * @example note.created
              * @enum {string}
              */
-            kind: "enrollment.created" | "enrollment.activated" | "enrollment.paused" | "enrollment.resumed" | "enrollment.closed" | "enrollment.transferred" | "enrollment.deadline_extended" | "note.created" | "blocker.opened" | "blocker.resolved" | "coaching_session.created" | "coaching_session.completed" | "coaching_session.cancelled" | "intervention.planned" | "intervention.updated" | "intervention.closed" | "member_task.published" | "member_task.completed" | "member_task.archived" | "member_task.reopened" | "submission.created" | "submission.reviewed" | "attendance.recorded" | "group_membership.started" | "group_membership.ended" | "lesson.completed" | "course.completed" | "enrollment.path_assigned" | "path.completed" | "milestone.reached" | "milestone.reach_revoked" | "video_question.asked" | "video_question.answered";
+            kind: "enrollment.created" | "enrollment.activated" | "enrollment.paused" | "enrollment.resumed" | "enrollment.closed" | "enrollment.transferred" | "enrollment.deadline_extended" | "note.created" | "blocker.opened" | "blocker.resolved" | "coaching_session.created" | "coaching_session.completed" | "coaching_session.cancelled" | "intervention.planned" | "intervention.updated" | "intervention.closed" | "member_task.published" | "member_task.completed" | "member_task.archived" | "member_task.reopened" | "submission.created" | "submission.reviewed" | "attendance.recorded" | "group_membership.started" | "group_membership.ended" | "lesson.completed" | "course.completed" | "enrollment.path_assigned" | "path.completed" | "milestone.reached" | "milestone.reach_revoked" | "video_question.asked" | "video_question.answered" | "video_question.declined" | "video_question.withdrawn";
             /**
              * Format: date-time
              * @description When it happened, UTC: when a session was held or began
@@ -25203,7 +25203,7 @@ export interface operations {
                 /** @description Before this instant */
                 to?: string;
                 /** @description Only items of this kind */
-                kind?: "enrollment.created" | "enrollment.activated" | "enrollment.paused" | "enrollment.resumed" | "enrollment.closed" | "enrollment.transferred" | "enrollment.deadline_extended" | "note.created" | "blocker.opened" | "blocker.resolved" | "coaching_session.created" | "coaching_session.completed" | "coaching_session.cancelled" | "intervention.planned" | "intervention.updated" | "intervention.closed" | "member_task.published" | "member_task.completed" | "member_task.archived" | "member_task.reopened" | "submission.created" | "submission.reviewed" | "attendance.recorded" | "group_membership.started" | "group_membership.ended" | "lesson.completed" | "course.completed" | "enrollment.path_assigned" | "path.completed" | "milestone.reached" | "milestone.reach_revoked" | "video_question.asked" | "video_question.answered";
+                kind?: "enrollment.created" | "enrollment.activated" | "enrollment.paused" | "enrollment.resumed" | "enrollment.closed" | "enrollment.transferred" | "enrollment.deadline_extended" | "note.created" | "blocker.opened" | "blocker.resolved" | "coaching_session.created" | "coaching_session.completed" | "coaching_session.cancelled" | "intervention.planned" | "intervention.updated" | "intervention.closed" | "member_task.published" | "member_task.completed" | "member_task.archived" | "member_task.reopened" | "submission.created" | "submission.reviewed" | "attendance.recorded" | "group_membership.started" | "group_membership.ended" | "lesson.completed" | "course.completed" | "enrollment.path_assigned" | "path.completed" | "milestone.reached" | "milestone.reach_revoked" | "video_question.asked" | "video_question.answered" | "video_question.declined" | "video_question.withdrawn";
             };
             header?: {
                 /** @description Returned as `correlationId`; generated when absent. */
@@ -26507,7 +26507,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description No role is required. A scoped API key needs write. */
             403: components["responses"]["Forbidden"];
-            /** @description The enrollment is not active, or has 5 open blockers that the caller reported. Or it is locked by a concurrent request: retry with the same Idempotency-Key. */
+            /** @description The enrollment is not active, has 5 open blockers that the caller reported, or has 1000 open blockers. Or it is locked by a concurrent request: retry with the same Idempotency-Key. */
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

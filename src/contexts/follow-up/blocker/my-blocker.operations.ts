@@ -1,6 +1,7 @@
 import { everyMember } from '#kernel/access/access-rule.js';
 import { pageOf, PageQuery } from '#kernel/lists/page.js';
 import { declareRead, declareWrite } from '#kernel/operations/operation.js';
+import { MAX_OPEN_BLOCKERS } from '../enrollment-bounds.js';
 import { openBlocker } from './blocker.operations.js';
 import { MyBlocker, ReportBlockerRequest } from './my-blocker.dto.js';
 
@@ -26,8 +27,8 @@ export const reportBlocker = declareWrite({
   refusals: {
     400: "The Idempotency-Key is missing, a field is invalid, or enrollmentId is not an enrollment of the caller's own.",
     409:
-      `The enrollment is not active, or has ${MAX_OPEN_REPORTS} open blockers that the caller reported. Or it is locked ` +
-      'by a concurrent request: retry with the same Idempotency-Key.',
+      `The enrollment is not active, has ${MAX_OPEN_REPORTS} open blockers that the caller reported, or has ` +
+      `${MAX_OPEN_BLOCKERS} open blockers. Or it is locked by a concurrent request: retry with the same Idempotency-Key.`,
   },
 });
 
