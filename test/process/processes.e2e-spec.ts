@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
@@ -81,6 +82,9 @@ describe('a service of two processes', () => {
     }
     expect(text).toContain('\ndelivery_service_processes_wanted 2\n');
     expect(text).toContain('\ndelivery_service_processes_serving 2\n');
+    // Where the machine has it.
+    const checked = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' });
+    if (!checked.error) expect([checked.status, checked.stdout + checked.stderr]).toEqual([0, '']);
     const families = text.match(/^# HELP \S+/gm)!;
     expect(new Set(families).size).toBe(families.length);
   });

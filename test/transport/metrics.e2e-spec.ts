@@ -159,7 +159,6 @@ describe('all metrics of a process', () => {
   const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
   (hasPromtool ? it : it.skip)('pass the linter of Prometheus', () => {
     expect(execFileSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' })).toBe('');
-    execFileSync('promtool', ['check', 'rules', 'docs/monitoring/alerts.yaml'], { stdio: 'pipe' });
   });
 });
 
