@@ -95,14 +95,32 @@ async function checkClient() {
 /** The console is a package of its own as well. Its tests run in Chromium: without one they say that they are skipped. */
 const CONSOLE = 'console';
 
-/** On a build machine that is Debian's, as root: the browser of the system. Without it the tests are skipped. */
-async function installChromium() {
+/** Programs that tests use where they are there, with their packages in Debian. Without one its tests are skipped. */
+const PROGRAMS = {
+  chromium: 'chromium',
+  promtool: 'prometheus',
+  nginx: 'nginx-light',
+  caddy: 'caddy',
+  'systemd-analyze': 'systemd',
+  pg_dump: 'postgresql',
+};
+
+/** On a build machine that is Debian's, as root: what is missing of these. Elsewhere nothing is installed. */
+async function installPrograms() {
   const isBuildMachine = process.env.CI === 'true' && process.platform === 'linux' && process.getuid?.() === 0;
   const has = async (name) => (await run(['sh', '-c', `command -v ${name}`], { quiet: true })).isGood;
-  if (!isBuildMachine || (await has('chromium')) || !(await has('apt-get'))) return;
-  const script = 'apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium';
-  process.stdout.write('\n== console: Chromium\n');
-  await run(['timeout', '600', 'sh', '-c', script], { quiet: true });
+  const missing = [];
+  for (const name of Object.keys(PROGRAMS)) if (!(await has(name))) missing.push(name);
+  if (missing.length > 0 && isBuildMachine && (await has('apt-get'))) {
+    process.stdout.write(`\n== programs: ${missing.join(', ')}\n`);
+    await run(['timeout', '300', 'apt-get', 'update'], { quiet: true });
+    // One by one: a package that cannot be had keeps no other one away. RUNLEVEL: none of them is started.
+    const script = 'RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$0"';
+    for (const name of missing) await run(['timeout', '600', 'sh', '-c', script, PROGRAMS[name]], { quiet: true });
+  }
+  for (const name of missing) {
+    if (!(await has(name))) process.stdout.write(`There is no ${name}: the tests that use it are skipped.\n`);
+  }
 }
 
 async function checkConsole() {
@@ -110,7 +128,6 @@ async function checkConsole() {
   await step('console: types', node(`${CONSOLE}/node_modules/typescript/bin/tsc`, '--noEmit', '-p', CONSOLE));
   await step('console: lint', installed('eslint/bin/eslint.js', CONSOLE, '--max-warnings', '0'));
   await step('console: built files up to date', node(`${CONSOLE}/test/built.mjs`));
-  await installChromium();
   await tests('console: tests', node(`${CONSOLE}/test/run.mjs`));
 }
 
@@ -125,6 +142,7 @@ rmSync(`${root}dist/.built`, { force: true });
 await needed('build', node('scripts/build.mjs'));
 await step('OpenAPI document up to date', node('scripts/run.mjs', 'openapi', '--check'));
 await step('OpenAPI document lint', node('scripts/lint-openapi.mjs'));
+await installPrograms();
 const hasClient = await checkClient();
 if (hasClient) await tests(`client: tests on Node ${process.version}`, node(`${CLIENT}/test/run.mjs`));
 // With the client, whose sources the console uses.

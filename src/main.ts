@@ -8,6 +8,7 @@ import { RoleSettings } from '#kernel/settings/role.settings.js';
 import { flushSpans } from '#kernel/tracing/tracing.js';
 import { createApplication, serviceVersion } from '#transport/http/application.js';
 import { HttpSettings } from '#transport/http/http.settings.js';
+import { OnDemand } from '#transport/http/on-demand.js';
 import { listen } from '#transport/http/listen.js';
 import { ServedDocument } from '#transport/openapi/served-document.js';
 import { exitWith } from '#runtime/failures.js';
@@ -60,7 +61,11 @@ async function serve(runtime: StartedRuntime, stops: StopRequests | ChildProcess
     app.get(ServedDocument, { strict: false }).prepare();
     const metrics = app.get(Metrics, { strict: false });
     measureProcess(metrics.register, serviceVersion());
-    if (child) app.get(ServedMetrics, { strict: false }).text = child.share(metrics);
+    if (child) {
+      app.get(ServedMetrics, { strict: false }).text = child.share(metrics);
+      // A rolling restart may bring another build, while this process goes on with its own.
+      await app.get(OnDemand, { strict: false }).loadAll();
+    }
     await app.get(MetricsListener, { strict: false }).listen();
     await app.get(EventNotices, { strict: false }).start(ROLE === 'api' ? 'tells' : 'hears');
     const url = await listen(app.getHttpServer(), PORT, HOST);

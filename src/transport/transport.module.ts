@@ -11,6 +11,7 @@ import { PromptBook } from './mcp/prompt-book.js';
 import { ResourceReader } from './mcp/resource-reader.js';
 import { AgentsController } from './mcp/agents.controller.js';
 import { ToolBox } from './mcp/tool-box.js';
+import { OnDemand } from './http/on-demand.js';
 import { ServedDocument } from './openapi/served-document.js';
 
 @Module({
@@ -20,6 +21,7 @@ import { ServedDocument } from './openapi/served-document.js';
     ResourceReader,
     PromptBook,
     ServedDocument,
+    OnDemand,
     RateLimits,
     RefusalPace,
     RequestDurations,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { load } from 'js-yaml';
 
@@ -30,6 +30,34 @@ describe('the files of a deployment', () => {
     }
     expect(set).toEqual(expect.arrayContaining(['NODE_ENV', 'DATABASE_URL', 'MIGRATION_DATABASE_URL', 'SECRET_KEYS']));
     expect(set.filter((name) => !SETTINGS.includes(name))).toEqual([]);
+  });
+
+  it('tell workers of events past the pooler, which carries no notices', () => {
+    for (const name of ['api', 'worker']) {
+      const { '<<': shared = {}, ...own } = compose.services[name].environment;
+      const { DATABASE_URL: url = '', NOTIFY_DATABASE_URL: direct } = { ...shared, ...own };
+      expect(direct).toBe(url.replace('@pgbouncer:', '@postgres:'));
+      expect(direct).not.toBe(url);
+    }
+  });
+
+  it('copy into the image what is in the repository and is not left out of its context', () => {
+    const listed = read('.dockerignore').split('\n');
+    const taken = listed.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+    for (const path of taken) expect([path, existsSync(path)]).toEqual([path, true]);
+    const copies = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, list]) =>
+      list.split(' '),
+    );
+    expect(copies).toContain('package-lock.json');
+    for (const path of copies) {
+      if (path === '.') continue;
+      expect([path, existsSync(path), taken.includes(path)]).toEqual([path, true, true]);
+    }
+    // What the bundle reads besides the sources.
+    for (const path of ['console/built', 'scripts', 'src']) expect(taken).toContain(path);
+    // A stage copies only what the stage before it has made, or the packages.
+    const made = [...read('Dockerfile').matchAll(/^COPY --from=\S+ \/app\/(\S+) /gm)].map(([, path]) => path);
+    expect(made).toEqual(['node_modules', 'dist/service']);
   });
 
   it('give PostgreSQL the files that make the roles', () => {

@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { Client } from '../support/client.js';
 import { School } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 
@@ -27,9 +28,20 @@ it('says who a key stands for, and shows no secret of it', async () => {
     responsibilities: [{ memberId: coach.memberId, role: 'coach', scope: 'cohort', endedAt: null }],
     enrollmentCount: 0,
   });
+  expect(me.apiKey).toMatchObject({ scopes: [], expiresAt: null });
   const key = coach.client.apiKey ?? '';
   expect(key.startsWith(me.apiKey.prefix)).toBe(true);
   expect(JSON.stringify(me)).not.toContain(key);
+});
+
+it('names the scopes of the key, and when it expires', async () => {
+  const expiresAt = '2099-01-02T03:04:05.678Z';
+  const memberId = (await school.person()).memberId;
+  const request = { memberId, name: 'Import of grades', scopes: ['read', 'mcp:manage'], expiresAt };
+  const { body } = await school.owner.client.post('/api-keys', request);
+  const { key } = (body as { data: { key: string } }).data;
+  const { me } = await read(new Client(app, key));
+  expect(me.apiKey).toMatchObject({ scopes: ['read', 'mcp:manage'], expiresAt });
 });
 
 it('is open to a member without role and enrollment, and leaves out what ended', async () => {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
@@ -7,7 +8,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { putContinuousLoad } from '../support/continuous-load.js';
 import { announced, withDatabase } from '../support/database-server.js';
 import { openWrite } from '../support/open-write.js';
-import { program, ready, SERVICE_FLAGS, shownKeys, Workplace, type Run } from '../support/service-process.js';
+import {
+  program,
+  ready,
+  SERVICE_FLAGS,
+  shownKeys,
+  Workplace,
+  type Environment,
+  type Run,
+} from '../support/service-process.js';
 import { SECRET_KEY } from '../support/test-app.js';
 import { until } from '../support/until.js';
 import { useSchool } from '../support/use-school.js';
@@ -26,18 +35,19 @@ describe('a service of two processes', () => {
   const { app, school } = useSchool();
   let service: Service;
 
+  const settings = (): Environment => ({
+    ...announced().settings,
+    NODE_ENV: 'production',
+    PROCESSES: '2',
+    DATABASE_URL: app.databaseUrl,
+    MIGRATION_DATABASE_URL: withDatabase(announced().ownerUrl, new URL(app.databaseUrl).pathname.slice(1)),
+    SECRET_KEYS: SECRET_KEY.toString('base64'),
+    RATE_LIMIT_PER_MINUTE: '0',
+    ORGANIZATION_RATE_LIMIT_PER_MINUTE: '0',
+  });
+
   beforeAll(async () => {
-    const database = new URL(app.databaseUrl).pathname.slice(1);
-    service = await place.serve({
-      ...announced().settings,
-      NODE_ENV: 'production',
-      PROCESSES: '2',
-      DATABASE_URL: app.databaseUrl,
-      MIGRATION_DATABASE_URL: withDatabase(announced().ownerUrl, database),
-      SECRET_KEYS: SECRET_KEY.toString('base64'),
-      RATE_LIMIT_PER_MINUTE: '0',
-      ORGANIZATION_RATE_LIMIT_PER_MINUTE: '0',
-    });
+    service = await place.serve(settings());
   });
 
   it('divides connections between both behind one port, and the parent serves none', async () => {
@@ -70,6 +80,11 @@ describe('a service of two processes', () => {
       );
       expect(text).toMatch(writes);
     }
+    expect(text).toContain('\ndelivery_service_processes_wanted 2\n');
+    expect(text).toContain('\ndelivery_service_processes_serving 2\n');
+    // Where the machine has it.
+    const checked = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' });
+    if (!checked.error) expect([checked.status, checked.stdout + checked.stderr]).toEqual([0, '']);
     const families = text.match(/^# HELP \S+/gm)!;
     expect(new Set(families).size).toBe(families.length);
   });
@@ -107,6 +122,27 @@ describe('a service of two processes', () => {
     expect([audit.length, events.length, keys]).toEqual(Array(3).fill(answers['POST 201']));
   });
 
+  it('gives up a restart that hangs, and says so, as it does of a second one meanwhile', async () => {
+    const service = await place.serve({ ...settings(), PROCESS_START_TIMEOUT_MS: '30000' });
+    const before = servingPids(service);
+    const told = (msg: string) => linesOf(service).filter((line) => line.msg === msg);
+    await app.rows.query('begin; lock table migrations in access exclusive mode');
+    try {
+      service.child.kill('SIGHUP');
+      await until(() => told('restarting').length === 1);
+      service.child.kill('SIGHUP');
+      await until(() => told('no second restart: one is under way').length === 1);
+      await until(() => told('restart given up').length === 1, { withinMs: 60_000 });
+    } finally {
+      await app.rows.query('rollback');
+    }
+    const reason = expect.stringMatching(/^Process [12] was not ready within 30000 ms\.$/);
+    expect(told('restart given up')).toMatchObject([{ reason }]);
+    expect(before.filter(isAlive)).toEqual(before);
+    service.child.kill('SIGTERM');
+    await service.ended;
+  });
+
   describe('whose program no longer fits its database', () => {
     // As an older program on the schema of a newer one.
     beforeAll(async () => {
@@ -117,7 +153,9 @@ describe('a service of two processes', () => {
     it('gives up a restart when the first new process does not start, and serves on', async () => {
       const before = servingPids(service);
       service.child.kill('SIGHUP');
-      await until(() => linesOf(service).some(({ msg }) => msg === 'restart given up'));
+      await until(() =>
+        linesOf(service).some(({ reason }) => String(reason).endsWith('ended before it was ready (exit code 1).')),
+      );
       expect(service.stderr().match(/^The database has a migration that this program does not know/gm)).toHaveLength(1);
       expect(before.filter(isAlive)).toEqual(before);
       expect((await call(service, 'GET')).status).toBe(200);
@@ -127,6 +165,9 @@ describe('a service of two processes', () => {
       for (const pid of servingPids(service)) process.kill(pid, 'SIGKILL');
       expect(await service.ended).toEqual({ code: 1, signal: null });
       expect(linesOf(service)).toContainEqual(expect.objectContaining({ msg: 'no process can be started', level: 60 }));
+      // What the parent says of each that did not start.
+      const failed = { msg: 'process not started', level: 50, reason: expect.stringContaining('(exit code 1)') };
+      expect(linesOf(service)).toContainEqual(expect.objectContaining(failed));
     });
   });
 

@@ -5,7 +5,10 @@ import { measureProcess } from '#runtime/metrics/process-metrics.js';
 import { Metrics } from '#kernel/metrics/metrics.js';
 import { OperationRegistry } from '#kernel/operations/operation-registry.js';
 import { serviceVersion } from '#transport/http/application.js';
+import { Agent } from '../mcp/agent.js';
 import { Workplace } from '../support/service-process.js';
+import { withFaultAt } from '../support/statement-faults.js';
+import { until } from '../support/until.js';
 import { useSchool } from '../support/use-school.js';
 
 jest.setTimeout(60_000);
@@ -52,6 +55,35 @@ describe('the histogram of requests', () => {
     expect(added('none', 404)).toBe(1);
     for (const hidden of [school.id, client.apiKey, 'nowhere']) expect(after).not.toContain(hidden);
   });
+});
+
+it('counts and logs a tool call of an agent as its operation, with the status that REST would have answered with', async () => {
+  const agent = await Agent.connect(app, school.owner.client);
+  const before = await scrape();
+  await agent.call('create_group', { name: 'Two', type: 'level', scope: 'organization', idempotencyKey: 'tool-1' });
+  await agent.call('create_group', { name: '', type: 'level', scope: 'organization', idempotencyKey: 'tool-2' });
+  await agent.close();
+  const count = (text: string, status: number): number => requests(text, 'create_group', status) ?? 0;
+  await until(async () => count(await scrape(), 400) === count(before, 400) + 1);
+  expect(count(await scrape(), 201)).toBe(count(before, 201) + 1);
+  const lines = app
+    .logged()
+    .split('\n')
+    .filter((line) => line.includes('"path":"/mcp"') && line.includes('create_group'));
+  expect(lines.map((line) => (JSON.parse(line) as { status: number }).status)).toEqual([201, 400]);
+});
+
+it('counts failures by operation, each from 0', async () => {
+  const failed = (text: string, operation: string): number =>
+    Number(new RegExp(`^http_request_failures_total{operation="${operation}"} (\\d+)$`, 'm').exec(text)?.[1]);
+  const before = await scrape();
+  for (const { name } of app.nest.get(OperationRegistry, { strict: false }).operations) {
+    expect([name, failed(before, name)]).toEqual([name, expect.any(Number)]);
+  }
+  const group = { name: 'Level one', type: 'level', scope: 'organization' };
+  const { result } = await withFaultAt(2, 'error', () => school.owner.client.post('/groups', group));
+  expect(result.status).toBe(500);
+  await until(async () => failed(await scrape(), 'create_group') === failed(before, 'create_group') + 1);
 });
 
 it('shows the connections to the database, and counters before anything was counted', async () => {
@@ -101,14 +133,32 @@ describe('all metrics of a process', () => {
     const names = new Set(asked.map(([, name]) => name));
     expect(names.size).toBeGreaterThan(10);
     const known = new Set(text.split('\n').map((line) => line.split(/[ {]/, 1)[0]));
-    // Of the scrape itself, and of a service with a standby.
-    expect([...names].filter((name) => !known.has(name)).sort()).toEqual(['standby_up', 'up']);
+    // Of the scrape itself, of a service of several processes, and of one with a standby.
+    const elsewhere = ['delivery_service_processes_serving', 'delivery_service_processes_wanted', 'standby_up', 'up'];
+    expect([...names].filter((name) => !known.has(name)).sort()).toEqual(elsewhere);
+  });
+
+  it('have the labels and the values that the rules and the dashboard select and group by', () => {
+    const rules = ['alerts.yaml', 'dashboard.json'].map((name) =>
+      readFileSync(`docs/monitoring/${name}`, 'utf8').replaceAll('\\"', '"'),
+    );
+    const selectors = rules.flatMap((rule) => [...rule.matchAll(/\b([a-z]\w*)\{job="delivery-service", ([^}]*)\}/g)]);
+    expect(selectors.length).toBeGreaterThan(3);
+    for (const [, name, matchers] of selectors) {
+      for (const [, label, comparison, value] of matchers.matchAll(/(\w+)(!?=)"([^"]*)"/g)) {
+        const selected = comparison === '=' ? `"${value}"` : '"';
+        expect(new RegExp(`^${name}\\{.*\\b${label}=${selected}`, 'm').test(text) || [name, label, value]).toBe(true);
+      }
+    }
+    const grouped = rules.flatMap((rule) => [...rule.matchAll(/ by \((\w+)\)/g)].map(([, label]) => label));
+    // Of the scrape.
+    for (const label of new Set(grouped))
+      if (label !== 'instance') expect(text.includes(`${label}="`) || label).toBe(true);
   });
 
   const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
   (hasPromtool ? it : it.skip)('pass the linter of Prometheus', () => {
     expect(execFileSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' })).toBe('');
-    execFileSync('promtool', ['check', 'rules', 'docs/monitoring/alerts.yaml'], { stdio: 'pipe' });
   });
 });
 

@@ -61,6 +61,20 @@ describe('a request to a receiver', () => {
     expect(await post(`http://${host}/`)).toMatchObject({ status: null, error: 'timeout' });
   });
 
+  it('that is repeated, because a kept connection was closed, ends by the same time-out', async () => {
+    let requests = 0;
+    const host = await listen((request, response) => {
+      requests += 1;
+      if (requests === 1) response.end();
+      else if (requests === 2) setTimeout(() => request.socket.destroy(), 800);
+    });
+    await post(`http://${host}/`, 1_000);
+    const started = performance.now();
+    expect(await post(`http://${host}/`, 1_000)).toMatchObject({ status: null, error: 'timeout' });
+    expect(requests).toBe(3);
+    expect(performance.now() - started).toBeLessThan(1_600);
+  });
+
   it('has its status although the body never ends', async () => {
     const host = await listen((_request, response) => void response.writeHead(200).write('begun'));
     expect(await post(`http://${host}/`)).toMatchObject({ status: 200, body: 'begun', bodyCut: 'timeout' });

@@ -213,4 +213,13 @@ export default [
     tests: DOORS,
     titles: ['is refused when it is none, and counts for nothing beside x-api-key'],
   },
+  {
+    id: 'child-reads-its-build',
+    removes: 'the reading of all files of the build before a child is ready',
+    file: 'src/main.ts',
+    from: '      await app.get(OnDemand, { strict: false }).loadAll();\n',
+    to: '',
+    tests: 'test/process/replaced-build.e2e-spec.ts',
+    titles: ['processes go on with their own build while its files are replaced, and no request of the restart fails'],
+  },
 ];

@@ -62,9 +62,14 @@ export class Metrics {
     this.counters.get(counter)?.inc(labels ?? {});
   }
 
+  /** Shows the series at 0 before anything is counted, where its values are not known when the counter is declared. */
+  startAtZero<Label extends string>(counter: CounterDeclaration<Label>, labels: Record<Label, string>): void {
+    this.counters.get(counter)?.inc(labels, 0);
+  }
+
   gauge(declaration: GaugeDeclaration): void {
     const { name, help } = declaration;
-    this.counters.get(gaugeFailures)?.inc({ metric: name }, 0);
+    this.startAtZero(gaugeFailures, { metric: name });
     const gauge = new Gauge({ name, help, registers: [this.register] });
     this.readings.push(async () => {
       const value = await this.valueOf(declaration);

@@ -16,3 +16,15 @@ export function mergeMetrics(texts: readonly string[]): string {
   }
   return [...families.values()].map(({ header, samples }) => [header, ...samples, ''].join('\n')).join('\n');
 }
+
+/** What only the parent of the processes knows, in the same format. */
+export function processMetrics(wanted: number, serving: number): string {
+  return `# HELP delivery_service_processes_wanted Processes that are to share the port.
+# TYPE delivery_service_processes_wanted gauge
+delivery_service_processes_wanted ${wanted}
+
+# HELP delivery_service_processes_serving Processes that are ready and share the port.
+# TYPE delivery_service_processes_serving gauge
+delivery_service_processes_serving ${serving}
+`;
+}

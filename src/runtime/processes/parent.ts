@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { mergeMetrics } from '../metrics/merged-metrics.js';
+import { mergeMetrics, processMetrics } from '../metrics/merged-metrics.js';
 import { ENDS_WITHIN_MS, replacedDelay } from '../shutdown.js';
 import { ChildHandle } from './child-handle.js';
 import { CHILD_NUMBER, type Ready } from './messages.js';
@@ -17,6 +17,8 @@ interface ParentOptions {
   processes: number;
   logger: Logger;
   shutdownDelayMs: number;
+  /** A child that is not ready by then is killed. */
+  startTimeoutMs: number;
   /** No child serves, and none could be started again. */
   onGiveUp: () => void;
 }
@@ -48,7 +50,10 @@ export class ParentProcess {
   /** Replaces one child after the other. The first that does not start ends it; its predecessor goes on serving. */
   async restart(): Promise<void> {
     const { logger, shutdownDelayMs } = this.options;
-    if (this.restarting || this.stopping) return;
+    if (this.restarting || this.stopping) {
+      logger.warn({ msg: this.stopping ? 'no restart: the service stops' : 'no second restart: one is under way' });
+      return;
+    }
     this.restarting = true;
     logger.info({ msg: 'restarting' });
     try {
@@ -92,12 +97,20 @@ export class ParentProcess {
     const child = new ChildHandle(number, worker, (asking, id) => void this.answerScrape(asking, id));
     this.children.add(child);
     void child.ended.then((end) => this.hasEnded(child, end));
+    const { startTimeoutMs } = this.options;
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      child.kill();
+    }, startTimeoutMs);
     const ready = await child.ready;
+    clearTimeout(timer);
     if (ready) {
       this.serving.set(number, child);
       return ready;
     }
     const { code, signal } = await child.ended;
+    if (isLate) throw new ProcessError(`Process ${number} was not ready within ${startTimeoutMs} ms.`);
     throw new ProcessError(`Process ${number} ended before it was ready (${signal ?? `exit code ${code}`}).`);
   }
 
@@ -136,8 +149,10 @@ export class ParentProcess {
       try {
         await this.launch(number);
         return;
-      } catch {
+      } catch (error) {
         this.failures += 1;
+        const { message: reason } = error as Error;
+        if (!this.stopping) this.options.logger.error({ msg: 'process not started', process: number, reason });
       }
     }
   }
@@ -150,6 +165,7 @@ export class ParentProcess {
 
   private async gather(): Promise<string> {
     const serving = [...this.serving.values()].toSorted((one, other) => one.number - other.number);
-    return mergeMetrics(await Promise.all(serving.map((child) => child.metrics())));
+    const own = processMetrics(this.options.processes, this.serving.size);
+    return mergeMetrics([...(await Promise.all(serving.map((child) => child.metrics()))), own]);
   }
 }

@@ -18,11 +18,17 @@ export async function supervise(options: {
   about: object;
 }): Promise<void> {
   const { runtime, processes, stopRequests } = options;
-  const { LOG_LEVEL, SHUTDOWN_DELAY_MS } = runtime.configuration.get(ProcessSettings);
+  const { LOG_LEVEL, SHUTDOWN_DELAY_MS, PROCESS_START_TIMEOUT_MS } = runtime.configuration.get(ProcessSettings);
   const { ROLE } = runtime.configuration.get(RoleSettings);
   const logger = createLogger(LOG_LEVEL);
   const onGiveUp = (): void => void runtime.stop().finally(() => process.exit(1));
-  const parent = new ParentProcess({ processes, logger, shutdownDelayMs: SHUTDOWN_DELAY_MS, onGiveUp });
+  const parent = new ParentProcess({
+    processes,
+    logger,
+    shutdownDelayMs: SHUTDOWN_DELAY_MS,
+    startTimeoutMs: PROCESS_START_TIMEOUT_MS,
+    onGiveUp,
+  });
   // Whatever ends this process ends the others.
   process.on('exit', () => parent.kill());
   let stopping = false;

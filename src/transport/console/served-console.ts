@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express } from 'express';
+import { OnDemand } from '../http/on-demand.js';
 import { formsOfGzip, once, serveForms, type Forms } from '../http/compressed.js';
 
 /** The console as `npm run console` has built it, its files compressed by the build of the service. */
@@ -21,6 +22,9 @@ const IMMUTABLE = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 export function serveConsole(app: NestExpressApplication): void {
   const page = once(() => readFileSync(new URL('index.html', BUILT), 'utf8'));
   const files = once(builtFiles);
+  const onDemand = app.get(OnDemand, { strict: false });
+  onDemand.add(page);
+  onDemand.add(() => files().forEach(({ gzip }) => gzip()));
   const file = { type: ({ path }: { path: string }) => TYPES[extname(path)], headers: IMMUTABLE };
   serveForms(app, '/console/assets/:name', file, ({ params }) => files().get(String(params.name)));
   const express: Express = app.getHttpAdapter().getInstance();

@@ -1,10 +1,19 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Metrics } from '#kernel/metrics/metrics.js';
+import { declareCounter, Metrics } from '#kernel/metrics/metrics.js';
 import type { AnyOperation } from '#kernel/operations/operation.js';
 import { OperationRegistry } from '#kernel/operations/operation-registry.js';
 
 /** In seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+
+const NO_OPERATION = 'none';
+
+// A counter of its own: a status that was never there has no series, and its first one would be no increase.
+const failures = declareCounter({
+  name: 'http_request_failures_total',
+  help: 'Requests answered with 500, by operation (none: no operation of the API).',
+  label: { name: 'operation', values: [NO_OPERATION] },
+});
 
 /** Whether the request was answered: by which status, or not to its end. */
 export type RequestStatus = number | 'aborted';
@@ -15,7 +24,7 @@ export class RequestDurations implements OnApplicationBootstrap {
   private readonly histogram;
 
   constructor(
-    metrics: Metrics,
+    private readonly metrics: Metrics,
     private readonly registry: OperationRegistry,
   ) {
     this.histogram = metrics.histogram({
@@ -30,10 +39,13 @@ export class RequestDurations implements OnApplicationBootstrap {
     for (const operation of this.registry.operations) {
       const status = operation.kind === 'write' ? operation.status : 200;
       this.histogram.zero({ operation: operation.name, status });
+      this.metrics.startAtZero(failures, { operation: operation.name });
     }
   }
 
   observe(operation: AnyOperation | undefined, status: RequestStatus, seconds: number): void {
-    this.histogram.observe({ operation: operation?.name ?? 'none', status }, seconds);
+    const name = operation?.name ?? NO_OPERATION;
+    this.histogram.observe({ operation: name, status }, seconds);
+    if (status === 500) this.metrics.count(failures, { operation: name });
   }
 }

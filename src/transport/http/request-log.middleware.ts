@@ -1,6 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { AnyOperation } from '#kernel/operations/operation.js';
+import type { ToolOutcome } from '../mcp/agent-call.js';
 import type { AuthenticatedRequest } from './api-key.guard.js';
 import type { CorrelatedRequest } from './correlation.middleware.js';
 import type { RequestDurations } from './request-durations.js';
@@ -9,6 +10,8 @@ import type { TracedRequest } from './tracing.middleware.js';
 /** Set by the API key guard, once the route is known. */
 export interface RoutedRequest extends Request {
   operation?: AnyOperation;
+  /** Of the tool that a message to /mcp has called: the protocol answers its refusals with 200. */
+  toolOutcome?: ToolOutcome;
 }
 
 /** Sent by load balancers and monitors several times a minute. */
@@ -26,8 +29,8 @@ export function watchRequests(logger: Logger, durations: RequestDurations) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const started = process.hrtime.bigint();
     response.once('close', () => {
-      const { operation } = request as RoutedRequest;
-      const status = response.writableFinished ? response.statusCode : 'aborted';
+      const { toolOutcome, operation = toolOutcome?.operation } = request as RoutedRequest;
+      const status = response.writableFinished ? (toolOutcome?.status ?? response.statusCode) : 'aborted';
       const microseconds = Number((process.hrtime.bigint() - started) / 1000n);
       durations.observe(operation, status, microseconds / 1e6);
       const path = request.originalUrl.split('?', 1)[0];
@@ -37,7 +40,7 @@ export function watchRequests(logger: Logger, durations: RequestDurations) {
       logger[level]({
         method: request.method,
         path,
-        route: operation?.path,
+        route: toolOutcome ? undefined : operation?.path,
         operation: operation?.name,
         status,
         milliseconds: microseconds / 1000,

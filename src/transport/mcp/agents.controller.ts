@@ -7,6 +7,7 @@ import type { AuthenticatedRequest } from '../http/api-key.guard.js';
 import { serviceVersion } from '../http/application.js';
 import { readJsonBody } from '../http/body.js';
 import type { CorrelatedRequest } from '../http/correlation.middleware.js';
+import { OnDemand } from '../http/on-demand.js';
 import { AGENT_PATHS } from '../http/paths.js';
 import { PromptBook } from './prompt-book.js';
 import { ResourceReader } from './resource-reader.js';
@@ -22,13 +23,15 @@ export class AgentsController {
     private readonly tools: ToolBox,
     private readonly resources: ResourceReader,
     private readonly prompts: PromptBook,
-  ) {}
+    onDemand: OnDemand,
+  ) {
+    onDemand.add(loadProtocol);
+  }
 
   @Post()
   async answer(@Req() request: AuthenticatedRequest & CorrelatedRequest, @Res() response: Response): Promise<void> {
     const message = await readMessage(request, response);
-    // Loaded on demand, which shortens the start of the service.
-    const { answerMessage } = await import('./agents.protocol.js');
+    const { answerMessage } = await loadProtocol();
     const { tools, resources, prompts, version } = this;
     await answerMessage(message, { tools, resources, prompts, version }, request, response);
   }
@@ -39,6 +42,11 @@ export class AgentsController {
     response.setHeader('Allow', 'POST');
     throw invalidRequest('Use POST to send messages.', 405);
   }
+}
+
+/** On demand, which shortens the start of the service. */
+function loadProtocol(): Promise<typeof import('./agents.protocol.js')> {
+  return import('./agents.protocol.js');
 }
 
 /** A request carries one message, which limits its cost. */

@@ -12,6 +12,7 @@ import type { Response as HttpResponse } from 'express';
 import type { AuthenticatedRequest } from '../http/api-key.guard.js';
 import type { CorrelatedRequest } from '../http/correlation.middleware.js';
 import { failure } from '../http/envelope.js';
+import type { RoutedRequest } from '../http/request-log.middleware.js';
 import { refusalOf } from '../http/refusal.js';
 import type { PromptBook } from './prompt-book.js';
 import type { AgentCall } from './agent-call.js';
@@ -41,7 +42,7 @@ const REQUESTS = new Map(
   }).map(([method, schema]) => [method, schema['~standard']]),
 );
 
-type AgentRequest = AuthenticatedRequest & CorrelatedRequest;
+type AgentRequest = AuthenticatedRequest & CorrelatedRequest & RoutedRequest;
 
 /** A message as parsed by us. The library drops an argument named `__proto__`. */
 type Message = { id?: unknown; method?: unknown; params?: { arguments?: Record<string, unknown> } };
@@ -96,13 +97,14 @@ function webRequest({ headers }: AgentRequest): Request {
 }
 
 /** Low-level handlers, as the tools' schemas are JSON Schemas. */
-function serverFor(message: Message, { caller, correlationId }: AgentRequest, offer: Offer): McpServer {
+function serverFor(message: Message, request: AgentRequest, offer: Offer): McpServer {
   const { tools, resources, prompts, version } = offer;
   const about = { name: 'delivery-service', title: 'Delivery Service', version };
   const capabilities = { tools: UNANNOUNCED, resources: UNANNOUNCED, prompts: UNANNOUNCED, completions: {} };
   const agent = new McpServer(about, { capabilities, instructions: INSTRUCTIONS });
   const { server } = agent;
-  const call: AgentCall = { caller, correlationId };
+  const { caller, correlationId } = request;
+  const call: AgentCall = { caller, correlationId, onOutcome: (outcome) => (request.toolOutcome = outcome) };
   const sent = message.params?.arguments ?? {};
   server.setRequestHandler('tools/list', () => ({ tools: tools.list(call) }));
   server.setRequestHandler('tools/call', async ({ params }) =>

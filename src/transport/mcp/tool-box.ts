@@ -64,11 +64,13 @@ export class ToolBox implements OnApplicationBootstrap {
       if (!hasKeyScope(known, caller)) throw forbidden(`The API key needs the scope ${tool.keyScope}.`);
       const call = { caller, correlationId, ...readArguments(operation, sent) };
       const outcome = await this.runner.run(operation, call);
-      const { consistencyToken } = outcome;
+      const { consistencyToken, status } = outcome;
+      request.onOutcome({ operation, status });
       const result = toolResult(success(outcome, correlationId));
       return consistencyToken === undefined ? result : { ...result, _meta: { consistencyToken } };
     } catch (error) {
-      const { code, message, details } = refusalOf(error, correlationId);
+      const { code, message, details, status } = refusalOf(error, correlationId);
+      request.onOutcome({ operation: known.operation, status });
       const refusal = { code, message, details: details.map(nameArgument) };
       return { ...toolResult(failure(refusal, correlationId)), isError: true };
     }

@@ -4,6 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { dump } from 'js-yaml';
 import { formsOfGzip, formsOfText, once, serveForms, type Forms } from '../http/compressed.js';
+import { OnDemand } from '../http/on-demand.js';
 import { REFERENCE_SCRIPT, referencePage } from './reference-page.js';
 
 /** Scalar's bundle, as the build has compressed it. */
@@ -20,6 +21,7 @@ export class ServedDocument {
     this.serveText(app, '/openapi.yaml', 'text/yaml', () => dump(document(), { noRefs: true }));
     this.serveText(app, '/docs/reference.js', 'text/javascript', () => REFERENCE_SCRIPT);
     const scalar = formsOfGzip(() => readFileSync(SCALAR));
+    app.get(OnDemand, { strict: false }).add(() => scalar.gzip());
     serveForms(app, '/docs/scalar.js', { type: 'text/javascript' }, () => scalar);
     const [page, pageWithSlash] = [this.formsOf(() => referencePage('docs/')), this.formsOf(() => referencePage(''))];
     serveForms(app, '/docs', { type: 'text/html' }, ({ path }) => (path.endsWith('/') ? pageWithSlash : page));

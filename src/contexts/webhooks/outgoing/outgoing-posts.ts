@@ -98,10 +98,12 @@ export class OutgoingPosts {
     const literal = literalAddress(target.hostname);
     if (literal !== undefined && !allowed(literal)) return failed('dns_blocked', 0);
     if (!secure && this.ranges.length === 0) return failed('dns_blocked', 0);
+    // One time-out for both attempts.
+    const deadline = performance.now() + timeoutMs;
     const send = (agent: http.Agent | false): Promise<PostResult | 'stale' | null> => {
       const lookup = guardedLookup(this.resolver, allowed);
       const request = (secure ? https : http).request(target, { method: 'POST', agent, lookup });
-      return exchange(request, { secure, allowed, timeoutMs, prepare });
+      return exchange(request, { secure, allowed, timeoutMs: Math.max(0, deadline - performance.now()), prepare });
     };
     const result = await send(this.agents[secure ? 1 : 0]);
     return result === 'stale' ? ((await send(false)) as PostResult | null) : result;
