@@ -92,6 +92,7 @@ export const strings = {
   form: {
     required: 'Enter a value.',
     invalid: 'This is not valid.',
+    inZone: (zone: string) => `On the clock of ${zone}.`,
     unreadable: 'The file could not be read. Choose it again.',
     notUtf8: 'The file is not text in UTF-8. Save it as CSV in UTF-8.',
     emptyFile: 'The file is empty.',
@@ -412,7 +413,7 @@ export const strings = {
       path: 'Path',
       noPath: 'none: all published courses of the program',
       done: (completed: number, total: number, percent: number) =>
-        `${number(completed)} of ${plural(total, 'lesson', 'lessons')} (${percent} %)`,
+        `${number(completed)} of ${plural(total, 'lesson', 'lessons')} (${percent}\u00a0%)`,
       courses: 'Courses',
       noCourses: 'The program has no published courses.',
       course: 'Course',
@@ -754,6 +755,8 @@ export const strings = {
         reviewer: 'Reviewed by a',
       },
       editAbout: 'Only what you change is sent. A new deadline is found anew for everybody who has the task.',
+      accepted: 'Accepted',
+      overdueNow: 'Overdue',
       progress: 'Handed in',
       progressOf: (handedIn: number, total: number) => `${number(handedIn)} of ${number(total)}`,
       overdue: (count: number) => `${number(count)} overdue`,

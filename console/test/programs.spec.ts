@@ -165,6 +165,18 @@ test('a new title leaves the deadline, its time of day and everything else as th
   expect(sent[1]).toEqual({ deadline: { kind: 'after_start', days: 14, time: '09:30' }, graceDays: 5 });
 });
 
+test('a task for all whose cohort cannot be read can be read again', async ({ page }) => {
+  const cohort = await newCohort();
+  const task = await newCohortTask(cohort.id);
+  const reads = `**/api/v1/cohorts/${cohort.id}`;
+  await page.route(reads, (route) => route.abort());
+  await open(page, `/programs/cohort-tasks/${task.id}`);
+  await expect(page.getByRole('alert')).toContainText('The service did not answer', { timeout: 30_000 });
+  await page.unroute(reads);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: task.title })).toBeVisible();
+});
+
 test('an administrator says what is to be handed in, and the member can hand it in', async ({ page }) => {
   const { cohort, enrollmentId } = await newPerson();
   const title = unique('Task');

@@ -68,6 +68,9 @@ test('pictures of every screen', async ({ page }) => {
     }
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
+      await page.evaluate(() => window.scrollTo(0, 0));
+      // The navigation slides in and out.
+      await page.waitForTimeout(400);
       for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme });
         const file = join(folder, `${name}-${width}-${colorScheme}.png`);

@@ -57,6 +57,7 @@ test('a key that is revoked meanwhile leads back to the sign-in', async ({ page 
   await page.addInitScript(([name, key]) => sessionStorage.setItem(name, key), [KEPT, String(data.key)] as const);
   await page.goto('/console/cohorts');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
   await api.post('/api-keys/{apiKeyId}/revoke', { path: { apiKeyId: data.id } });
   await page.getByRole('button', { name: 'completed' }).click();
   await expect(page.getByText('The service no longer accepts your key.')).toBeVisible();

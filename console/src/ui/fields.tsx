@@ -159,8 +159,11 @@ export function FieldInput({ name, field, value, error, isDisabled, onChange }: 
         <TextInput
           {...text}
           type="datetime-local"
-          rightSection={<Zone zone={field.zone} />}
-          rightSectionWidth={150}
+          description={
+            <>
+              {field.hint} {strings.form.inZone(field.zone)}
+            </>
+          }
           onChange={typed}
         />
       );
@@ -205,8 +208,4 @@ export function FieldInput({ name, field, value, error, isDisabled, onChange }: 
     default:
       return <TextInput {...text} type={field.kind} maxLength={field.maxLength} onChange={typed} />;
   }
-}
-
-function Zone({ zone }: { zone: string }) {
-  return <span className="zone">{zone}</span>;
 }

@@ -20,7 +20,7 @@ interface ResourceInputProps {
 }
 
 /** Chooses among all programs or cohorts, by words of their names. The API has no search for these, so all are read. */
-export function ResourceInput({ choosable, isClearable, error, onChange, ...input }: ResourceInputProps) {
+export function ResourceInput({ choosable, value, isClearable, error, onChange, ...input }: ResourceInputProps) {
   const { client } = useSession();
   const query = useQuery({
     queryKey: ['choosable', choosable],
@@ -42,6 +42,7 @@ export function ResourceInput({ choosable, isClearable, error, onChange, ...inpu
   return (
     <Select
       {...input}
+      value={value === '' ? null : value}
       data={query.data ?? []}
       limit={SHOWN}
       searchable
@@ -49,7 +50,7 @@ export function ResourceInput({ choosable, isClearable, error, onChange, ...inpu
       clearButtonProps={{ 'aria-label': strings.common.clear }}
       error={error ?? (query.error === null ? undefined : strings.errors.failed)}
       nothingFoundMessage={query.isPending ? strings.common.loading : strings.list.nothingFound}
-      onChange={(value) => onChange(value ?? '')}
+      onChange={(chosen) => onChange(chosen ?? '')}
       comboboxProps={{ withinPortal: false }}
     />
   );

@@ -59,29 +59,29 @@ export function Progress({ enrollmentId, zone, programId }: PartProps) {
                 ]}
               />
             )}
-            {milestones.length === 0 ? (
-              <Text c="dimmed" mt="md">
-                {t.noMilestones}
-              </Text>
-            ) : (
-              <Table
-                label={t.milestones}
-                items={milestones}
-                idOf={({ milestoneId }) => milestoneId}
-                columns={[
-                  { header: t.milestone, cell: ({ title }) => title },
-                  { header: strings.cockpit.columns.status, cell: ({ status }) => <Status value={status} /> },
-                  { header: t.due, cell: ({ dueAt }) => <Instant iso={dueAt} zone={zone} /> },
-                  { header: t.reached, cell: ({ reachedAt }) => <Instant iso={reachedAt} zone={zone} /> },
-                  {
-                    header: t.change,
-                    cell: (milestone) => (
-                      <MilestoneAction enrollmentId={enrollmentId} zone={zone} milestone={milestone} />
-                    ),
-                  },
-                ]}
-              />
-            )}
+            <div className="milestones">
+              {milestones.length === 0 ? (
+                <Text c="dimmed">{t.noMilestones}</Text>
+              ) : (
+                <Table
+                  label={t.milestones}
+                  items={milestones}
+                  idOf={({ milestoneId }) => milestoneId}
+                  columns={[
+                    { header: t.milestone, cell: ({ title }) => title },
+                    { header: strings.cockpit.columns.status, cell: ({ status }) => <Status value={status} /> },
+                    { header: t.due, cell: ({ dueAt }) => <Instant iso={dueAt} zone={zone} /> },
+                    { header: t.reached, cell: ({ reachedAt }) => <Instant iso={reachedAt} zone={zone} /> },
+                    {
+                      header: t.change,
+                      cell: (milestone) => (
+                        <MilestoneAction enrollmentId={enrollmentId} zone={zone} milestone={milestone} />
+                      ),
+                    },
+                  ]}
+                />
+              )}
+            </div>
           </>
         )}
       </Loaded>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { accessOf } from '../../api/access.js';
 import { useList, useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
-import { strings, word } from '../../strings.js';
+import { number, strings, word } from '../../strings.js';
 import { PageLink } from '../../ui/link.js';
 import { Filter, List } from '../../ui/list.js';
 import { Facts, PendingScreen, Screen, Section } from '../../ui/screen.js';
@@ -50,8 +50,8 @@ export default function CohortTaskScreen({ taskId }: { taskId: string }) {
           [t.graceDays]: task.newEnrollments ? task.graceDays : undefined,
           [t.deliverable.handIn]: task.deliverable?.title ?? t.deliverable.nothing,
           [t.progress]: t.progressOf(counts.handedIn, counts.total),
-          [word('accepted')]: counts.accepted,
-          [word('overdue')]: counts.overdue,
+          [t.accepted]: number(counts.accepted),
+          [t.overdueNow]: number(counts.overdue),
         }}
       />
       <Standing taskId={taskId} zone={zone} />
