@@ -8,7 +8,7 @@ import { LinkButton, PageLink } from '../../ui/link.js';
 import { List } from '../../ui/list.js';
 import { PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
-import { WriteAction } from '../../ui/write-action.js';
+import { EditAction, WriteAction } from '../../ui/write-action.js';
 import { ApiKeys } from './api-keys.js';
 import { HandoverAction } from './handover-action.js';
 import { Responsibilities } from './responsibilities.js';
@@ -47,7 +47,7 @@ function Actions({ member }: { member: Schemas['Member'] }) {
   return (
     <>
       {mayChange && (
-        <WriteAction
+        <EditAction
           label={t.edit}
           about={t.editAbout}
           fields={{

@@ -10,7 +10,7 @@ import { Filter, List } from '../../ui/list.js';
 import { Facts, Screen, Section } from '../../ui/screen.js';
 import { Failed, Loading } from '../../ui/states.js';
 import { Instant, Status } from '../../ui/value.js';
-import { WriteAction } from '../../ui/write-action.js';
+import { EditAction, WriteAction } from '../../ui/write-action.js';
 import { CohortName } from '../people/member.js';
 import { cohortTaskFields, DeadlineText, deadlineOf } from './cohort-tasks.js';
 
@@ -119,13 +119,14 @@ function Actions({ task, zone }: { task: Schemas['CohortTask']; zone: string }) 
       )}
       {task.status !== 'archived' && (
         <>
-          <WriteAction
+          <EditAction
             label={strings.programs.edit}
             fields={cohortTaskFields(zone, task)}
+            together={['kind', 'dueAt', 'days']}
             send={(client, { kind, dueAt, days, ...body }, once) =>
               client.patch('/cohort-tasks/{cohortTaskId}', {
                 path,
-                body: { ...body, deadline: deadlineOf(kind, dueAt, days) },
+                body: { ...body, ...(kind !== undefined && { deadline: deadlineOf(kind, dueAt, days) }) },
                 ...once,
               })
             }

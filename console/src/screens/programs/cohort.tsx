@@ -6,7 +6,7 @@ import { strings, word } from '../../strings.js';
 import { LinkButton, PageLink } from '../../ui/link.js';
 import { Facts, PendingScreen, Screen } from '../../ui/screen.js';
 import { Day, Status } from '../../ui/value.js';
-import { WriteAction } from '../../ui/write-action.js';
+import { EditAction, WriteAction } from '../../ui/write-action.js';
 import { CohortMembers } from './cohort-members.js';
 import { CohortTasks } from './cohort-tasks.js';
 import { cohortFields } from './create-cohort.js';
@@ -108,7 +108,7 @@ function Actions({ cohort }: { cohort: Cohort }) {
         />
       )}
       {isAdministrator && (
-        <WriteAction
+        <EditAction
           label={t.edit}
           fields={cohortFields(cohort)}
           send={(client, body, once) => client.patch('/cohorts/{cohortId}', { path, body, ...once })}

@@ -8,7 +8,7 @@ import { LinkButton, PageLink } from '../../ui/link.js';
 import { List } from '../../ui/list.js';
 import { PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Day, Status } from '../../ui/value.js';
-import { WriteAction } from '../../ui/write-action.js';
+import { EditAction, WriteAction } from '../../ui/write-action.js';
 import { CreateCohort } from './create-cohort.js';
 import { RestoreAction } from './restore-action.js';
 
@@ -55,7 +55,7 @@ function Actions({ program }: { program: Schemas['Program'] }) {
           isDanger
         />
       )}
-      <WriteAction
+      <EditAction
         label={t.edit}
         fields={{
           name: { kind: 'text', label: t.name, maxLength: 200, initial: program.name },
