@@ -73,6 +73,7 @@ export const strings = {
     all: (count: number) => plural(count, 'row', 'rows'),
     select: (name: string) => `Select ${name}`,
     selectAll: 'Select all rows shown',
+    picked: 'Selected',
     selected: (count: number) => `${count.toLocaleString(locale)} selected`,
     nothingFound: 'Nothing found',
   },

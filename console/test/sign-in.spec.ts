@@ -39,6 +39,37 @@ test('one signs in with a key, which is kept in this tab only, and forgotten by 
   await expect(page.getByLabel('API key')).toBeVisible();
 });
 
+test('no message of the page and no error that it shows has the key', async ({ page }) => {
+  const { data: me } = await api.get('/me');
+  const { data } = await api.post('/api-keys', { body: { memberId: me.member.id, name: 'For a while' } });
+  const key = String(data.key);
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  page.on('pageerror', ({ message, stack }) => said.push(message, stack ?? ''));
+  const expectNoKey = async (): Promise<void> => {
+    await expect(page.getByRole('alert').first()).toBeVisible({ timeout: 30_000 });
+    said.push(await page.content(), page.url());
+  };
+  await open(page, '/programs', { key });
+  for (const status of [400, 403, 404, 500]) {
+    await page.route('**/api/v1/**', (route) => route.fulfill({ status, body: 'No JSON' }));
+    await page.getByRole('button', { name: status % 2 === 0 ? 'active' : 'archived', exact: true }).click();
+    await expectNoKey();
+    await page.unroute('**/api/v1/**');
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'active', exact: true })).toBeVisible();
+  }
+  await page.route('**/api/v1/**', (route) => route.abort());
+  await page.getByRole('button', { name: 'active', exact: true }).click();
+  await expectNoKey();
+  await page.unroute('**/api/v1/**');
+  await api.post('/api-keys/{apiKeyId}/revoke', { path: { apiKeyId: data.id } });
+  await page.reload();
+  await expectNoKey();
+  const kept = said.filter((text) => text.includes(key) || text.includes(key.slice(-12)));
+  expect(kept).toEqual([]);
+});
+
 test('a key that the service does not accept is not kept', async ({ page }) => {
   await page.goto('/console');
   for (const key of ['no key', `${demo.keys.owner}x`, 'dsk_ü']) {

@@ -55,7 +55,7 @@ export function Table<Item>({ label, items, columns, idOf, selection, isStale = 
           <tr role="row">
             {selection && (
               <th role="columnheader" className="pick">
-                {!isNarrow && all}
+                {isNarrow ? <span className="visually-hidden">{strings.list.picked}</span> : all}
               </th>
             )}
             {columns.map(({ header, isNumber }) => (
