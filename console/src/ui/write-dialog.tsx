@@ -21,28 +21,30 @@ export default function WriteDialog({ entry }: DialogProps) {
   const { label, outcome } = attempt?.form ?? live;
   const close = () => writes.close(entry.id);
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={label}
-      size="lg"
-      closeButtonProps={{ 'aria-label': strings.common.closeDialog }}
-      transitionProps={{ duration: 0 }}
-      returnFocus={false}
-    >
-      {state.is === 'done' && outcome ? (
-        <>
-          {outcome(state.result.data)}
-          <Group justify="flex-end" mt="md">
-            <Button onClick={close} data-autofocus>
-              {strings.common.close}
-            </Button>
-          </Group>
-        </>
-      ) : (
-        <WriteForm entry={entry} />
-      )}
-    </Modal>
+    <Modal.Root opened onClose={close} size="lg" transitionProps={{ duration: 0 }} returnFocus={false}>
+      <Modal.Overlay />
+      <Modal.Content>
+        {/* It is no banner of the page. */}
+        <Modal.Header role="none">
+          <Modal.Title>{label}</Modal.Title>
+          <Modal.CloseButton aria-label={strings.common.closeDialog} />
+        </Modal.Header>
+        <Modal.Body>
+          {state.is === 'done' && outcome ? (
+            <>
+              {outcome(state.result.data)}
+              <Group justify="flex-end" mt="md">
+                <Button onClick={close} data-autofocus>
+                  {strings.common.close}
+                </Button>
+              </Group>
+            </>
+          ) : (
+            <WriteForm entry={entry} />
+          )}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 
