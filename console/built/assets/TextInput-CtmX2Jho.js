@@ -1,0 +1,1 @@
+import{Ct as e,Dt as t,_t as n}from"./states-EgClS9fl.js";import{m as r}from"./index-D8PiRBhy.js";var i=t(),a=n(t=>{let n=e([`Input`,`InputWrapper`,`TextInput`],null,t);return(0,i.jsx)(r,{component:`input`,...n,__staticSelector:`TextInput`})});a.classes=r.classes,a.displayName=`@mantine/core/TextInput`;export{a as t};

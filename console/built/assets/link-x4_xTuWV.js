@@ -1,0 +1,1 @@
+import{l as e,p as t}from"./index-D8PiRBhy.js";import{Dt as n,G as r}from"./states-EgClS9fl.js";var i=n();function a({to:n,children:r,...a}){return(0,i.jsx)(t,{component:e,href:n,...a,children:r})}function o({to:t,children:n,...a}){return(0,i.jsx)(r,{component:e,href:t,size:`xs`,variant:`default`,...a,children:n})}export{a as n,o as t};
