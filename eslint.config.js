@@ -13,6 +13,18 @@ const cjsGlobals = { module: 'writable', require: 'readonly', __dirname: 'readon
 const kernelOnly =
   'Only src/kernel opens connections: take a scope to read and the unit of work to write, never a connection of your own.';
 
+/** Another language is another file of strings: markup has no words of its own. */
+const readAttributes = '/^(label|title|hint|about|alt|placeholder|description|error|empty|done|aria-label)$/';
+const word = ':matches(Literal[value=/\\p{L}/u], TemplateLiteral:has(> TemplateElement[value.raw=/\\p{L}/u]))';
+const wordsInMarkup = [
+  'JSXText[value=/\\p{L}/u]',
+  `JSXAttribute[name.name=${readAttributes}] > Literal[value=/\\p{L}/u]`,
+  ...[':matches(JSXElement, JSXFragment)', `JSXAttribute[name.name=${readAttributes}]`].flatMap((parent) => [
+    `${parent} > JSXExpressionContainer > ${word}`,
+    `${parent} > JSXExpressionContainer > :matches(ConditionalExpression, LogicalExpression) > ${word}:not(.test)`,
+  ]),
+].map((selector) => ({ selector, message: 'Words that are read belong in console/src/strings.ts.' }));
+
 export default defineConfig(
   globalIgnores([
     '**/dist',
@@ -77,6 +89,10 @@ export default defineConfig(
     files: ['console/src/**/*.{ts,tsx}'],
     extends: [reactHooks.configs.flat.recommended],
     rules: { 'max-lines': ['error', 250], 'no-console': 'error' },
+  },
+  {
+    files: ['console/src/**/*.tsx'],
+    rules: { 'no-restricted-syntax': ['error', ...wordsInMarkup] },
   },
   { files: ['console/src/strings.ts'], rules: { 'max-lines': 'off' } },
   {

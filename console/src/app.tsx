@@ -1,25 +1,24 @@
 import { ApiError, type Schemas } from '@delivery-service/client';
 import { useEffect, useMemo, useState } from 'react';
 import { Router } from 'wouter';
-import { clientOf, SignedIn, useStoredKey } from './api/session.js';
+import { clientOf, SignedIn, useStoredKey, type SignedOut } from './api/session.js';
 import { Screens } from './screens.js';
 import { Shell } from './shell.js';
 import { SignIn } from './sign-in.js';
-import { strings } from './strings.js';
 import { Failed, Loading } from './ui/states.js';
 
 /** Nobody is signed in, or somebody is. */
 export function App() {
-  const { apiKey, reason, keep, forget } = useStoredKey();
+  const { apiKey, signedOut, keep, forget } = useStoredKey();
   const [known, setKnown] = useState<Schemas['Me'] | null>(null);
   if (apiKey === null) {
     const onSignIn = (key: string, me: Schemas['Me']): void => {
       setKnown(me);
       keep(key);
     };
-    return <SignIn notice={reason === 'expired' ? strings.signIn.expired : undefined} onSignIn={onSignIn} />;
+    return <SignIn signedOut={signedOut} onSignIn={onSignIn} />;
   }
-  const onSignOut = (why: typeof reason): void => {
+  const onSignOut = (why: SignedOut): void => {
     setKnown(null);
     forget(why);
   };
@@ -29,7 +28,7 @@ export function App() {
 interface ConsoleProps {
   apiKey: string;
   known: Schemas['Me'] | null;
-  onSignOut: (why: 'none' | 'expired') => void;
+  onSignOut: (why: SignedOut) => void;
 }
 
 function Console({ apiKey, known, onSignOut }: ConsoleProps) {
@@ -45,7 +44,7 @@ function Console({ apiKey, known, onSignOut }: ConsoleProps) {
       ({ data }) => setMe(data),
       (failure: unknown) => {
         if (abort.signal.aborted) return;
-        if (failure instanceof ApiError && failure.status === 401) leave('expired');
+        if (failure instanceof ApiError && failure.status === 401) leave({ reason: 'expired', unknown: [] });
         else setError(failure);
       },
     );

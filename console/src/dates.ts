@@ -41,10 +41,34 @@ export function wallClock(zone: string, iso: string): string {
   return `${date}T${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
-/** The instant at which the wall clock of a zone shows this; undefined where it is no date and time. */
+/** What a wall clock of a zone says: when clocks are set back it shows a time twice, and when they are set forward it leaves one out. */
+export type WallTime = { is: 'invalid' | 'skipped' } | { is: 'once' | 'twice'; iso: string };
+
+const DAY_MS = 86_400_000;
+
+/** The instant at which the wall clock of a zone shows this; the first of two. */
+export function readWall(zone: string, wall: string): WallTime {
+  const [shown] = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.exec(wall) ?? [];
+  const asUtc = Date.parse(`${shown ?? ''}Z`);
+  const isDate = shown !== undefined && !Number.isNaN(asUtc) && new Date(asUtc).toISOString().startsWith(shown);
+  // A year typed with fewer digits than four.
+  if (!isDate || shown < '1900') return { is: 'invalid' };
+  const offsets = new Set([-DAY_MS, DAY_MS].map((aside) => offsetOf(zone, asUtc + aside)));
+  const [first, second] = [...offsets]
+    .map((offset) => new Date(asUtc + offset * 60_000).toISOString())
+    .filter((iso) => wallClock(zone, iso) === shown)
+    .sort();
+  if (first === undefined) return { is: 'skipped' };
+  return { is: second === undefined ? 'once' : 'twice', iso: first };
+}
+
+/** The minutes from the clock of a zone to UTC, at an instant. */
+function offsetOf(zone: string, at: number): number {
+  return new TZDate(at, zone).getTimezoneOffset();
+}
+
+/** The same, where it is enough to know that there is none. */
 export function instantOf(zone: string, wall: string): string | undefined {
-  const [, year, month, day, hour, minute] = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(wall) ?? [];
-  if (year === undefined) return undefined;
-  const at = new TZDate(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), zone);
-  return Number.isNaN(at.getTime()) ? undefined : new Date(at.getTime()).toISOString();
+  const read = readWall(zone, wall);
+  return 'iso' in read ? read.iso : undefined;
 }

@@ -23,7 +23,12 @@ if (root) {
         defaultColorScheme="auto"
         getStyleNonce={() => nonce}
       >
-        <Notifications position="bottom-right" classNames={{ notification: 'message' }} />
+        {/* Dialogs lie over what was said before. */}
+        <Notifications
+          position="bottom-right"
+          zIndex={150}
+          classNames={{ root: 'messages', notification: 'message' }}
+        />
         <App />
       </MantineProvider>
     </StrictMode>,

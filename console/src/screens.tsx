@@ -1,11 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useRef, type ReactNode } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { accessOf } from './api/access.js';
 import { useSession } from './api/session.js';
 import { screensOf } from './shell.js';
 import { strings } from './strings.js';
 import { Boundary } from './ui/boundary.js';
-import { Screen } from './ui/screen.js';
+import { Arrival, Screen } from './ui/screen.js';
 import { Loading } from './ui/states.js';
 
 /** Which screen is at which path. Each is loaded when one first gets there. */
@@ -32,33 +32,40 @@ export function Screens() {
   return (
     // Another path is another page: nothing of the last one stays.
     <Boundary key={location}>
-      <Suspense fallback={<Loading />}>
-        <Switch>
-          <Route path="/">{start && <Redirect to={start.path} replace />}</Route>
-          <Route path="/cohorts" component={Cohorts} />
-          <Route path="/cohorts/:cohortId">{({ cohortId }) => <Cockpit cohortId={cohortId} />}</Route>
-          <Route path="/cohorts/:cohortId/progress">{({ cohortId }) => <CohortProgress cohortId={cohortId} />}</Route>
-          <Route path="/enrollments/:enrollmentId">
-            {({ enrollmentId }) => <Person enrollmentId={enrollmentId} />}
-          </Route>
-          <Route path="/work" component={Work} />
-          <Route path="/people" component={People} />
-          <Route path="/people/imports/:importId">{({ importId }) => <PeopleImport importId={importId} />}</Route>
-          <Route path="/people/:memberId">{({ memberId }) => <Member memberId={memberId} />}</Route>
-          <Route path="/programs" component={Programs} />
-          <Route path="/programs/:programId">{({ programId }) => <Program programId={programId} />}</Route>
-          <Route path="/programs/cohorts/:cohortId">{({ cohortId }) => <Cohort cohortId={cohortId} />}</Route>
-          <Route path="/programs/cohort-tasks/:taskId">{({ taskId }) => <CohortTask taskId={taskId} />}</Route>
-          <Route path="/webhooks" component={Webhooks} />
-          <Route path="/webhooks/:subscriptionId">
-            {({ subscriptionId }) => <Webhook subscriptionId={subscriptionId} />}
-          </Route>
-          <Route path="/audit" component={Audit} />
-          <Route>
-            <Screen title={strings.errors.noPage} />
-          </Route>
-        </Switch>
-      </Suspense>
+      <Arrived>
+        <Suspense fallback={<Loading />}>
+          <Switch>
+            <Route path="/">{start && <Redirect to={start.path} replace />}</Route>
+            <Route path="/cohorts" component={Cohorts} />
+            <Route path="/cohorts/:cohortId">{({ cohortId }) => <Cockpit cohortId={cohortId} />}</Route>
+            <Route path="/cohorts/:cohortId/progress">{({ cohortId }) => <CohortProgress cohortId={cohortId} />}</Route>
+            <Route path="/enrollments/:enrollmentId">
+              {({ enrollmentId }) => <Person enrollmentId={enrollmentId} />}
+            </Route>
+            <Route path="/work" component={Work} />
+            <Route path="/people" component={People} />
+            <Route path="/people/imports/:importId">{({ importId }) => <PeopleImport importId={importId} />}</Route>
+            <Route path="/people/:memberId">{({ memberId }) => <Member memberId={memberId} />}</Route>
+            <Route path="/programs" component={Programs} />
+            <Route path="/programs/:programId">{({ programId }) => <Program programId={programId} />}</Route>
+            <Route path="/programs/cohorts/:cohortId">{({ cohortId }) => <Cohort cohortId={cohortId} />}</Route>
+            <Route path="/programs/cohort-tasks/:taskId">{({ taskId }) => <CohortTask taskId={taskId} />}</Route>
+            <Route path="/webhooks" component={Webhooks} />
+            <Route path="/webhooks/:subscriptionId">
+              {({ subscriptionId }) => <Webhook subscriptionId={subscriptionId} />}
+            </Route>
+            <Route path="/audit" component={Audit} />
+            <Route>
+              <Screen title={strings.errors.noPage} />
+            </Route>
+          </Switch>
+        </Suspense>
+      </Arrived>
     </Boundary>
   );
+}
+
+function Arrived({ children }: { children: ReactNode }) {
+  const hasArrived = useRef(false);
+  return <Arrival value={hasArrived}>{children}</Arrival>;
 }

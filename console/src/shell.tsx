@@ -1,6 +1,7 @@
 import {
   Anchor,
   AppShell,
+  Box,
   Burger,
   Button,
   Group,
@@ -16,6 +17,7 @@ import { accessOf, type Access } from './api/access.js';
 import { useSession } from './api/session.js';
 import { strings } from './strings.js';
 import { Screen } from './ui/screen.js';
+import { WriteHost } from './ui/write-host.js';
 
 const SCREENS: { path: string; name: string; isFor: (access: Access) => boolean }[] = [
   { path: '/cohorts', name: strings.nav.cohorts, isFor: ({ isStaff }) => isStaff },
@@ -49,7 +51,15 @@ export function Shell({ children }: { children: ReactNode }) {
       </Anchor>
       <AppShell.Header className="header">
         <Group gap="sm" wrap="nowrap" className="school">
-          <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={strings.shell.menu} />
+          <Burger
+            opened={isOpen}
+            onClick={toggle}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label={strings.shell.menu}
+            aria-expanded={isOpen}
+            aria-controls="screens"
+          />
           <Text fw={600} truncate>
             {me.organization.name}
           </Text>
@@ -58,13 +68,21 @@ export function Shell({ children }: { children: ReactNode }) {
           <Text size="sm" className="who" truncate>
             {me.member.name} {strings.shell.asRole(me.member.role)}
           </Text>
-          <ColorScheme />
+          <Box visibleFrom="sm">
+            <ColorScheme />
+          </Box>
           <Button size="xs" variant="default" onClick={signOut}>
             {strings.shell.signOut}
           </Button>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label={strings.shell.navigation}>
+      <AppShell.Navbar
+        p="xs"
+        id="screens"
+        aria-label={strings.shell.navigation}
+        className="navbar"
+        data-closed={!isOpen || undefined}
+      >
         {screens.map(({ path, name }) => {
           const isHere = location === path || location.startsWith(`${path}/`);
           return (
@@ -78,6 +96,9 @@ export function Shell({ children }: { children: ReactNode }) {
             />
           );
         })}
+        <Box hiddenFrom="sm" mt="md">
+          <ColorScheme />
+        </Box>
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         {screens.length === 0 ? (
@@ -87,6 +108,7 @@ export function Shell({ children }: { children: ReactNode }) {
         ) : (
           children
         )}
+        <WriteHost />
       </AppShell.Main>
     </AppShell>
   );
@@ -96,7 +118,7 @@ function ColorScheme() {
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme('light') === 'dark';
   return (
-    <Button size="xs" variant="default" onClick={() => setColorScheme(isDark ? 'light' : 'dark')} className="scheme">
+    <Button size="xs" variant="default" onClick={() => setColorScheme(isDark ? 'light' : 'dark')}>
       {isDark ? strings.shell.light : strings.shell.dark}
     </Button>
   );

@@ -1,16 +1,16 @@
 import { ApiError, type Schemas } from '@delivery-service/client';
 import { Alert, Button, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useState, type SubmitEvent } from 'react';
-import { clientOf } from './api/session.js';
+import { clientOf, type SignedOut } from './api/session.js';
 import { strings } from './strings.js';
 import { ErrorText } from './ui/states.js';
 
 interface SignInProps {
-  notice: string | undefined;
+  signedOut: SignedOut;
   onSignIn: (key: string, me: Schemas['Me']) => void;
 }
 
-export function SignIn({ notice, onSignIn }: SignInProps) {
+export function SignIn({ signedOut, onSignIn }: SignInProps) {
   const [key, setKey] = useState('');
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -41,7 +41,12 @@ export function SignIn({ notice, onSignIn }: SignInProps) {
             {strings.product}
           </Title>
           <Text size="sm">{strings.signIn.hint}</Text>
-          {notice !== undefined && error === null && <Alert color="orange">{notice}</Alert>}
+          {signedOut.reason === 'expired' && error === null && <Alert color="orange">{strings.signIn.expired}</Alert>}
+          {signedOut.unknown.length > 0 && (
+            <Alert color="orange" role="alert">
+              {strings.signIn.unknown(signedOut.unknown)}
+            </Alert>
+          )}
           <PasswordInput
             label={strings.signIn.key}
             autoComplete="off"

@@ -31,6 +31,8 @@ const moved: Record<string, readonly [string, string]> = {
   videoQuestions: ['video question', 'video questions'],
 };
 
+const quoted = (labels: readonly string[]) => labels.map((label) => `“${label}”`).join(', ');
+
 export const strings = {
   product: 'Delivery Service',
   common: {
@@ -86,6 +88,7 @@ export const strings = {
     all: (count: number) => plural(count, 'row', 'rows'),
     select: (name: string) => `Select ${name}`,
     selectAll: 'Select all rows shown',
+    picked: 'Selected',
     selected: (count: number) => `${number(count)} selected`,
     nothingFound: 'Nothing found',
   },
@@ -96,14 +99,33 @@ export const strings = {
     unreadable: 'The file could not be read. Choose it again.',
     notUtf8: 'The file is not text in UTF-8. Save it as CSV in UTF-8.',
     emptyFile: 'The file is empty.',
+    skipped: (zone: string) => `The clocks of ${zone} are set forward then: there is no such time on that day.`,
+    twice: (wall: string, utc: string) =>
+      `The clocks show this time twice on that day. The first is meant: ${wall}, ${utc}.`,
+    memberSearch: (why: string) => `Members could not be searched: ${why}`,
     nothing: 'None',
   },
   write: {
     refused: 'Refused: nothing was changed',
     unknown: 'The outcome is not known',
-    unknownHint:
-      'The connection failed after the request was sent. It may have been carried out. Send it again: it has the same key, so it happens once.',
+    unknownBecause: {
+      connection: 'The connection failed after the request was sent. It may have been carried out.',
+      failure: 'The service failed after it had got the request. It may have been carried out.',
+      earlier: 'An earlier attempt got no answer and may have been carried out. This one was refused.',
+    },
+    unfinished: (done: number) => `It was carried out for ${done}, and ended there.`,
+    unknownHint: 'Send it again: it has the same key, so it happens once.',
     again: 'Send again',
+    unknownOf: (label: string) => `The outcome of “${label}” is not known.`,
+    pending: 'Writes whose outcome is not known',
+    look: 'Show and send again',
+    forget: 'Forget it',
+    leave: (labels: string[]) =>
+      `The outcome of ${quoted(labels)} is not known. Signing out forgets what was sent: it can then not be sent again safely. Sign out?`,
+    bodyDiffers:
+      'An earlier request under the same key had other content. That one was carried out, and this one was not.',
+    unchanged: 'Nothing was changed yet.',
+    dialogFailed: 'The dialog could not be loaded.',
     outcomes: (done: number, skipped: number) =>
       skipped === 0 ? `Done for ${number(done)}.` : `Done for ${number(done)}, skipped ${number(skipped)}:`,
     replayed: 'It had been carried out by the first attempt, and was not repeated.',
@@ -115,6 +137,8 @@ export const strings = {
     action: 'Sign in',
     invalid: 'The service does not accept this key: it is mistyped, revoked or expired.',
     expired: 'The service no longer accepts your key. Sign in again.',
+    unknown: (labels: readonly string[]) =>
+      `The outcome of ${quoted(labels)} is not known: it may have been carried out. Check before you do it again.`,
   },
   shell: {
     signOut: 'Sign out',

@@ -15,7 +15,11 @@ export const variables: CSSVariablesResolver = () => {
   const names = ['blue', 'green', 'orange', 'red', 'gray'];
   const of = (shade: number) =>
     Object.fromEntries(
-      names.map((name) => [`--mantine-color-${name}-light-color`, `var(--mantine-color-${name}-${shade})`]),
+      names.flatMap((name) => [
+        [`--mantine-color-${name}-light-color`, `var(--mantine-color-${name}-${shade})`],
+        // No darker under the pointer: the text on it would be too faint.
+        [`--mantine-color-${name}-light-hover`, `var(--mantine-color-${name}-light)`],
+      ]),
     );
   return {
     variables: {},

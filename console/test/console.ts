@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { DeliveryClient } from '@delivery-service/client';
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
 
 export { expect } from '@playwright/test';
 
@@ -24,20 +24,33 @@ export const demo = JSON.parse(readFileSync(process.env['DEMO'] ?? '', 'utf8')) 
 /** Sets up what a test needs, and reads what the console has done, as another client of the API. */
 export const api = new DeliveryClient({ url: serviceUrl, apiKey: demo.keys.owner });
 
-/** A page that fails its test where it breaks its policy, throws, or asks another host for something. */
-export const test = base.extend<{ watched: undefined }>({
-  watched: [
-    async ({ page }, use) => {
+/** Notes where pages break their policy, throw, ask another host for something, or write a key to the console. */
+function watch(context: BrowserContext, faults: string[]): void {
+  context.on('weberror', (webError) => faults.push(webError.error().message));
+  context.on('console', (message) => {
+    const text = message.text();
+    const isRefusal = text.startsWith('Failed to load resource');
+    if (text.includes('dsk_') || (message.type() === 'error' && !isRefusal)) faults.push(text);
+  });
+  context.on('request', (request) => {
+    if (new URL(request.url()).hostname !== '127.0.0.1') faults.push(`requested ${request.url()}`);
+  });
+}
+
+/** Faults of any page fail the test: of the one it gets, and of those that it opens. Those meant to be there are taken out: `faults.splice(0)`. */
+export const test = base.extend<{ faults: string[] }>({
+  faults: [
+    async ({ context, browser }, use) => {
       const faults: string[] = [];
-      page.on('pageerror', ({ message }) => faults.push(message));
-      page.on('console', (message) => {
-        const isRefusal = message.text().startsWith('Failed to load resource');
-        if (message.type() === 'error' && !isRefusal) faults.push(message.text());
-      });
-      page.on('request', (request) => {
-        if (new URL(request.url()).hostname !== '127.0.0.1') faults.push(`requested ${request.url()}`);
-      });
-      await use(undefined);
+      watch(context, faults);
+      const newContext = browser.newContext.bind(browser);
+      browser.newContext = async (options) => {
+        const made = await newContext(options);
+        watch(made, faults);
+        return made;
+      };
+      await use(faults);
+      browser.newContext = newContext;
       expect(faults).toEqual([]);
     },
     { auto: true },
@@ -69,8 +82,6 @@ export async function expectAccessible(page: Page): Promise<void> {
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
     const { violations } = await new AxeBuilder({ page })
       .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-      // The header of a dialog is no banner, as axe takes it.
-      .disableRules(['landmark-no-duplicate-banner', 'landmark-unique'])
       .analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual([]);
   }

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { serviceUrl } from './console.js';
+import type { Page } from '@playwright/test';
+import { demo, serviceUrl, test } from './console.js';
 
 /** What becomes of a write: its answer is lost, or it does not arrive at the service at all. */
 export type Fault = 'answer lost' | 'request lost';
@@ -53,4 +54,26 @@ export async function front(fault?: Fault, times = Infinity): Promise<Front> {
       await once(server, 'close');
     },
   };
+}
+
+let server: Front | undefined;
+
+/** Closes the front of a test after it. */
+export function closeFront(): void {
+  test.afterEach(async () => {
+    await server?.close();
+    server = undefined;
+  });
+}
+
+/** Opens a page of the console behind a front at which the first writes fail. */
+export async function openBehind(
+  page: Page,
+  path: string,
+  { fault, times, key = demo.keys.owner }: { fault?: Fault; times?: number; key?: string } = {},
+): Promise<Front> {
+  server = await front(fault, times);
+  await page.addInitScript((apiKey) => sessionStorage.setItem('delivery-console.api-key', apiKey), key);
+  await page.goto(`${server.url}/console${path}`);
+  return server;
 }

@@ -2,13 +2,14 @@
 // Starts the service of the repository, which must be built, with its demo organization, and runs the tests of the
 // console against it in Chromium: `npm test`, or `npm test -- cockpit` for one spec. Ends with `N passed, N failed`.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
 const service = join(root, '..', 'dist', 'service', 'main.js');
 
 /** The browser: CHROMIUM, or the one of the system. */
@@ -42,7 +43,6 @@ async function serve(folder) {
 
 /** Runs Playwright, and counts its tests. */
 async function test(env) {
-  const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
   const child = spawn(process.execPath, [cli, 'test', ...process.argv.slice(2)], {
     cwd: root,
     env: { ...process.env, ...env },
@@ -54,10 +54,22 @@ async function test(env) {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length };
 }
 
+/** What the tests are, such as "106 tests in 15 files". They are listed without a service: nothing of its demo organization is asked for. */
+function listed() {
+  const folder = mkdtempSync(join(tmpdir(), 'delivery-console-'));
+  const demo = join(folder, 'demo.json');
+  writeFileSync(demo, JSON.stringify({ keys: {}, cohortIds: {} }));
+  const env = { ...process.env, SERVICE_URL: 'http://127.0.0.1', DEMO: demo };
+  const args = [cli, 'test', '--list', '--reporter=list', ...process.argv.slice(2)];
+  const { stdout } = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' });
+  rmSync(folder, { recursive: true, force: true });
+  return /(?<=Total: ).*/.exec(stdout)?.[0] ?? 'all tests';
+}
+
 const browser = chromium();
 let counts;
 if (browser === undefined) {
-  process.stdout.write('Skipped: there is no Chromium. Install the package chromium, or set CHROMIUM to its path.\n');
+  process.stdout.write(`Skipped ${listed()}: there is no Chromium. Install it, or set CHROMIUM to its path.\n`);
   counts = { passed: 0, failed: 0 };
 } else {
   process.stdout.write(

@@ -1,19 +1,13 @@
 import type { Page } from '@playwright/test';
-import { api, demo, expect, expectAccessible, test } from './console.js';
-import { front, type Fault, type Front } from './front.js';
+import { api, expect, expectAccessible, test } from './console.js';
+import { closeFront, openBehind, type Fault, type Front } from './front.js';
 import { unique } from './school.js';
 
-let server: Front | undefined;
-test.afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
+closeFront();
 
 /** The console behind a front at which the first writes fail, with a program about to be created. */
 async function aboutToCreate(page: Page, name: string, fault?: Fault, times?: number): Promise<Front> {
-  server = await front(fault, times);
-  await page.addInitScript((key) => sessionStorage.setItem('delivery-console.api-key', key), demo.keys.owner);
-  await page.goto(`${server.url}/console/programs`);
+  const server = await openBehind(page, '/programs', { ...(fault && { fault }), ...(times && { times }) });
   await page.getByRole('button', { name: 'Create a program' }).click();
   await page.getByLabel('Name').fill(name);
   return server;
@@ -134,9 +128,7 @@ test('reads after a write name it, where the service has a standby', async ({ pa
 test('after a lost attempt, a refusal of the caller leaves the outcome open', async ({ page }) => {
   const { data: me } = await api.get('/me');
   const { data: made } = await api.post('/api-keys', { body: { memberId: me.member.id, name: 'For a while' } });
-  server = await front('answer lost');
-  await page.addInitScript((key) => sessionStorage.setItem('delivery-console.api-key', key), String(made.key));
-  await page.goto(`${server.url}/console/programs`);
+  const server = await openBehind(page, '/programs', { fault: 'answer lost', key: String(made.key) });
   await page.getByRole('button', { name: 'Create a program' }).click();
   await page.getByLabel('Name').fill(unique('Program'));
   await create(page).click();

@@ -117,7 +117,8 @@ export class DeliveryClient {
     const { success, response } = await this.send<Data>(method, path, { ...init, idempotencyKey });
     const { data, correlationId, replayed = false } = success;
     const consistencyToken = response.headers.get('consistency-token') ?? undefined;
-    return { data, correlationId, replayed, idempotencyKey, consistencyToken };
+    const bodyDiffers = response.headers.get('idempotency-body-mismatch') === 'true';
+    return { data, correlationId, replayed, bodyDiffers, idempotencyKey, consistencyToken };
   }
 
   private async read<Data>(path: string, init: AnyInit = {}): Promise<ReadResult<Data>> {

@@ -1,5 +1,5 @@
 import { ApiError, type ErrorCode, type ErrorDetail } from './errors.js';
-import { retryAfterOf } from './retry.js';
+import { lostAttemptsBefore, retryAfterOf } from './retry.js';
 
 export interface Success<Data> {
   success: true;
@@ -26,7 +26,12 @@ export function successOf<Data>(
   const body = answer as Partial<Success<Data> | Failure> | null | undefined;
   if (response.ok && body?.success === true) return body as Success<Data>;
   const { status, headers } = response;
-  const shared = { status, retryAfter: retryAfterOf(headers), idempotencyKey };
+  const shared = {
+    status,
+    retryAfter: retryAfterOf(headers),
+    idempotencyKey,
+    lostAttempts: lostAttemptsBefore(response),
+  };
   if (!response.ok && body?.success === false) throw new ApiError({ ...(body as Failure), ...shared });
   throw new ApiError({
     ...shared,

@@ -14,6 +14,7 @@ export interface ApiErrorFields {
   correlationId: string | undefined;
   retryAfter: number | undefined;
   idempotencyKey: string | undefined;
+  lostAttempts: number;
 }
 
 /** The service, or a proxy in front of it, refused the request or failed. */
@@ -28,6 +29,11 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined;
   /** The key of the write. After a 5xx the outcome may be unknown: send the write again with this key to find out. */
   readonly idempotencyKey: string | undefined;
+  /**
+   * How many earlier attempts at this request got no answer, or 502, 503 or 504. Above 0, a write may have been carried out
+   * although this answer refuses it, as where the caller lost access in between.
+   */
+  readonly lostAttempts: number;
 
   constructor(fields: ApiErrorFields) {
     super(fields.message);
@@ -37,6 +43,7 @@ export class ApiError extends Error {
     this.correlationId = fields.correlationId;
     this.retryAfter = fields.retryAfter;
     this.idempotencyKey = fields.idempotencyKey;
+    this.lostAttempts = fields.lostAttempts;
   }
 }
 

@@ -88,6 +88,8 @@ export interface ReadResult<Data> {
 export interface WriteResult<Data> extends ReadResult<Data> {
   /** Whether the key was used before: `data` is then the first result, and nothing was changed again. */
   replayed: boolean;
+  /** Whether the key was used before with another body: that one was carried out, and this one was not. */
+  bodyDiffers: boolean;
   idempotencyKey: string;
   /** For `consistencyToken` of a read. Undefined where the service has no standby. */
   consistencyToken: string | undefined;

@@ -21,6 +21,14 @@ const WITHOUT_BODY = [204, 205, 304];
 
 type Outcome = { response: Response } | { error: unknown };
 
+/** How many attempts before a response left the outcome of their write open. */
+const lostBefore = new WeakMap<Response, number>();
+
+/** The attempts before this answer of which no answer of the service is known: each may have been carried out. */
+export function lostAttemptsBefore(response: Response): number {
+  return lostBefore.get(response) ?? 0;
+}
+
 /** A `fetch` that sends the same request until it gets a final answer or reaches a bound. */
 export function retryingFetch(
   fetch: typeof globalThis.fetch,
@@ -32,15 +40,20 @@ export function retryingFetch(
     const body = method === 'GET' ? '' : await request.text();
     const init: RequestInit = { method, headers, redirect: 'manual', ...(body !== '' && { body }) };
     const startedAt = Date.now();
+    let lost = 0;
     for (let attempts = 1; ; attempts += 1) {
       const outcome = await attempt(fetch, url, init, signal, attemptTimeoutMs);
       signal.throwIfAborted();
       const delay = delayBeforeRetry(outcome, attempts);
       const isLast = attempts >= maxAttempts || Date.now() - startedAt + (delay ?? 0) > maxElapsedMs;
       if (delay === undefined || isLast) {
-        if ('response' in outcome) return outcome.response;
+        if ('response' in outcome) {
+          lostBefore.set(outcome.response, lost);
+          return outcome.response;
+        }
         throw new ConnectionError(attempts, headers.get('idempotency-key') ?? undefined, outcome.error);
       }
+      if ('error' in outcome || ALWAYS_RETRIED.includes(outcome.response.status)) lost += 1;
       await sleep(delay, signal);
     }
   };

@@ -86,6 +86,30 @@ describe('an answer', () => {
 });
 
 describe('retries', () => {
+  for (const lost of [failure(503, 'unavailable'), { status: 502, body: '<h1>Bad Gateway</h1>' }]) {
+    it(`are counted in a refusal that follows on ${lost.status}`, async () => {
+      const server = await inFront(lost, failure(403, 'forbidden'));
+      const error = await thrownBy(clientOf({ url: server.url }).post(notes, noteOf('Never written')));
+      assert.ok(error instanceof ApiError);
+      assert.deepEqual([error.status, error.lostAttempts], [403, 1]);
+    });
+  }
+
+  it('are counted in a refusal that follows on an attempt without an answer', async () => {
+    const server = await inFront(SILENCE, failure(403, 'forbidden'));
+    const client = clientOf({ url: server.url, retry: { attemptTimeoutMs: 500 } });
+    const error = await thrownBy(client.post(notes, noteOf('Never written')));
+    assert.ok(error instanceof ApiError);
+    assert.deepEqual([error.status, error.lostAttempts], [403, 1]);
+  });
+
+  it('after a lock are no lost attempts: the service had refused', async () => {
+    const server = await inFront(failure(409, 'conflict', { 'retry-after': '0' }), failure(403, 'forbidden'));
+    const error = await thrownBy(clientOf({ url: server.url }).post(notes, noteOf('Never written')));
+    assert.ok(error instanceof ApiError);
+    assert.deepEqual([error.status, error.lostAttempts], [403, 0]);
+  });
+
   it('wait as long as Retry-After says', async () => {
     const server = await inFront(failure(503, 'unavailable', { 'retry-after': '1' }));
     const startedAt = Date.now();

@@ -40,6 +40,15 @@ describe('a write', () => {
     assert.deepEqual(await notesWith(text), [first.data.id]);
   });
 
+  it('says that the first request under its key had another body', async () => {
+    const text = randomUUID();
+    const idempotencyKey = `note-${text}`;
+    const first = await clientOf().post(notes, { ...noteOf(text), idempotencyKey });
+    const second = await clientOf().post(notes, { ...noteOf(`Not ${text}`), idempotencyKey });
+    assert.deepEqual([first.bodyDiffers, second.bodyDiffers, second.replayed], [false, true, true]);
+    assert.deepEqual(second.data, first.data);
+  });
+
   for (const cut of ['before answer', 'within answer'] as const) {
     it(`happens once where the connection is cut ${cut}, and again`, async () => {
       const proxy = await cutting(cut, cut);

@@ -1,4 +1,5 @@
-import { ApiError, type WriteResult } from '@delivery-service/client';
+import type { ApiError, WriteResult } from '@delivery-service/client';
+import { isRefusal } from './refusal.js';
 
 /** What became of the items of one write, or of one write for each item. */
 export interface Outcomes {
@@ -6,33 +7,55 @@ export interface Outcomes {
   skipped: { name: string; issue: string }[];
 }
 
-/** Requests of a series that are final in themselves: the others may be carried out. */
-const isOfThisItem = (error: unknown): error is ApiError =>
-  error instanceof ApiError && [400, 403, 404, 409].includes(error.status);
+/** A series of writes that ended before its last item. Sent again, it goes on there. */
+export class Unfinished extends Error {
+  override readonly name = 'Unfinished';
+
+  constructor(
+    readonly done: number,
+    override readonly cause: unknown,
+  ) {
+    super('A series of writes ended before its last item.');
+  }
+}
+
+/** Keys of writes of which an attempt was lost: a later refusal may follow on one that was carried out. */
+const lost = new Set<string>();
+
+/** Refusals of one item. A lock, a limit or a key that is no longer accepted ends the series instead. */
+function isOfThisItem({ status, retryAfter }: ApiError): boolean {
+  return [400, 403, 404, 409].includes(status) && retryAfter === undefined;
+}
 
 /**
- * One write for each item, one after the other, each with a key of its own made from the given one. Sent again after a failed connection,
- * those that were carried out are replayed.
+ * One write for each item, one after the other, each with a key of its own made from the given one and the id of the item.
+ * Sent again, those that were carried out are replayed.
  */
 export async function writeEach<Item extends { name: string }>(
   items: readonly Item[],
+  idOf: (item: Item) => string,
   { idempotencyKey }: { idempotencyKey: string },
   write: (item: Item, once: { idempotencyKey: string }) => Promise<WriteResult<unknown>>,
 ): Promise<WriteResult<Outcomes>> {
   const data: Outcomes = { done: 0, skipped: [] };
   let last: WriteResult<unknown> | undefined;
-  for (const [at, item] of items.entries()) {
+  for (const item of items) {
+    const key = `${idempotencyKey}-${idOf(item)}`;
     try {
-      last = await write(item, { idempotencyKey: `${idempotencyKey}-${at}` });
+      last = await write(item, { idempotencyKey: key });
+      lost.delete(key);
       data.done += 1;
     } catch (error) {
-      if (!isOfThisItem(error)) throw error;
+      const isFinal = isRefusal(error, lost.has(key));
+      if (!isFinal) lost.add(key);
+      if (!isFinal || !isOfThisItem(error)) throw data.done === 0 ? error : new Unfinished(data.done, error);
       data.skipped.push({ name: item.name, issue: error.details[0]?.issue ?? error.message });
     }
   }
   return {
     data,
     replayed: false,
+    bodyDiffers: false,
     idempotencyKey,
     correlationId: last?.correlationId ?? '',
     consistencyToken: last?.consistencyToken,

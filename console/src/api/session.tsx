@@ -1,8 +1,9 @@
 import { ApiError, DeliveryClient, type Schemas } from '@delivery-service/client';
-import { notifications } from '@mantine/notifications';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react';
 import { strings } from '../strings.js';
+import { clearMessages, sayStale } from './messages.js';
+import { Writes, type Declared } from './writes.js';
 
 /** Where the API key is, until the tab is closed or one signs out. It is nowhere else. */
 const STORED_KEY = 'delivery-console.api-key';
@@ -10,17 +11,20 @@ const STORED_KEY = 'delivery-console.api-key';
 /** What a request may take before a person is told: the client repeats it until then. */
 const RETRY = { maxAttempts: 3, maxElapsedMs: 15_000, attemptTimeoutMs: 20_000 };
 
-/** One message, however many reads have failed: what is shown is older than it should be. */
-const STALE = { id: 'stale', color: 'orange', closeButtonProps: { 'aria-label': strings.common.closeMessage } };
-
 export interface Session {
   client: DeliveryClient;
   me: Schemas['Me'];
+  writes: Writes<Declared, unknown>;
+  /** Asks first where the outcome of a write is unknown. */
   signOut: () => void;
 }
 
 /** Why nobody is signed in: the service no longer accepts the key, or there is none. */
-export type SignedOut = { reason: 'none' | 'expired' };
+export interface SignedOut {
+  reason: 'none' | 'expired';
+  /** The writes that may have been carried out. */
+  unknown: readonly string[];
+}
 
 const SessionContext = createContext<Session | null>(null);
 
@@ -49,50 +53,52 @@ function readingOwnWrites(): typeof fetch {
 
 export function useStoredKey() {
   const [apiKey, setApiKey] = useState(() => sessionStorage.getItem(STORED_KEY));
-  const [reason, setReason] = useState<SignedOut['reason']>('none');
+  const [signedOut, setSignedOut] = useState<SignedOut>({ reason: 'none', unknown: [] });
   const keep = useCallback((key: string) => {
     sessionStorage.setItem(STORED_KEY, key);
     setApiKey(key);
   }, []);
-  const forget = useCallback((why: SignedOut['reason']) => {
+  const forget = useCallback((why: SignedOut) => {
     sessionStorage.removeItem(STORED_KEY);
-    setReason(why);
+    setSignedOut(why);
     setApiKey(null);
   }, []);
-  return { apiKey, reason, keep, forget };
+  return { apiKey, signedOut, keep, forget };
 }
 
 interface SignedInProps {
   client: DeliveryClient;
   me: Schemas['Me'];
-  onSignOut: (why: SignedOut['reason']) => void;
+  onSignOut: (why: SignedOut) => void;
   children: ReactNode;
 }
 
-/** What was read is kept for one session: signing out forgets it. */
+/** What was read is kept for one session: signing out forgets it, and the messages. */
 export function SignedIn({ client, me, onSignOut, children }: SignedInProps) {
-  const queries = useMemo(() => {
-    const onError = (error: Error, { state }: { state: { data: unknown } }): void => {
-      if (error instanceof ApiError && error.status === 401) onSignOut('expired');
-      else if (state.data !== undefined) notifications.show({ ...STALE, message: strings.errors.stale });
+  const { queries, session } = useMemo(() => {
+    const writes = new Writes(client);
+    const leave = (reason: SignedOut['reason']): void => {
+      const unknown = writes.unknown();
+      writes.end();
+      queries.clear();
+      clearMessages();
+      onSignOut({ reason, unknown });
     };
-    return new QueryClient({
+    const onError = (error: Error, { state }: { state: { data: unknown } }): void => {
+      if (error instanceof ApiError && error.status === 401) leave('expired');
+      else if (state.data !== undefined) sayStale();
+    };
+    const queries = new QueryClient({
       queryCache: new QueryCache({ onError }),
       // The client repeats requests itself.
       defaultOptions: { queries: { retry: false, networkMode: 'always' } },
     });
-  }, [onSignOut]);
-  const session = useMemo(
-    () => ({
-      client,
-      me,
-      signOut: () => {
-        queries.clear();
-        onSignOut('none');
-      },
-    }),
-    [client, me, onSignOut, queries],
-  );
+    const signOut = (): void => {
+      const unknown = writes.unknown();
+      if (unknown.length === 0 || window.confirm(strings.write.leave(unknown))) leave('none');
+    };
+    return { queries, session: { client, me, writes, signOut } };
+  }, [client, me, onSignOut]);
   return (
     <SessionContext value={session}>
       <QueryClientProvider client={queries}>{children}</QueryClientProvider>

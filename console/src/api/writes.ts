@@ -1,7 +1,5 @@
-import { ApiError, type DeliveryClient, type WriteResult } from '@delivery-service/client';
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { useSession } from './session.js';
+import type { DeliveryClient, WriteResult } from '@delivery-service/client';
+import { isRefusal } from './refusal.js';
 
 /** Sends a write under the key that it is given. */
 export type Send<Input, Data> = (
@@ -14,68 +12,132 @@ export type Send<Input, Data> = (
  * `refused`: nothing was changed. `unknown`: the request may or may not have been carried out, as no answer to it
  * arrived; `submit` sends the same request under the same key again, so that it is carried out once.
  */
-export type WriteState<Data> =
+export type WriteState =
   | { is: 'idle' | 'sending' }
   | { is: 'refused' | 'unknown'; error: unknown }
-  | { is: 'done'; result: WriteResult<Data> };
+  | { is: 'done'; result: WriteResult<unknown> };
 
-/** A write of which one key is used until its outcome is known, however often it is submitted. */
-export function useWrite<Input, Data>(send: Send<Input, Data>, onDone?: (result: WriteResult<Data>) => void) {
-  const { client } = useSession();
-  const queries = useQueryClient();
-  const [state, setState] = useState<WriteState<Data>>({ is: 'idle' });
-  const attempt = useRef<{ idempotencyKey: string; input: Input; wasLost: boolean } | null>(null);
-  const isSending = useRef(false);
-
-  const submit = useCallback(
-    async (input: Input): Promise<void> => {
-      if (isSending.current) return;
-      isSending.current = true;
-      // An attempt is left here only while its outcome is unknown.
-      attempt.current ??= { idempotencyKey: newKey(), input, wasLost: false };
-      const { idempotencyKey, input: first, wasLost } = attempt.current;
-      setState({ is: 'sending' });
-      try {
-        const result = await send(client, first, { idempotencyKey });
-        attempt.current = null;
-        setState({ is: 'done', result });
-        onDone?.(result);
-        // Nothing is shown as done before the service has said so; then everything on the page is read again.
-        void queries.invalidateQueries();
-      } catch (error) {
-        const isKnown = isRefusal(error, wasLost);
-        attempt.current = isKnown ? null : { idempotencyKey, input: first, wasLost: true };
-        setState({ is: isKnown ? 'refused' : 'unknown', error });
-      } finally {
-        isSending.current = false;
-      }
-    },
-    [client, onDone, queries, send],
-  );
-
-  /** For another write. Keeps what is unknown: it is still to be sent again. */
-  const reset = useCallback(() => {
-    if (attempt.current === null) setState({ is: 'idle' });
-  }, []);
-
-  const isOpen = state.is === 'sending' || state.is === 'unknown';
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [isOpen]);
-
-  return { state, submit, reset };
+/** What a page declares of a write. `Raw` is what its inputs hold. */
+export interface Declared {
+  label: string;
+  send: Send<never, unknown>;
 }
 
-/**
- * Whether it is certain that nothing was changed. A lock or a limit (with `Retry-After`) may follow on an attempt that was
- * carried out. So may, after a lost attempt, a refusal of the caller: were the request itself refused, so would it have been then.
- */
-function isRefusal(error: unknown, wasLost: boolean): boolean {
-  if (!(error instanceof ApiError) || error.status >= 500 || error.retryAfter !== undefined) return false;
-  return !wasLost || error.status === 400 || error.status === 409;
+/** A request as it was first sent, with all that its dialog showed: what is sent again is the same. */
+interface Attempt<Form, Raw> {
+  idempotencyKey: string;
+  form: Form;
+  raw: Raw;
+  values: unknown;
+  wasLost: boolean;
+}
+
+/** A write from the opening of its dialog until its outcome is known and was seen. */
+export interface Entry<Form extends Declared, Raw> {
+  id: string;
+  /** As its page declares it now, or did last. */
+  live: Form;
+  opener: HTMLElement | null;
+  isShown: boolean;
+  state: WriteState;
+  attempt: Attempt<Form, Raw> | null;
+}
+
+/** The writes of a session that have a dialog, or whose outcome is unknown. Pages come and go; these stay. */
+export class Writes<Form extends Declared, Raw> {
+  private entries: readonly Entry<Form, Raw>[] = [];
+  private readonly listeners = new Set<() => void>();
+
+  constructor(private readonly client: DeliveryClient) {}
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  readonly snapshot = (): readonly Entry<Form, Raw>[] => this.entries;
+
+  /** Shows the dialog: a new one, or that of a write whose outcome is unknown. */
+  open(id: string, live: Form, opener: HTMLElement | null): void {
+    if (this.find(id)) this.change(id, { isShown: true, opener });
+    else this.set([...this.entries, { id, live, opener, isShown: true, state: { is: 'idle' }, attempt: null }]);
+  }
+
+  show(id: string): void {
+    this.change(id, { isShown: true });
+  }
+
+  /** The page shows the button again, perhaps with other values. What was sent stays as it was. */
+  declare(id: string, live: Form): void {
+    const entry = this.find(id);
+    if (entry && entry.live !== live) this.change(id, { live });
+  }
+
+  /** The button is gone. What was sent, or was refused in an open dialog, stays. */
+  leave(id: string): void {
+    if (this.find(id)?.state.is === 'idle') this.forget(id);
+  }
+
+  /** Closes the dialog. An unknown outcome is kept: it is still to be sent again. */
+  close(id: string): void {
+    const is = this.find(id)?.state.is;
+    if (is === 'sending') return;
+    if (is === 'unknown') this.change(id, { isShown: false });
+    else this.forget(id);
+  }
+
+  forget(id: string): void {
+    this.set(this.entries.filter((entry) => entry.id !== id));
+  }
+
+  /** Sends what is given, or, after an unknown outcome, what was sent first. Gives what has happened, if that is known. */
+  async submit(
+    id: string,
+    raw: Raw,
+    values: unknown,
+  ): Promise<{ form: Form; result: WriteResult<unknown> } | undefined> {
+    const entry = this.find(id);
+    if (!entry || entry.state.is === 'sending') return undefined;
+    const first = { idempotencyKey: newKey(), form: entry.live, raw, values, wasLost: false };
+    const attempt = entry.attempt ?? first;
+    const { form, idempotencyKey, wasLost } = attempt;
+    this.change(id, { attempt, state: { is: 'sending' } });
+    try {
+      const result = await form.send(this.client, attempt.values as never, { idempotencyKey });
+      if (!this.find(id)) return undefined;
+      this.change(id, { state: { is: 'done', result } });
+      return { form, result };
+    } catch (error) {
+      const isKnown = isRefusal(error, wasLost);
+      const state = { is: isKnown ? 'refused' : 'unknown', error } as const;
+      this.change(id, { state, attempt: isKnown ? null : { ...attempt, wasLost: true } });
+      return undefined;
+    }
+  }
+
+  /** Nobody is signed in any more: what is still under way is not heard of. */
+  end(): void {
+    this.set([]);
+  }
+
+  /** What those writes do that may have been carried out. */
+  unknown(): string[] {
+    const isOpen = ({ state: { is } }: Entry<Form, Raw>) => is === 'unknown' || is === 'sending';
+    return this.entries.filter(isOpen).map(({ live, attempt }) => (attempt?.form ?? live).label);
+  }
+
+  private find(id: string): Entry<Form, Raw> | undefined {
+    return this.entries.find((entry) => entry.id === id);
+  }
+
+  private change(id: string, changes: Partial<Entry<Form, Raw>>): void {
+    this.set(this.entries.map((entry) => (entry.id === id ? { ...entry, ...changes } : entry)));
+  }
+
+  private set(entries: readonly Entry<Form, Raw>[]): void {
+    this.entries = entries;
+    for (const listener of this.listeners) listener();
+  }
 }
 
 /** `crypto.randomUUID` is missing on pages served over plain HTTP by another host than this one. */

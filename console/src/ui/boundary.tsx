@@ -2,8 +2,14 @@ import { Alert, Button, Text } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { strings } from '../strings.js';
 
-/** What is shown where a screen failed: it could not be loaded, for example because the service was upgraded meanwhile. */
-export class Boundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+interface BoundaryProps {
+  children: ReactNode;
+  /** Instead of an offer to load the page again; `again` renders what failed once more. */
+  fallback?: (again: () => void) => ReactNode;
+}
+
+/** What is shown where a part failed: it could not be loaded, for example because the service was upgraded meanwhile. */
+export class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
   static getDerivedStateFromError() {
@@ -11,7 +17,9 @@ export class Boundary extends Component<{ children: ReactNode }, { hasFailed: bo
   }
 
   override render() {
-    if (!this.state.hasFailed) return this.props.children;
+    const { children, fallback } = this.props;
+    if (!this.state.hasFailed) return children;
+    if (fallback) return fallback(() => this.setState({ hasFailed: false }));
     return (
       <Alert color="red" title={strings.errors.failed} role="alert">
         <Text>{strings.errors.unexpected}</Text>

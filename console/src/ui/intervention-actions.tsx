@@ -1,9 +1,8 @@
 import type { Schemas } from '@delivery-service/client';
 import { Group } from '@mantine/core';
-import { changed } from '../api/changed.js';
 import { strings } from '../strings.js';
 import { optionsOf } from './intervention-fields.js';
-import { WriteAction } from './write-action.js';
+import { EditAction, WriteAction } from './write-action.js';
 
 const t = strings.intervention;
 
@@ -34,7 +33,7 @@ export function InterventionActions({ intervention, zone }: { intervention: Plan
         send={(client, body, once) => client.post('/interventions/{interventionId}/close', { path, body, ...once })}
         done={t.closed}
       />
-      <WriteAction
+      <EditAction
         label={t.update}
         fields={{
           title: { kind: 'text', label: t.title, maxLength: 200, initial: intervention.title },
@@ -47,9 +46,7 @@ export function InterventionActions({ intervention, zone }: { intervention: Plan
           },
           ownerUserId: { kind: 'member', by: 'accountId', label: t.owner, initial: owner },
         }}
-        send={(client, body, once) =>
-          client.patch('/interventions/{interventionId}', { path, body: changed(body, intervention), ...once })
-        }
+        send={(client, body, once) => client.patch('/interventions/{interventionId}', { path, body, ...once })}
         done={t.updated}
       />
     </Group>

@@ -7,30 +7,37 @@ import type { Option } from './fields.js';
 
 interface MemberInputProps {
   by: 'id' | 'accountId';
-  initial: Option | null | undefined;
   role: 'OWNER' | 'ADMIN' | 'MEMBER' | undefined;
-  value: string;
-  onChange: (value: string) => void;
+  value: Option | null;
+  error: string | undefined;
+  onChange: (value: Option | null) => void;
 }
 
 /** Finds members by words of their names and addresses. */
-export function MemberInput({ by, initial, role, onChange, ...input }: MemberInputProps) {
+export function MemberInput({ by, role, value: chosen, error, onChange, ...input }: MemberInputProps) {
   const [words, setWords] = useState('');
-  const [q] = useDebouncedValue(words.trim(), 200);
+  // The input also says what it shows: who is chosen was not typed.
+  const typed = words === chosen?.label ? '' : words.trim();
+  const [q] = useDebouncedValue(typed, 200);
   const query = { limit: 20, status: 'active' as const, ...(role && { role }), ...(q.length > 1 && { q }) };
-  const { items } = useList('/members', { query });
-  const found = items.map((member) => ({ value: member[by], label: `${member.name} · ${member.email}` }));
-  const known = initial && !found.some(({ value }) => value === initial.value) ? [initial] : [];
+  const list = useList('/members', { query });
+  const found = list.items.map((member) => ({ value: member[by], label: `${member.name} · ${member.email}` }));
+  // Whoever is chosen keeps one label: with another the input would show that, and search for it.
+  const others = found.filter(({ value }) => value !== chosen?.value);
+  const options = chosen ? [chosen, ...others] : others;
+  const failure = list.error ? strings.form.memberSearch(list.error.message) : undefined;
   return (
     <Select
       {...input}
-      data={[...known, ...found]}
+      error={error ?? failure}
+      value={chosen?.value ?? null}
+      data={options}
       // The service has searched.
-      filter={({ options }) => options}
+      filter={({ options: all }) => all}
       searchable
       onSearchChange={setWords}
-      nothingFoundMessage={strings.list.nothingFound}
-      onChange={(value) => onChange(value ?? '')}
+      nothingFoundMessage={list.isPending ? strings.common.loading : strings.list.nothingFound}
+      onChange={(value) => onChange(options.find((option) => option.value === value) ?? null)}
       comboboxProps={{ withinPortal: false }}
     />
   );

@@ -1,6 +1,7 @@
 import { Group, Text, Title } from '@mantine/core';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { createContext, use, useEffect, useRef, type ReactNode } from 'react';
 import { strings } from '../strings.js';
+import { focusIfLost } from './focus.js';
 import { Failed, Loading } from './states.js';
 
 interface ScreenProps {
@@ -11,12 +12,18 @@ interface ScreenProps {
   children?: ReactNode;
 }
 
-/** A screen: its heading has the focus when one gets here, so that it is read out. */
+/** Where one is: whether the heading was read out since one got there. */
+export const Arrival = createContext<{ current: boolean }>({ current: false });
+
+/** A screen: its heading has the focus when one gets here, so that it is read out. It does not take it from what one has gone on to. */
 export function Screen({ title, about, actions, children }: ScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const hasArrivedRef = use(Arrival);
   useEffect(() => {
-    heading.current?.focus({ preventScroll: true });
-  }, []);
+    if (hasArrivedRef.current) focusIfLost();
+    else heading.current?.focus({ preventScroll: true });
+    hasArrivedRef.current = true;
+  }, [hasArrivedRef]);
   useEffect(() => {
     document.title = `${title} · ${strings.product}`;
   }, [title]);

@@ -1,6 +1,7 @@
 import { ApiError, ConnectionError } from '@delivery-service/client';
 import { Alert, Button, Code, Loader, Stack, Text, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Unfinished } from '../api/each.js';
 import { strings, word } from '../strings.js';
 
 export function Loading() {
@@ -22,6 +23,7 @@ export function Empty({ children }: { children: ReactNode }) {
 
 /** What the service said, the fields that it named, and where its operator finds the request. */
 export function ErrorText({ error }: { error: unknown }) {
+  if (error instanceof Unfinished) return <ErrorText error={error.cause} />;
   if (!(error instanceof ApiError)) {
     return <Text>{error instanceof ConnectionError ? strings.errors.connection : strings.errors.unexpected}</Text>;
   }

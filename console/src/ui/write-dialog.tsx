@@ -1,92 +1,97 @@
-import { ApiError, type WriteResult } from '@delivery-service/client';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useCallback, useId, useState, type SubmitEvent } from 'react';
-import { useWrite } from '../api/writes.js';
+import { useQueryClient } from '@tanstack/react-query';
+import { useId, useState, type SubmitEvent } from 'react';
+import { say } from '../api/messages.js';
+import type { Entry } from '../api/writes.js';
 import { strings } from '../strings.js';
-import { FieldInput, initialOf, valuesOf, type Fields, type Raw, type ValuesOf } from './fields.js';
+import { FieldInput } from './field-input.js';
+import { changedOf, initialOf, valuesOf, type Fields, type Raw } from './fields.js';
 import { ErrorText } from './states.js';
-import type { WriteActionProps } from './write-action.js';
+import { useWrites, type Form } from './write-action.js';
+import { refusalOf, whyUnknown } from './write-errors.js';
 
-const closeButtonProps = { 'aria-label': strings.common.closeMessage };
+interface DialogProps {
+  entry: Entry<Form, Raw>;
+}
 
-export type DialogProps<F extends Fields, Data> = WriteActionProps<F, Data> & { isOpen: boolean; onClose: () => void };
-
-export default function WriteDialog<F extends Fields, Data>(props: DialogProps<F, Data>) {
-  const { label, send, done, outcome, onDone, isOpen, onClose } = props;
-  const onResult = useCallback(
-    ({ data, replayed }: WriteResult<Data>) => {
-      const message = typeof done === 'string' ? done : done(data);
-      notifications.show({
-        message: replayed ? `${message} ${strings.write.replayed}` : message,
-        color: 'green',
-        closeButtonProps,
-      });
-      onDone?.(data);
-      if (!outcome) onClose();
-    },
-    [done, onDone, outcome, onClose],
-  );
-  const write = useWrite(send, onResult);
-  const close = () => {
-    if (write.state.is === 'sending') return;
-    write.reset();
-    onClose();
-  };
-  const isDone = write.state.is === 'done' && outcome !== undefined;
+/** The dialog of a write: what its page declares, or, once it was sent, what was sent. */
+export default function WriteDialog({ entry }: DialogProps) {
+  const writes = useWrites();
+  const { state, attempt, live } = entry;
+  const { label, outcome } = attempt?.form ?? live;
+  const close = () => writes.close(entry.id);
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={label}
-      size="lg"
-      closeButtonProps={{ 'aria-label': strings.common.closeDialog }}
-      transitionProps={{ duration: 0 }}
-    >
-      {write.state.is === 'done' && outcome ? (
-        outcome(write.state.result.data)
-      ) : (
-        <WriteForm {...props} onClose={close} write={write} />
-      )}
-      {isDone && (
-        <Group justify="flex-end" mt="md">
-          <Button onClick={close} data-autofocus>
-            {strings.common.close}
-          </Button>
-        </Group>
-      )}
-    </Modal>
+    <Modal.Root opened onClose={close} size="lg" transitionProps={{ duration: 0 }} returnFocus={false}>
+      <Modal.Overlay />
+      <Modal.Content>
+        {/* It is no banner of the page. */}
+        <Modal.Header role="none">
+          <Modal.Title>{label}</Modal.Title>
+          <Modal.CloseButton aria-label={strings.common.closeDialog} />
+        </Modal.Header>
+        <Modal.Body>
+          {state.is === 'done' && outcome ? (
+            <>
+              {outcome(state.result.data)}
+              <Group justify="flex-end" mt="md">
+                <Button onClick={close} data-autofocus>
+                  {strings.common.close}
+                </Button>
+              </Group>
+            </>
+          ) : (
+            <WriteForm entry={entry} />
+          )}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 
-type FormProps<F extends Fields, Data> = DialogProps<F, Data> & {
-  write: ReturnType<typeof useWrite<ValuesOf<F>, Data>>;
-};
-
-/** Lives while its dialog is open: the fields start anew each time. */
-function WriteForm<F extends Fields, Data>({
-  label,
-  about,
-  fields,
-  preview,
-  isDanger,
-  onClose,
-  write,
-}: FormProps<F, Data>) {
-  const declared: Fields = fields ?? {};
-  const [raw, setRaw] = useState<Raw>(() => initialOf(declared));
+/** Lives while its dialog is open: the fields start anew each time, but for those of what was sent. */
+function WriteForm({ entry }: DialogProps) {
+  const writes = useWrites();
+  const queries = useQueryClient();
+  const { state, attempt, live } = entry;
+  const form = attempt?.form ?? live;
+  const { label, about, preview, isDanger } = form;
+  const declared: Fields = form.fields ?? {};
+  const [initial] = useState<Raw>(() => initialOf(declared));
+  const [raw, setRaw] = useState<Raw>(attempt?.raw ?? initial);
   const [missing, setMissing] = useState<Record<string, string>>({});
+  const [isUnchanged, setIsUnchanged] = useState(false);
   const id = useId();
-  const { state, submit } = write;
   const isUnknown = state.is === 'unknown';
   const isBusy = state.is === 'sending';
   const { inputs, others } = refusalOf(state.is === 'refused' ? state.error : undefined, declared);
 
+  const send = async (values: unknown): Promise<void> => {
+    const sent = await writes.submit(entry.id, raw, values);
+    if (!sent) return;
+    const { done, outcome, onDone } = sent.form;
+    const { data, replayed, bodyDiffers } = sent.result;
+    const message = typeof done === 'string' ? done : done(data);
+    if (bodyDiffers) say(strings.write.bodyDiffers, 'orange');
+    else say(replayed ? `${message} ${strings.write.replayed}` : message);
+    if (!outcome) writes.close(entry.id);
+    // Nothing is shown as done before the service has said so; then everything on the page is read again.
+    void queries.invalidateQueries();
+    try {
+      onDone?.(data);
+    } catch (error) {
+      // It is done, whatever fails after it.
+      reportError(error);
+    }
+  };
+
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    const { values, errors } = valuesOf(declared as F, raw);
+    const { values, errors } = valuesOf(declared, raw);
+    const changed = form.sendsChanges === true ? changedOf(values, initial, raw, form.together) : values;
+    const isNothing = form.sendsChanges === true && Object.keys(changed).length === 0;
     setMissing(errors);
-    if (isUnknown || Object.keys(errors).length === 0) void submit(values);
+    setIsUnchanged(isNothing);
+    if (isUnknown || (Object.keys(errors).length === 0 && !isNothing)) void send(changed);
   };
 
   return (
@@ -108,7 +113,8 @@ function WriteForm<F extends Fields, Data>({
             onChange={(value) => setRaw((before) => ({ ...before, [name]: value }))}
           />
         ))}
-        {preview?.(valuesOf(declared as F, raw).values)}
+        {preview?.(valuesOf(declared, raw).values)}
+        {isUnchanged && <Text role="alert">{strings.write.unchanged}</Text>}
         {others !== undefined && (
           <Alert color="red" role="alert" title={strings.write.refused}>
             <ErrorText error={others} />
@@ -116,12 +122,14 @@ function WriteForm<F extends Fields, Data>({
         )}
         {isUnknown && (
           <Alert color="orange" role="alert" title={strings.write.unknown}>
-            <Text>{strings.write.unknownHint}</Text>
+            <Text>
+              {whyUnknown(state.error)} {strings.write.unknownHint}
+            </Text>
             <ErrorText error={state.error} />
           </Alert>
         )}
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
+          <Button variant="default" onClick={() => writes.close(entry.id)} disabled={isBusy}>
             {strings.common.cancel}
           </Button>
           <Button type="submit" loading={isBusy} color={isDanger === true ? 'red' : undefined}>
@@ -131,17 +139,4 @@ function WriteForm<F extends Fields, Data>({
       </Stack>
     </form>
   );
-}
-
-/** A refusal, split into what is said at its field, and what is said above the buttons. */
-function refusalOf(error: unknown, fields: Fields) {
-  const inputs: Record<string, string> = {};
-  if (!(error instanceof ApiError)) return { inputs, others: error };
-  let isElsewhere = error.details.length === 0;
-  for (const { field, issue } of error.details) {
-    const name = field.split('.')[0] ?? '';
-    if (name in fields) inputs[name] ??= issue;
-    else isElsewhere = true;
-  }
-  return { inputs, others: isElsewhere ? error : undefined };
 }

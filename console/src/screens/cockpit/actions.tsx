@@ -63,12 +63,16 @@ export function Actions({ cockpit, signal, zone, chosen }: ActionsProps) {
           reason: { kind: 'longText', label: t.fields.why, maxLength: 500 },
         }}
         send={(client, values, once) =>
-          writeEach(people, once, ({ enrollmentId }, each) =>
-            client.post('/enrollments/{enrollmentId}/deadline-extensions', {
-              path: { enrollmentId },
-              body: { scope: 'all', ...values },
-              ...each,
-            }),
+          writeEach(
+            people,
+            ({ enrollmentId }) => enrollmentId,
+            once,
+            ({ enrollmentId }, each) =>
+              client.post('/enrollments/{enrollmentId}/deadline-extensions', {
+                path: { enrollmentId },
+                body: { scope: 'all', ...values },
+                ...each,
+              }),
           )
         }
         done={done}

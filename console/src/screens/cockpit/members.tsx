@@ -1,6 +1,6 @@
 import type { Schemas } from '@delivery-service/client';
 import { Button, Group, Switch, Text } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useList } from '../../api/reads.js';
 import { viewerZone } from '../../dates.js';
 import { number, strings } from '../../strings.js';
@@ -29,9 +29,10 @@ export function Members({ cockpit, signal, onReread }: MembersProps) {
   const query = { signal, limit: 100, ...(isUncovered && { uncovered: true }) };
   const list = useList('/cohorts/{cohortId}/cockpit/members', { path: { cohortId: cockpit.cohort.id }, query });
   const zone = cockpit.cohort.timezone ?? viewerZone;
+  const columns = useMemo(() => columnsOf(zone, signal), [zone, signal]);
   const basis = list.data?.pages[0]?.basis;
   // Whoever is no longer behind the number is no longer selected.
-  const chosen = list.items.filter(({ enrollmentId }) => selected.has(enrollmentId));
+  const chosen = list.isPlaceholderData ? [] : list.items.filter(({ enrollmentId }) => selected.has(enrollmentId));
   const isWhole = !list.hasNextPage && !list.isPending && !list.isFetching && basis?.measured !== false;
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -60,7 +61,7 @@ export function Members({ cockpit, signal, onReread }: MembersProps) {
           <List
             label={t.behind(t.signals[signal])}
             list={list}
-            columns={columnsOf(zone, signal)}
+            columns={columns}
             idOf={({ enrollmentId }) => enrollmentId}
             empty={isUncovered ? t.allCovered : t.nobody}
             selection={{ selected, onChange: setSelected, nameOf: nameOf }}

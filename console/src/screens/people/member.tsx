@@ -1,6 +1,5 @@
 import type { Schemas } from '@delivery-service/client';
 import { accessOf } from '../../api/access.js';
-import { changed } from '../../api/changed.js';
 import { useList, useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
 import { strings } from '../../strings.js';
@@ -9,7 +8,7 @@ import { LinkButton, PageLink } from '../../ui/link.js';
 import { List } from '../../ui/list.js';
 import { PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
-import { WriteAction } from '../../ui/write-action.js';
+import { EditAction, WriteAction } from '../../ui/write-action.js';
 import { ApiKeys } from './api-keys.js';
 import { HandoverAction } from './handover-action.js';
 import { Responsibilities } from './responsibilities.js';
@@ -48,7 +47,7 @@ function Actions({ member }: { member: Schemas['Member'] }) {
   return (
     <>
       {mayChange && (
-        <WriteAction
+        <EditAction
           label={t.edit}
           about={t.editAbout}
           fields={{
@@ -62,9 +61,7 @@ function Actions({ member }: { member: Schemas['Member'] }) {
               isNullable: true,
             },
           }}
-          send={(client, body, once) =>
-            client.patch('/members/{memberId}', { path, body: changed(body, member), ...once })
-          }
+          send={(client, body, once) => client.patch('/members/{memberId}', { path, body, ...once })}
           done={({ revokedApiKeys }) => t.edited(revokedApiKeys)}
         />
       )}

@@ -5,7 +5,7 @@ import { strings } from '../../strings.js';
 import { List } from '../../ui/list.js';
 import { Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
-import { WriteAction } from '../../ui/write-action.js';
+import { EditAction, WriteAction } from '../../ui/write-action.js';
 import type { PartProps } from './person.js';
 
 const t = strings.person.coaching;
@@ -73,7 +73,7 @@ function SessionActions({ session, zone }: { session: Schemas['CoachingSession']
   const path = { coachingSessionId: session.id };
   return (
     <Group gap="xs">
-      <WriteAction
+      <EditAction
         label={t.reschedule}
         fields={{ scheduledAt: { kind: 'instant', label: t.scheduledAt, zone, initial: session.scheduledAt } }}
         send={(client, body, once) => client.patch('/coaching-sessions/{coachingSessionId}', { path, body, ...once })}

@@ -1,6 +1,5 @@
 import type { Schemas } from '@delivery-service/client';
 import { Group } from '@mantine/core';
-import { changed } from '../../api/changed.js';
 import { useList } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
 import { strings, word } from '../../strings.js';
@@ -9,7 +8,7 @@ import { optionsOf, planFields, selfOption } from '../../ui/intervention-fields.
 import { List } from '../../ui/list.js';
 import { Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
-import { WriteAction } from '../../ui/write-action.js';
+import { EditAction, WriteAction } from '../../ui/write-action.js';
 import type { PartProps } from './person.js';
 
 const t = strings.person;
@@ -137,7 +136,7 @@ type EditBlockerProps = Pick<Schemas['Blocker'], 'title' | 'urgency'> & { blocke
 
 function EditBlocker({ blockerId, title, urgency }: EditBlockerProps) {
   return (
-    <WriteAction
+    <EditAction
       label={strings.intervention.update}
       fields={{
         title: { kind: 'text', label: t.blocker.title, maxLength: 200, initial: title },
@@ -151,7 +150,7 @@ function EditBlocker({ blockerId, title, urgency }: EditBlockerProps) {
       send={(client, body, once) =>
         client.patch('/blockers/{blockerId}', {
           path: { blockerId },
-          body: changed(body, { title, urgency }),
+          body,
           ...once,
         })
       }

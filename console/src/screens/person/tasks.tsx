@@ -1,13 +1,12 @@
 import type { Schemas } from '@delivery-service/client';
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { changed } from '../../api/changed.js';
 import { useList } from '../../api/reads.js';
 import { strings, word } from '../../strings.js';
 import { List } from '../../ui/list.js';
 import { Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
-import { WriteAction } from '../../ui/write-action.js';
+import { EditAction, WriteAction } from '../../ui/write-action.js';
 import { Deliverables } from './deliverables.js';
 import type { PartProps } from './person.js';
 
@@ -119,10 +118,9 @@ function TaskActions({ task, zone }: { task: Task; zone: string }) {
   return MOVES[task.status].map((move) => actions[move]);
 }
 
-/** Only what differs is sent: a deadline that was extended is not touched by a new title. */
 function EditTask({ task, zone }: { task: Task; zone: string }) {
   return (
-    <WriteAction
+    <EditAction
       label={t.edit}
       fields={{
         title: { kind: 'text', label: t.title, maxLength: 200, initial: task.title },
@@ -138,7 +136,7 @@ function EditTask({ task, zone }: { task: Task; zone: string }) {
       send={(client, body, once) =>
         client.patch('/member-tasks/{memberTaskId}', {
           path: { memberTaskId: task.id },
-          body: changed(body, task),
+          body,
           ...once,
         })
       }

@@ -1,13 +1,13 @@
 import type { Schemas } from '@delivery-service/client';
 import { Group, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { outcomesOf } from '../../api/each.js';
 import { useList } from '../../api/reads.js';
 import { strings } from '../../strings.js';
 import { optionsOf } from '../../ui/intervention-fields.js';
 import { PageLink } from '../../ui/link.js';
-import { Filter, List } from '../../ui/list.js';
+import { Filter, List, type Column } from '../../ui/list.js';
 import { OutcomeList } from '../../ui/outcome-list.js';
 import { Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
@@ -32,7 +32,8 @@ export function CohortMembers({ cohort, isDirector }: CohortMembersProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const query = { cohortId, limit: 50, ...(status !== 'all' && { status }), ...(q && { q }) };
   const list = useList('/enrollments', { query });
-  const chosen = list.items.filter(({ id }) => selected.has(id));
+  const chosen = list.isPlaceholderData ? [] : list.items.filter(({ id }) => selected.has(id));
+  const columns = useMemo(() => columnsOf(cohort.timezone), [cohort.timezone]);
   return (
     <Section title={t.members} actions={isDirector && <Enroll cohortId={cohortId} />}>
       <div className="filters">
@@ -51,14 +52,18 @@ export function CohortMembers({ cohort, isDirector }: CohortMembersProps) {
         idOf={({ id }) => id}
         empty={t.noMembers}
         selection={isDirector ? { selected, onChange: setSelected, nameOf } : undefined}
-        columns={[
-          { header: t.member, cell: (item) => <PageLink to={`/enrollments/${item.id}`}>{nameOf(item)}</PageLink> },
-          { header: strings.programs.status, cell: ({ status: current }) => <Status value={current} /> },
-          { header: t.enrolledAt, cell: ({ enrolledAt }) => <Instant iso={enrolledAt} zone={cohort.timezone} /> },
-        ]}
+        columns={columns}
       />
     </Section>
   );
+}
+
+function columnsOf(zone: string): Column<Schemas['Enrollment']>[] {
+  return [
+    { header: t.member, cell: (item) => <PageLink to={`/enrollments/${item.id}`}>{nameOf(item)}</PageLink> },
+    { header: strings.programs.status, cell: ({ status }) => <Status value={status} /> },
+    { header: t.enrolledAt, cell: ({ enrolledAt }) => <Instant iso={enrolledAt} zone={zone} /> },
+  ];
 }
 
 function nameOf({ memberName, memberId }: Schemas['Enrollment']): string {

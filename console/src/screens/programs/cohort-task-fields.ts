@@ -97,70 +97,38 @@ export function cohortTaskFields(zone: string, mayDecide: boolean, task?: Task) 
   return mayDecide ? fields : (taskFields(zone, task) as typeof fields);
 }
 
-type TaskValues = ValuesOf<ReturnType<typeof taskFields>>;
-type DeliverableValues = ValuesOf<ReturnType<typeof deliverableFields>>;
+/** What is sent as a whole: a deadline that is sent is found anew for everybody who has the task. */
+export const COHORT_TASK_PARTS = [
+  ['kind', 'dueAt', 'days', 'time'],
+  ['deliverableTitle', 'expectations', 'criteria', 'formats', 'mimeTypes', 'expectedReviewerRole'],
+] as const;
 
-/** The body of a request; a deliverable only where its fields were shown. */
-export function cohortTaskBody(values: TaskValues & Partial<DeliverableValues>): Omit<Body, 'deliverable'> & {
-  deliverable?: Body['deliverable'];
-} {
-  const { title, description, kind, dueAt, days, time, newEnrollments, graceDays } = values;
-  const deadline: Task['deadline'] =
-    kind === 'at'
-      ? { kind, ...(dueAt !== undefined && { dueAt }) }
-      : kind === 'none'
-        ? { kind }
-        : { kind, ...(days !== undefined && { days }), ...(time !== undefined && { time }) };
-  const { formats } = values as Partial<DeliverableValues>;
-  const body = { title, description, deadline, newEnrollments, graceDays };
-  return formats === undefined ? body : { ...body, deliverable: deliverableOf({ ...values, formats }) };
+type TaskValues = ValuesOf<ReturnType<typeof taskFields>>;
+type Values = Partial<TaskValues & ValuesOf<ReturnType<typeof deliverableFields>>>;
+
+/** The body of a request; deadline and deliverable only where their fields are among the values. */
+export function cohortTaskBody(values: TaskValues & Values): Schemas['CreateCohortTaskRequest'];
+export function cohortTaskBody(values: Values): Schemas['UpdateCohortTaskRequest'];
+export function cohortTaskBody(values: Values): Schemas['UpdateCohortTaskRequest'] {
+  const { title, description, kind, dueAt, days, time, newEnrollments, graceDays, formats } = values;
+  return {
+    ...{ title, description, newEnrollments, graceDays },
+    ...(kind !== undefined && { deadline: deadlineOf({ kind, dueAt, days, time }) }),
+    ...(formats !== undefined && { deliverable: deliverableOf({ ...values, formats }) }),
+  };
+}
+
+function deadlineOf({ kind, dueAt, days, time }: Values & Required<Pick<Values, 'kind'>>): Task['deadline'] {
+  if (kind === 'none') return { kind };
+  if (kind === 'at') return { kind, ...(dueAt !== undefined && { dueAt }) };
+  return { kind, ...(days !== undefined && { days }), ...(time !== undefined && { time }) };
 }
 
 /** Without a title, nothing is to be handed in. */
-function deliverableOf(values: Partial<DeliverableValues> & Pick<DeliverableValues, 'formats'>): Body['deliverable'] {
+function deliverableOf(values: Values & Required<Pick<Values, 'formats'>>): Body['deliverable'] {
   const { deliverableTitle, expectations = null, criteria = null, formats, mimeTypes = [] } = values;
   if (deliverableTitle === undefined) return null;
   const acceptedFormats = formats.map((kind) => (kind === 'file' ? { kind, mimeTypes } : { kind }));
   const expectedReviewerRole = values.expectedReviewerRole ?? 'coach';
   return { title: deliverableTitle, expectations, criteria, acceptedFormats, expectedReviewerRole };
-}
-
-/** Only what differs: a deadline that is sent is found anew for everybody who has the task. */
-export function changesOf(
-  task: Task,
-  isAdministrator: boolean,
-  body: ReturnType<typeof cohortTaskBody>,
-): Schemas['UpdateCohortTaskRequest'] {
-  const before = cohortTaskBody(valuesOfTask(task, isAdministrator));
-  const isSame = (name: keyof typeof body) => canonical(body[name]) === canonical(before[name]);
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !isSame(name as keyof typeof body)));
-}
-
-/** What the fields hold where nobody has changed them. */
-function valuesOfTask(task: Task, isAdministrator: boolean): TaskValues & Partial<DeliverableValues> {
-  const { title, description, deadline, newEnrollments, graceDays, deliverable } = task;
-  const { kind, dueAt, days, time } = deadline;
-  const own = { title, description, kind, dueAt, days, time, newEnrollments, graceDays };
-  if (!isAdministrator) return own;
-  const formats = deliverable?.acceptedFormats ?? [];
-  return {
-    ...own,
-    deliverableTitle: deliverable?.title,
-    expectations: deliverable?.expectations ?? null,
-    criteria: deliverable?.criteria ?? null,
-    formats: formats.map((format) => format.kind),
-    mimeTypes: formats.find((format) => format.kind === 'file')?.mimeTypes ?? [],
-    expectedReviewerRole: deliverable?.expectedReviewerRole,
-  };
-}
-
-/** JSON that does not depend on the order of names and of formats. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).sort().join()}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
-  const entries = Object.entries(value).filter(([, held]) => held !== undefined);
-  return `{${entries
-    .map(([name, held]) => `${name}:${canonical(held)}`)
-    .sort()
-    .join()}}`;
 }

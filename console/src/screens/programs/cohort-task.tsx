@@ -9,9 +9,9 @@ import { PageLink } from '../../ui/link.js';
 import { Filter, List } from '../../ui/list.js';
 import { Facts, PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
-import { WriteAction } from '../../ui/write-action.js';
+import { EditAction, WriteAction } from '../../ui/write-action.js';
 import { CohortName } from '../people/member.js';
-import { changesOf, cohortTaskBody, cohortTaskFields } from './cohort-task-fields.js';
+import { COHORT_TASK_PARTS, cohortTaskBody, cohortTaskFields } from './cohort-task-fields.js';
 import { DeadlineText } from './cohort-tasks.js';
 
 const t = strings.programs.task;
@@ -121,14 +121,14 @@ function Actions({ task, zone }: { task: Schemas['CohortTask']; zone: string }) 
       )}
       {task.status !== 'archived' && (
         <>
-          <WriteAction
+          <EditAction
             label={strings.programs.edit}
             about={t.editAbout}
             fields={cohortTaskFields(zone, isAdministrator, task)}
-            send={(client, values, once) => {
-              const body = changesOf(task, isAdministrator, cohortTaskBody(values));
-              return client.patch('/cohort-tasks/{cohortTaskId}', { path, body, ...once });
-            }}
+            together={COHORT_TASK_PARTS}
+            send={(client, values, once) =>
+              client.patch('/cohort-tasks/{cohortTaskId}', { path, body: cohortTaskBody(values), ...once })
+            }
             done={strings.programs.edited}
           />
           <WriteAction

@@ -1,14 +1,13 @@
 import type { Schemas } from '@delivery-service/client';
 import { Text } from '@mantine/core';
 import { accessOf } from '../../api/access.js';
-import { changed } from '../../api/changed.js';
 import { useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
 import { strings, word } from '../../strings.js';
 import { LinkButton, PageLink } from '../../ui/link.js';
 import { Facts, PendingScreen, Screen } from '../../ui/screen.js';
 import { Day, Status } from '../../ui/value.js';
-import { WriteAction } from '../../ui/write-action.js';
+import { EditAction, WriteAction } from '../../ui/write-action.js';
 import { CohortMembers } from './cohort-members.js';
 import { CohortTasks } from './cohort-tasks.js';
 import { cohortFields } from './create-cohort.js';
@@ -83,11 +82,6 @@ const NEXT: Record<Cohort['status'], readonly Cohort['status'][]> = {
   archived: [],
 };
 
-/** Days as they are entered. */
-function daysOf({ startDate, endDate }: Cohort) {
-  return { startDate: startDate?.slice(0, 10) ?? null, endDate: endDate?.slice(0, 10) ?? null };
-}
-
 function Actions({ cohort }: { cohort: Cohort }) {
   const { isAdministrator, isDirector, isStaff } = accessOf(useSession().me);
   const path = { cohortId: cohort.id };
@@ -122,13 +116,13 @@ function Actions({ cohort }: { cohort: Cohort }) {
         />
       )}
       {isAdministrator && (
-        <WriteAction
+        <EditAction
           label={t.edit}
           fields={cohortFields(cohort)}
           send={(client, body, once) =>
             client.patch('/cohorts/{cohortId}', {
               path,
-              body: changed(body, { ...cohort, ...daysOf(cohort) }),
+              body,
               ...once,
             })
           }

@@ -6,7 +6,7 @@ import { strings } from '../../strings.js';
 import { List } from '../../ui/list.js';
 import { Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
-import { WriteAction } from '../../ui/write-action.js';
+import { EditAction, WriteAction } from '../../ui/write-action.js';
 import { AttendanceAction } from './attendance-action.js';
 
 const t = strings.programs.live;
@@ -83,7 +83,7 @@ function useNow(): number {
 
 function Reschedule({ session, zone }: { session: Schemas['LiveSession']; zone: string }) {
   return (
-    <WriteAction
+    <EditAction
       label={t.reschedule}
       about={session.title}
       fields={{

@@ -1,7 +1,6 @@
 import type { Schemas } from '@delivery-service/client';
 import { Text } from '@mantine/core';
 import { accessOf } from '../../api/access.js';
-import { changed } from '../../api/changed.js';
 import { useList, useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
 import { strings } from '../../strings.js';
@@ -9,7 +8,7 @@ import { LinkButton, PageLink } from '../../ui/link.js';
 import { List } from '../../ui/list.js';
 import { PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Day, Status } from '../../ui/value.js';
-import { WriteAction } from '../../ui/write-action.js';
+import { EditAction, WriteAction } from '../../ui/write-action.js';
 import { CreateCohort } from './create-cohort.js';
 import { RestoreAction } from './restore-action.js';
 
@@ -56,7 +55,7 @@ function Actions({ program }: { program: Schemas['Program'] }) {
           isDanger
         />
       )}
-      <WriteAction
+      <EditAction
         label={t.edit}
         fields={{
           name: { kind: 'text', label: t.name, maxLength: 200, initial: program.name },
@@ -68,9 +67,7 @@ function Actions({ program }: { program: Schemas['Program'] }) {
             isNullable: true,
           },
         }}
-        send={(client, body, once) =>
-          client.patch('/programs/{programId}', { path, body: changed(body, program), ...once })
-        }
+        send={(client, body, once) => client.patch('/programs/{programId}', { path, body, ...once })}
         done={t.edited}
       />
       <LinkButton to={`/audit?targetType=program&targetId=${program.id}`}>{strings.person.history}</LinkButton>

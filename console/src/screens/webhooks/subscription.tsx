@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { viewerZone } from '../../dates.js';
 import { strings, word } from '../../strings.js';
-import { WriteAction } from '../../ui/write-action.js';
+import { EditAction, WriteAction } from '../../ui/write-action.js';
 
 const t = strings.webhooks;
 
@@ -63,7 +63,7 @@ export function SubscriptionActions({ subscription }: { subscription: Schemas['W
         done={t.rotated}
         onDone={() => setSecret(newSecret())}
       />
-      <WriteAction
+      <EditAction
         label={t.edit}
         fields={{
           name: { kind: 'text', label: t.name, maxLength: 100, initial: subscription.name },

@@ -1,1 +1,0 @@
-import{St as e,ft as t,vt as n}from"./states-BmA4O9Qv.js";import{f as r}from"./index-BqPG5Qfh.js";var i=e(),a=t(e=>{let t=n([`Input`,`InputWrapper`,`TextInput`],null,e);return(0,i.jsx)(r,{component:`input`,...t,__staticSelector:`TextInput`})});a.classes=r.classes,a.displayName=`@mantine/core/TextInput`;export{a as t};

@@ -1,1 +1,0 @@
-import{d as e,s as t}from"./index-BqPG5Qfh.js";import{B as n,St as r}from"./states-BmA4O9Qv.js";var i=r();function a({to:n,children:r,...a}){return(0,i.jsx)(e,{component:t,href:n,...a,children:r})}function o({to:e,children:r,...a}){return(0,i.jsx)(n,{component:t,href:e,size:`xs`,variant:`default`,...a,children:r})}export{a as n,o as t};

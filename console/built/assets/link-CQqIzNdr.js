@@ -1,1 +1,0 @@
-import{d as e,s as t}from"./index-BH2fWGXb.js";import{xt as n,z as r}from"./states-BXA03BJ6.js";var i=n();function a({to:n,children:r,...a}){return(0,i.jsx)(e,{component:t,href:n,...a,children:r})}function o({to:e,children:n,...a}){return(0,i.jsx)(r,{component:t,href:e,size:`xs`,variant:`default`,...a,children:n})}export{a as n,o as t};

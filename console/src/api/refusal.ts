@@ -1,0 +1,11 @@
+import { ApiError } from '@delivery-service/client';
+
+/**
+ * Whether it is certain that nothing was changed. After a lost attempt, a refusal of the caller or a lock leaves that open:
+ * the service would have refused the request itself the first time, too.
+ */
+export function isRefusal(error: unknown, wasLost: boolean): error is ApiError {
+  if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) return false;
+  if (!wasLost && error.lostAttempts === 0) return true;
+  return error.status === 400 || (error.status === 409 && error.retryAfter === undefined);
+}

@@ -1,0 +1,109 @@
+import {
+  Checkbox,
+  NativeSelect,
+  NumberInput,
+  PasswordInput,
+  Stack,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { instantIn, readWall } from '../dates.js';
+import { strings } from '../strings.js';
+import type { Field, Option, Raw } from './fields.js';
+import { MemberInput } from './member-input.js';
+import { ResourceInput } from './resource-input.js';
+import { TextFileInput } from './text-file-input.js';
+
+interface InputProps {
+  name: string;
+  field: Field;
+  value: Raw[string];
+  error: string | undefined;
+  isDisabled: boolean;
+  onChange: (value: Raw[string]) => void;
+}
+
+export function FieldInput({ name, field, value, error, isDisabled, onChange }: InputProps) {
+  const isRequired = !field.isOptional && !field.isNullable;
+  const shared = {
+    label: field.label,
+    description: field.hint,
+    error,
+    disabled: isDisabled,
+    'data-field': name,
+    autoComplete: 'off',
+  };
+  const text = { ...shared, value: typeof value === 'string' ? value : '', required: isRequired };
+  const typed = ({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value);
+  switch (field.kind) {
+    case 'longText':
+      return <Textarea {...text} autosize minRows={3} maxLength={field.maxLength} onChange={typed} />;
+    case 'secret':
+      return <PasswordInput {...text} onChange={typed} />;
+    case 'number':
+      return <NumberInput {...text} min={field.min} max={field.max} onChange={(next) => onChange(String(next))} />;
+    case 'instant':
+      return (
+        <TextInput
+          {...text}
+          description={
+            <>
+              {field.hint} {strings.form.inZone(field.zone)} {whichOfTwo(field.zone, text.value)}
+            </>
+          }
+          min="1900-01-01T00:00"
+          type="datetime-local"
+          onChange={typed}
+        />
+      );
+    case 'day':
+      return <TextInput {...text} type="date" onChange={typed} />;
+    case 'choice': {
+      const empty = isRequired ? [] : [{ value: '', label: strings.form.nothing }];
+      return <NativeSelect {...text} data={[...empty, ...field.options]} onChange={typed} />;
+    }
+    case 'choices':
+      return (
+        <Checkbox.Group
+          label={field.label}
+          description={field.hint}
+          error={error}
+          value={value as string[]}
+          onChange={onChange}
+        >
+          <Stack gap="xs" mt="xs" className="choices">
+            {field.options.map((option) => (
+              <Checkbox key={option.value} {...option} disabled={isDisabled} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      );
+    case 'list':
+      return <TagsInput {...shared} value={value as string[]} onChange={onChange} />;
+    case 'check':
+      return (
+        <Checkbox
+          {...shared}
+          checked={value as boolean}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        />
+      );
+    case 'file':
+      return <TextFileInput {...shared} required={isRequired} accept={field.accept} onChange={onChange} />;
+    case 'resource':
+      return <ResourceInput {...text} choosable={field.choosable} isClearable={!isRequired} onChange={onChange} />;
+    case 'member':
+      return (
+        <MemberInput {...text} by={field.by} role={field.role} value={value as Option | null} onChange={onChange} />
+      );
+    default:
+      return <TextInput {...text} type={field.kind} maxLength={field.maxLength} onChange={typed} />;
+  }
+}
+
+/** When the clocks are set back, a time is shown twice: which of them is meant. */
+function whichOfTwo(zone: string, wall: string): string | undefined {
+  const read = readWall(zone, wall);
+  return read.is === 'twice' ? strings.form.twice(instantIn(zone, read.iso), instantIn('UTC', read.iso)) : undefined;
+}

@@ -1,0 +1,138 @@
+import { readWall, wallClock } from '../dates.js';
+import { strings } from '../strings.js';
+import type { Choosable } from './resource-input.js';
+
+interface Shared {
+  label: string;
+  hint?: string;
+  /** May be left empty: it is then not sent. */
+  isOptional?: boolean;
+  /** May be left empty: it is then sent as null, which clears it. */
+  isNullable?: boolean;
+}
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+/** A field of a write: what it is called, and what it takes. */
+export type Field = Shared &
+  (
+    | { kind: 'text' | 'longText' | 'email' | 'url' | 'secret' | 'time'; initial?: string | null; maxLength?: number }
+    | { kind: 'number'; initial?: number | null; min?: number; max?: number }
+    /** An instant, entered on the wall clock of a zone, sent as UTC. */
+    | { kind: 'instant'; zone: string; initial?: string | null }
+    /** A text file, whose content is sent. */
+    | { kind: 'file'; accept: string; initial?: undefined }
+    /** A calendar day, `2030-01-15`. */
+    | { kind: 'day'; initial?: string | null }
+    | { kind: 'choice'; options: readonly Option[]; initial?: string | null }
+    | { kind: 'choices'; options: readonly Option[]; initial?: readonly string[] }
+    /** Short texts, such as tags. */
+    | { kind: 'list'; initial?: readonly string[] }
+    | { kind: 'check'; initial?: boolean }
+    /** One of all programs or cohorts; its id is sent. */
+    | { kind: 'resource'; choosable: Choosable; initial?: undefined }
+    /** A member of the organization; `by` says which of their ids is sent. */
+    | { kind: 'member'; by: 'id' | 'accountId'; initial?: Option | null; role?: 'OWNER' | 'ADMIN' | 'MEMBER' }
+  );
+
+export type Fields = Record<string, Field>;
+
+type Plain<F extends Field> = F extends { kind: 'number' }
+  ? number
+  : F extends { kind: 'check' }
+    ? boolean
+    : F extends { kind: 'choices'; options: readonly { value: infer Value extends string }[] }
+      ? Value[]
+      : F extends { kind: 'list' }
+        ? string[]
+        : F extends { options: readonly { value: infer Value extends string }[] }
+          ? Value
+          : string;
+
+/** The values of fields, as they are sent. */
+export type ValuesOf<F extends Fields> = {
+  [Name in keyof F]:
+    | Plain<F[Name]>
+    | (F[Name] extends { isOptional: true } ? undefined : never)
+    | (F[Name] extends { isNullable: true } ? null : never);
+};
+
+/** What the inputs hold: text, as typed, but for checks, lists and members, who are shown by their names. */
+export type Raw = Record<string, string | boolean | string[] | Option | null>;
+
+export function initialOf(fields: Fields): Raw {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, shown(field)]));
+}
+
+function shown(field: Field): Raw[string] {
+  switch (field.kind) {
+    case 'check':
+      return field.initial ?? false;
+    case 'choices':
+    case 'list':
+      return [...(field.initial ?? [])];
+    case 'instant':
+      return field.initial ? wallClock(field.zone, field.initial) : '';
+    case 'day':
+      return field.initial?.slice(0, 10) ?? '';
+    case 'member':
+      return field.initial ?? null;
+    case 'choice':
+      return field.initial ?? (field.isOptional || field.isNullable ? '' : (field.options[0]?.value ?? ''));
+    default:
+      return String(field.initial ?? '');
+  }
+}
+
+/** The values to send, and what is wrong by field. */
+export function valuesOf<F extends Fields>(fields: F, raw: Raw) {
+  const values: Record<string, unknown> = {};
+  const errors: Record<string, string> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const value = raw[name] ?? '';
+    const text = asText(value);
+    if (text === undefined) values[name] = value;
+    else if (text.trim() === '') {
+      if (field.isNullable) values[name] = null;
+      else if (!field.isOptional) errors[name] = strings.form.required;
+    } else {
+      const read = sent(field, text);
+      if ('error' in read) errors[name] = read.error;
+      else values[name] = read.value;
+    }
+  }
+  return { values: values as ValuesOf<F>, errors };
+}
+
+function asText(value: Raw[string] | undefined): string | undefined {
+  if (value === null) return '';
+  if (typeof value === 'object' && 'value' in value) return value.value;
+  return typeof value === 'string' ? value : undefined;
+}
+
+function sent(field: Field, text: string): { value: string | number } | { error: string } {
+  const invalid = { error: strings.form.invalid };
+  if (field.kind === 'number') return Number.isNaN(Number(text)) ? invalid : { value: Number(text) };
+  if (field.kind !== 'instant') return { value: text };
+  // The wall clock has no seconds: what was not changed is sent as it was.
+  if (field.initial && text === shown(field)) return { value: field.initial };
+  const read = readWall(field.zone, text);
+  if ('iso' in read) return { value: read.iso };
+  return read.is === 'skipped' ? { error: strings.form.skipped(field.zone) } : invalid;
+}
+
+/** The values of those fields that are not as they were, and of those that belong to one of them. */
+export function changedOf(
+  values: Record<string, unknown>,
+  initial: Raw,
+  raw: Raw,
+  together: readonly (readonly string[])[] = [],
+): Record<string, unknown> {
+  const isChanged = (name: string) => JSON.stringify(raw[name] ?? '') !== JSON.stringify(initial[name] ?? '');
+  const isSent = (name: string) =>
+    isChanged(name) || together.some((part) => part.includes(name) && part.some(isChanged));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => isSent(name)));
+}
