@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import type { Type } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { validated } from '#kernel/operations/validation.js';
+import { samples } from '../conformance/samples.js';
 import { withParts } from '../support/api-parts.js';
 
 type Content = Record<string, { schema: object; example?: unknown }>;
@@ -123,6 +126,19 @@ describe('each response', () => {
   });
 });
 
+const WRITES = samples.flatMap(({ operation: { name, body } }) => (body ? [[name, body] as const] : []));
+
+/** Whether the value is in the other one, which may say more: an instant for a day, and fields of its own. */
+function isPartOf(value: unknown, other: unknown): boolean {
+  if (Array.isArray(value)) return Array.isArray(other) && value.every((item, index) => isPartOf(item, other[index]));
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).every(([field, held]) =>
+      field === 'lessonIds' ? true : isPartOf(held, (other as Record<string, unknown>)[field]),
+    );
+  }
+  return other === value || other === `${String(value)}T00:00:00.000Z`;
+}
+
 describe('the examples', () => {
   const example = (name: string, status: string) =>
     bodyOf(operationNamed(name), status, 'example', 'data') as Record<string, string>;
@@ -141,6 +157,35 @@ describe('the examples', () => {
     expect(session.startsAt < session.endsAt).toBe(true);
     expect(example('open_blocker', '201')).toMatchObject({ status: 'open', resolvedAt: null });
   });
+
+  it.each(WRITES)('of the request of %s is one that the service takes', (name, body) => {
+    const sent = operationNamed(name)?.requestBody?.content['application/json'].example;
+    expect(() => validated(body as Type<object>, sent)).not.toThrow();
+  });
+
+  it('of a response agrees with that of its request', () => {
+    const differing = operations.flatMap(({ operationId, requestBody, responses }) => {
+      const sent = requestBody?.content['application/json'].example;
+      const answer = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
+      const data = at(answer, 'content', 'application/json', 'example', 'data') as Record<string, unknown>;
+      return Object.entries((sent ?? {}))
+        .filter(([field, value]) => field in data && !isPartOf(value, data[field]))
+        .map(([field]) => `${operationId} ${field}`);
+    });
+    // What is sent is whether they are handed over; what is answered, how many were.
+    expect(differing).toEqual(['hand_over_work responsibilities', 'hand_over_work interventions']);
+  });
+
+  it('of a command shows the status to which it leads', () => {
+    const status = (name: string) => example(name, '200').status;
+    expect(['close_intervention', 'resolve_blocker', 'archive_course', 'cancel_live_session'].map(status)).toEqual([
+      'completed',
+      'resolved',
+      'archived',
+      'cancelled',
+    ]);
+    expect(example('resolve_blocker', '200').resolvedAt).not.toBeNull();
+  });
 });
 
 describe('the introduction', () => {
@@ -151,8 +196,19 @@ describe('the introduction', () => {
     expect(headings).toEqual(['Requests', 'Idempotency', 'Errors', 'Lists', 'Signals', 'Webhooks', 'Agents']);
   });
 
+  it('shows an example in each section, and says enough about agents to connect one', () => {
+    const sections = description.split(/^## /m).slice(1);
+    const withoutExample = sections
+      .filter((section) => !section.includes('```'))
+      .map((section) => section.split('\n')[0]);
+    expect(withoutExample).toEqual([]);
+    expect(description).toContain('"mcpServers"');
+    expect(description).not.toContain('docs/');
+  });
+
   it('names paths, headers and codes that exist', () => {
-    const code = [...description.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+    const prose = description.replaceAll(/```[\s\S]*?```/g, '');
+    const code = [...prose.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
     const paths = code.filter((name) => name.startsWith('GET /')).map((name) => name.slice('GET '.length));
     expect(paths.map((path) => [path, at(document.paths, `/api/v1${path}`, 'get') !== undefined])).toEqual([
       ['/cohorts/{cohortId}/cockpit/members', true],

@@ -35,11 +35,11 @@ describe('the OpenAPI document', () => {
     expect(load(yaml.text)).toEqual(committed);
   });
 
-  it('is below 5 kB for each operation, and below 500 bytes when it is compressed', async () => {
+  it('is below 5.5 kB for each operation, and below 500 bytes when it is compressed', async () => {
     const operations = Object.values(committed.paths).flatMap((path) => Object.keys(path)).length;
     const sizeAs = async (encoding: string) =>
       Number((await get('/openapi.json', { 'Accept-Encoding': encoding })).headers['content-length']);
-    expect((await sizeAs('identity')) / operations).toBeLessThan(5_000);
+    expect((await sizeAs('identity')) / operations).toBeLessThan(5_500);
     expect((await sizeAs('gzip')) / operations).toBeLessThan(500);
   });
 });

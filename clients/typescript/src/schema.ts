@@ -6129,6 +6129,7 @@ export interface components {
             onRefusal?: "stop" | "skip";
             /**
              * @description What is done with each enrollment
+             * @example close
              * @enum {string}
              */
             move: "activate" | "pause" | "resume" | "close";
@@ -6821,7 +6822,14 @@ export interface components {
             title: string;
             /** @description How to go about it */
             description: string | null;
-            /** @description How the deadline is found */
+            /**
+             * @description How the deadline is found
+             * @example {
+             *       "kind": "after_start",
+             *       "days": 14,
+             *       "time": "18:00"
+             *     }
+             */
             deadline: components["schemas"]["CohortTaskDeadline"];
             /** @description What each member must submit */
             deliverable: components["schemas"]["CohortTaskDeliverable"] | null;
@@ -7310,7 +7318,13 @@ export interface components {
             title: string;
             /** @description Among the sections of the course that are not archived */
             position: number;
-            /** @description When its lessons open */
+            /**
+             * @description When its lessons open
+             * @example {
+             *       "kind": "after_start",
+             *       "days": 7
+             *     }
+             */
             availability: components["schemas"]["SectionAvailability"];
             /**
              * @description Lifecycle status
@@ -7378,8 +7392,8 @@ export interface components {
              */
             heldAt?: string | null;
             /**
-             * @description Outcome
-             * @example Agreed a plan
+             * @description Outcome of a held session
+             * @example null
              */
             summary?: string | null;
             /**
@@ -7431,7 +7445,14 @@ export interface components {
             title: string;
             /** @description How to go about it */
             description?: string | null;
-            /** @description Found for each member when the task is given to them */
+            /**
+             * @description Found for each member when the task is given to them
+             * @example {
+             *       "kind": "after_start",
+             *       "days": 14,
+             *       "time": "18:00"
+             *     }
+             */
             deadline: components["schemas"]["CohortTaskDeadline"];
             /** @description What each member must submit; for OWNER and ADMIN only */
             deliverable?: components["schemas"]["CreateDeliverableRequest"] | null;
@@ -7534,7 +7555,10 @@ export interface components {
              * @example null
              */
             url?: string | null;
-            /** @description Of a video or file lesson, in display order; replaced as a whole */
+            /**
+             * @description Of a video or file lesson, in display order; replaced as a whole
+             * @example []
+             */
             media?: components["schemas"]["LessonMediaLine"][];
             /**
              * @description Whether progress counts it; by default it does
@@ -7610,9 +7634,21 @@ export interface components {
              * @example 1
              */
             position?: number;
-            /** @description When it is reached */
+            /**
+             * @description When it is reached
+             * @example {
+             *       "kind": "manual"
+             *     }
+             */
             requirement: components["schemas"]["MilestoneRequirement"];
-            /** @description When it is due; by default none */
+            /**
+             * @description When it is due; by default none
+             * @example {
+             *       "kind": "after_start",
+             *       "days": 30,
+             *       "time": "18:00"
+             *     }
+             */
             due?: components["schemas"]["MilestoneDue"];
         };
         CreateMyMediaRequest: {
@@ -7707,7 +7743,13 @@ export interface components {
              * @example Week one
              */
             title: string;
-            /** @description When its lessons open; by default always */
+            /**
+             * @description When its lessons open; by default always
+             * @example {
+             *       "kind": "after_start",
+             *       "days": 7
+             *     }
+             */
             availability?: components["schemas"]["SectionAvailability"];
         };
         CreateSessionKeyRequest: {
@@ -9709,9 +9751,21 @@ export interface components {
             description: string | null;
             /** @description Among the milestones of the program that are not archived */
             position: number;
-            /** @description When it is reached */
+            /**
+             * @description When it is reached
+             * @example {
+             *       "kind": "manual"
+             *     }
+             */
             requirement: components["schemas"]["MilestoneRequirement"];
-            /** @description When it is due */
+            /**
+             * @description When it is due
+             * @example {
+             *       "kind": "after_start",
+             *       "days": 30,
+             *       "time": "18:00"
+             *     }
+             */
             due: components["schemas"]["MilestoneDue"];
             /**
              * @description Lifecycle status
@@ -10757,7 +10811,13 @@ export interface components {
             title: string;
             /** @description Position in the course */
             position: number;
-            /** @description When its lessons open */
+            /**
+             * @description When its lessons open
+             * @example {
+             *       "kind": "after_start",
+             *       "days": 7
+             *     }
+             */
             availability: components["schemas"]["SectionAvailability"];
             /** @description By position */
             lessons: components["schemas"]["OutlineLesson"][];
@@ -12354,7 +12414,14 @@ export interface components {
             title?: string;
             /** @description How to go about it */
             description?: string | null;
-            /** @description Found for each member when the task is given to them */
+            /**
+             * @description Found for each member when the task is given to them
+             * @example {
+             *       "kind": "after_start",
+             *       "days": 14,
+             *       "time": "18:00"
+             *     }
+             */
             deadline?: components["schemas"]["CohortTaskDeadline"];
             /** @description What each member must submit; for OWNER and ADMIN only */
             deliverable?: components["schemas"]["CreateDeliverableRequest"] | null;
@@ -12489,7 +12556,10 @@ export interface components {
              * @example null
              */
             url?: string | null;
-            /** @description Of a video or file lesson, in display order; replaced as a whole */
+            /**
+             * @description Of a video or file lesson, in display order; replaced as a whole
+             * @example []
+             */
             media?: components["schemas"]["LessonMediaLine"][];
             /**
              * @description Whether progress counts it; by default it does
@@ -12561,9 +12631,21 @@ export interface components {
              * @example 1
              */
             position?: number;
-            /** @description When it is reached */
+            /**
+             * @description When it is reached
+             * @example {
+             *       "kind": "manual"
+             *     }
+             */
             requirement?: components["schemas"]["MilestoneRequirement"];
-            /** @description When it is due; by default none */
+            /**
+             * @description When it is due; by default none
+             * @example {
+             *       "kind": "after_start",
+             *       "days": 30,
+             *       "time": "18:00"
+             *     }
+             */
             due?: components["schemas"]["MilestoneDue"];
         };
         UpdatePathRequest: {
@@ -12598,7 +12680,13 @@ export interface components {
              * @example Week one
              */
             title?: string;
-            /** @description When its lessons open; by default always */
+            /**
+             * @description When its lessons open; by default always
+             * @example {
+             *       "kind": "after_start",
+             *       "days": 7
+             *     }
+             */
             availability?: components["schemas"]["SectionAvailability"];
         };
         UpdateSubscriptionRequest: {
@@ -13259,6 +13347,145 @@ export interface components {
         };
     };
     responses: {
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        ActivateEnrollmentResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "memberName": null,
+                 *         "status": "active",
+                 *         "statusReason": null,
+                 *         "enrolledAt": "2030-01-15T09:30:00.000Z",
+                 *         "closedAt": null,
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "transferredFromId": null,
+                 *         "transferredToId": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Enrollment"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        ActivatePathResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-856a128d0ccd",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "name": "For new managers",
+                 *         "description": "Text",
+                 *         "status": "active",
+                 *         "sequential": true,
+                 *         "isDefault": true,
+                 *         "courses": [
+                 *           {
+                 *             "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *             "title": "Giving feedback",
+                 *             "position": 1
+                 *           }
+                 *         ],
+                 *         "milestoneIds": [
+                 *           "0198c5d2-7b1e-7c4f-9d3a-44d38d455e2d"
+                 *         ],
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Path"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        AnswerVideoQuestionResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "memberName": "Ada Lovelace",
+                 *         "videoResourceId": null,
+                 *         "positionSeconds": 95,
+                 *         "body": "How do I begin?",
+                 *         "status": "answered",
+                 *         "visibility": "private",
+                 *         "answerText": "Begin with what went well.",
+                 *         "answerVideoResourceId": null,
+                 *         "answeredAt": "2030-01-15T09:30:00.000Z",
+                 *         "declineReason": null,
+                 *         "askedAt": "2030-01-15T09:30:00.000Z",
+                 *         "answeredBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "answeredByName": "Text"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["VideoQuestion"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
         /** @description Success. */
         ApiKeyPage: {
             headers: {
@@ -13345,6 +13572,539 @@ export interface components {
             };
         };
         /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        ArchiveCohortTaskResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "title": "Write a coaching plan",
+                 *         "description": "Text",
+                 *         "deadline": {
+                 *           "kind": "after_start",
+                 *           "days": 14,
+                 *           "time": "18:00"
+                 *         },
+                 *         "deliverable": {
+                 *           "title": "Coaching plan",
+                 *           "expectations": "Text",
+                 *           "criteria": "Text",
+                 *           "acceptedFormats": [
+                 *             {
+                 *               "kind": "file",
+                 *               "mimeTypes": [
+                 *                 "application/pdf"
+                 *               ]
+                 *             }
+                 *           ],
+                 *           "expectedReviewerRole": "program_director"
+                 *         },
+                 *         "newEnrollments": true,
+                 *         "graceDays": 0,
+                 *         "status": "archived",
+                 *         "counts": {
+                 *           "total": 0,
+                 *           "published": 0,
+                 *           "completed": 0,
+                 *           "archived": 0,
+                 *           "handedIn": 0,
+                 *           "accepted": 0,
+                 *           "overdue": 0
+                 *         },
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CohortTask"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        ArchiveCourseResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "sectionCount": 4,
+                 *         "lessonCount": 20,
+                 *         "requiredLessonCount": 16,
+                 *         "estimatedMinutes": 240,
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "title": "Giving feedback",
+                 *         "description": "Text",
+                 *         "position": 1,
+                 *         "status": "archived",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Course"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        ArchiveDeliverableResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b353adbc041a",
+                 *         "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
+                 *         "title": "Coaching plan",
+                 *         "expectations": "Text",
+                 *         "criteria": "Text",
+                 *         "acceptedFormats": [
+                 *           {
+                 *             "kind": "file",
+                 *             "mimeTypes": [
+                 *               "application/pdf"
+                 *             ]
+                 *           }
+                 *         ],
+                 *         "expectedReviewerRole": "program_director",
+                 *         "status": "archived",
+                 *         "archivedAt": "2030-01-15T09:30:00.000Z",
+                 *         "archiveReason": null,
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Deliverable"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        ArchiveLessonResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "sectionId": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
+                 *         "title": "Asking before telling",
+                 *         "kind": "text",
+                 *         "body": "Text",
+                 *         "url": null,
+                 *         "media": [
+                 *           {
+                 *             "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+                 *             "title": "Giving feedback",
+                 *             "kind": "video",
+                 *             "position": 1
+                 *           }
+                 *         ],
+                 *         "required": true,
+                 *         "completion": "self",
+                 *         "estimatedMinutes": 12,
+                 *         "position": 1,
+                 *         "status": "archived",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Lesson"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        ArchiveMemberTaskResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "cohortTaskId": null,
+                 *         "title": "Write a coaching plan",
+                 *         "description": "Text",
+                 *         "dueAt": "2030-01-28T17:00:00.000Z",
+                 *         "status": "archived",
+                 *         "publishedAt": null,
+                 *         "completedAt": null,
+                 *         "archivedAt": null,
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MemberTask"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        ArchiveMilestoneResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-44d38d455e2d",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "title": "First feedback given",
+                 *         "description": "Text",
+                 *         "position": 1,
+                 *         "requirement": {
+                 *           "kind": "manual"
+                 *         },
+                 *         "due": {
+                 *           "kind": "after_start",
+                 *           "days": 30,
+                 *           "time": "18:00"
+                 *         },
+                 *         "status": "archived",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Milestone"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        ArchivePathResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-856a128d0ccd",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "name": "For new managers",
+                 *         "description": "Text",
+                 *         "status": "archived",
+                 *         "sequential": true,
+                 *         "isDefault": true,
+                 *         "courses": [
+                 *           {
+                 *             "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *             "title": "Giving feedback",
+                 *             "position": 1
+                 *           }
+                 *         ],
+                 *         "milestoneIds": [
+                 *           "0198c5d2-7b1e-7c4f-9d3a-44d38d455e2d"
+                 *         ],
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Path"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        ArchiveProgramResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "name": "Leadership Essentials",
+                 *         "description": "Text",
+                 *         "status": "archived",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Program"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        ArchiveSectionResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "title": "Week one",
+                 *         "position": 1,
+                 *         "availability": {
+                 *           "kind": "after_start",
+                 *           "days": 7
+                 *         },
+                 *         "status": "archived",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "archivedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CourseSection"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Created. */
+        AskVideoQuestionCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "memberName": "Ada Lovelace",
+                 *         "videoResourceId": "0198c5d2-7b1e-7c4f-9d3a-e3084f407e32",
+                 *         "positionSeconds": 95,
+                 *         "body": "How do I begin?",
+                 *         "status": "open",
+                 *         "visibility": "private",
+                 *         "answerText": "Begin with what went well.",
+                 *         "answerVideoResourceId": null,
+                 *         "answeredAt": null,
+                 *         "declineReason": null,
+                 *         "askedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MyVideoQuestion"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
+        /** @description Replay: the first result under the same key, with `replayed: true`. */
+        AskVideoQuestionReplay: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "memberName": "Ada Lovelace",
+                 *         "videoResourceId": "0198c5d2-7b1e-7c4f-9d3a-e3084f407e32",
+                 *         "positionSeconds": 95,
+                 *         "body": "How do I begin?",
+                 *         "status": "open",
+                 *         "visibility": "private",
+                 *         "answerText": "Begin with what went well.",
+                 *         "answerVideoResourceId": null,
+                 *         "answeredAt": null,
+                 *         "declineReason": null,
+                 *         "askedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MyVideoQuestion"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: true;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
         AssignCohortTaskResultResult: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -13384,6 +14144,130 @@ export interface components {
                     data: components["schemas"]["AssignCohortTaskResult"];
                     correlationId: string;
                     replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        AssignPathResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "pathId": "0198c5d2-7b1e-7c4f-9d3a-856a128d0ccd",
+                 *         "pathName": "For new managers",
+                 *         "since": "2030-01-15T09:30:00.000Z",
+                 *         "history": [
+                 *           {
+                 *             "pathId": null,
+                 *             "pathName": "For new managers",
+                 *             "since": "2030-01-15T09:30:00.000Z",
+                 *             "until": "2030-01-28T17:00:00.000Z",
+                 *             "reason": null
+                 *           }
+                 *         ]
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["EnrollmentPath"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Created. */
+        AssignResponsibilityCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-d6372d46d0b0",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "role": "coach",
+                 *         "scope": "cohort",
+                 *         "programId": null,
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "enrollmentId": null,
+                 *         "startedAt": "2030-01-15T09:30:00.000Z",
+                 *         "endedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Responsibility"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
+        /** @description Replay: the first result under the same key, with `replayed: true`. */
+        AssignResponsibilityReplay: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-d6372d46d0b0",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "role": "coach",
+                 *         "scope": "cohort",
+                 *         "programId": null,
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "enrollmentId": null,
+                 *         "startedAt": "2030-01-15T09:30:00.000Z",
+                 *         "endedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Responsibility"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: true;
                 };
             };
         };
@@ -13458,48 +14342,6 @@ export interface components {
                 "application/json": components["schemas"]["FailureBody"];
             };
         };
-        /** @description Created. */
-        BlockerCreated: {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "title": "Text",
-                 *         "urgency": "normal",
-                 *         "status": "open",
-                 *         "resolution": "Text",
-                 *         "openedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "openedByName": null,
-                 *         "openedAt": "2030-01-15T09:30:00.000Z",
-                 *         "resolvedBy": null,
-                 *         "resolvedByName": null,
-                 *         "resolvedAt": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    /** @enum {boolean} */
-                    success: true;
-                    data: components["schemas"]["Blocker"];
-                    correlationId: string;
-                    /** @enum {boolean} */
-                    replayed: false;
-                };
-            };
-        };
         /** @description Success. */
         BlockerPage: {
             headers: {
@@ -13539,93 +14381,6 @@ export interface components {
                     success: true;
                     data: components["schemas"]["BlockerPage"];
                     correlationId: string;
-                };
-            };
-        };
-        /** @description Replay: the first result under the same key, with `replayed: true`. */
-        BlockerReplay: {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "title": "Text",
-                 *         "urgency": "normal",
-                 *         "status": "open",
-                 *         "resolution": "Text",
-                 *         "openedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "openedByName": null,
-                 *         "openedAt": "2030-01-15T09:30:00.000Z",
-                 *         "resolvedBy": null,
-                 *         "resolvedByName": null,
-                 *         "resolvedAt": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": true
-                 *     }
-                 */
-                "application/json": {
-                    /** @enum {boolean} */
-                    success: true;
-                    data: components["schemas"]["Blocker"];
-                    correlationId: string;
-                    /** @enum {boolean} */
-                    replayed: true;
-                };
-            };
-        };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
-        BlockerResult: {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "title": "Text",
-                 *         "urgency": "normal",
-                 *         "status": "open",
-                 *         "resolution": "Text",
-                 *         "openedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "openedByName": null,
-                 *         "openedAt": "2030-01-15T09:30:00.000Z",
-                 *         "resolvedBy": null,
-                 *         "resolvedByName": null,
-                 *         "resolvedAt": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    /** @enum {boolean} */
-                    success: true;
-                    data: components["schemas"]["Blocker"];
-                    correlationId: string;
-                    replayed: boolean;
                 };
             };
         };
@@ -13845,7 +14600,101 @@ export interface components {
             };
         };
         /** @description Success. A repeated key returns the first result with `replayed: true`. */
-        ChangedMemberResult: {
+        CancelCoachingSessionResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-fca4c985c675",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "status": "cancelled",
+                 *         "title": "Mid-term review",
+                 *         "scheduledAt": "2030-01-15T09:30:00.000Z",
+                 *         "heldAt": null,
+                 *         "summary": "Text",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdByName": null,
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CoachingSession"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        CancelLiveSessionResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-7c2de3ae690f",
+                 *         "title": "Weekly live",
+                 *         "startsAt": "2030-01-15T09:30:00.000Z",
+                 *         "endsAt": "2030-01-15T10:30:00.000Z",
+                 *         "timezone": "Europe/Paris",
+                 *         "joinUrl": "https://meet.example.com/weekly-live",
+                 *         "status": "cancelled",
+                 *         "cohortIds": [
+                 *           "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8"
+                 *         ],
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "attendance": [
+                 *           {
+                 *             "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *             "status": "present",
+                 *             "recordedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *             "recordedAt": "2030-01-15T09:30:00.000Z"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["LiveSessionWithAttendance"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        ChangeMemberRoleResult: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -13866,7 +14715,7 @@ export interface components {
                  *         "email": "ada@example.com",
                  *         "name": "Ada Lovelace",
                  *         "externalId": "S-1815",
-                 *         "role": "MEMBER",
+                 *         "role": "ADMIN",
                  *         "status": "active",
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
                  *         "revokedApiKeys": 0
@@ -13884,14 +14733,16 @@ export interface components {
                 };
             };
         };
-        /** @description Created. */
-        CoachingSessionCreated: {
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        CloseEnrollmentResult: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
                 "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -13899,17 +14750,17 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-fca4c985c675",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "status": "planned",
-                 *         "title": "Mid-term review",
-                 *         "scheduledAt": "2030-01-15T09:30:00.000Z",
-                 *         "heldAt": null,
-                 *         "summary": "Text",
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "createdByName": null,
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "memberName": null,
+                 *         "status": "completed",
+                 *         "statusReason": null,
+                 *         "enrolledAt": "2030-01-15T09:30:00.000Z",
+                 *         "closedAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "transferredFromId": null,
+                 *         "transferredToId": null
                  *       },
                  *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
                  *       "replayed": false
@@ -13918,10 +14769,58 @@ export interface components {
                 "application/json": {
                     /** @enum {boolean} */
                     success: true;
-                    data: components["schemas"]["CoachingSession"];
+                    data: components["schemas"]["Enrollment"];
                     correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        CloseInterventionResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5229584151c8",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "reason": "late",
+                 *         "title": "Text",
+                 *         "channel": "call",
+                 *         "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "ownerName": null,
+                 *         "dueAt": "2030-01-28T17:00:00.000Z",
+                 *         "expectedOutcome": "Text",
+                 *         "status": "completed",
+                 *         "outcome": "A new date was agreed on",
+                 *         "closedAt": null,
+                 *         "closedBy": null,
+                 *         "closedByName": null,
+                 *         "blockerId": null,
+                 *         "plannedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "plannedByName": null,
+                 *         "plannedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
                     /** @enum {boolean} */
-                    replayed: false;
+                    success: true;
+                    data: components["schemas"]["Intervention"];
+                    correlationId: string;
+                    replayed: boolean;
                 };
             };
         };
@@ -13963,91 +14862,6 @@ export interface components {
                     success: true;
                     data: components["schemas"]["CoachingSessionPage"];
                     correlationId: string;
-                };
-            };
-        };
-        /** @description Replay: the first result under the same key, with `replayed: true`. */
-        CoachingSessionReplay: {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-fca4c985c675",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "status": "planned",
-                 *         "title": "Mid-term review",
-                 *         "scheduledAt": "2030-01-15T09:30:00.000Z",
-                 *         "heldAt": null,
-                 *         "summary": "Text",
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "createdByName": null,
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": true
-                 *     }
-                 */
-                "application/json": {
-                    /** @enum {boolean} */
-                    success: true;
-                    data: components["schemas"]["CoachingSession"];
-                    correlationId: string;
-                    /** @enum {boolean} */
-                    replayed: true;
-                };
-            };
-        };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
-        CoachingSessionResult: {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-fca4c985c675",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "status": "planned",
-                 *         "title": "Mid-term review",
-                 *         "scheduledAt": "2030-01-15T09:30:00.000Z",
-                 *         "heldAt": null,
-                 *         "summary": "Text",
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "createdByName": null,
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    /** @enum {boolean} */
-                    success: true;
-                    data: components["schemas"]["CoachingSession"];
-                    correlationId: string;
-                    replayed: boolean;
                 };
             };
         };
@@ -14568,8 +15382,7 @@ export interface components {
                  *         "description": "Text",
                  *         "deadline": {
                  *           "kind": "after_start",
-                 *           "dueAt": "2030-03-01T17:00:00Z",
-                 *           "days": 0,
+                 *           "days": 14,
                  *           "time": "18:00"
                  *         },
                  *         "deliverable": {
@@ -14612,77 +15425,6 @@ export interface components {
                     success: true;
                     data: components["schemas"]["CohortTask"];
                     correlationId: string;
-                };
-            };
-        };
-        /** @description Created. */
-        CohortTaskCreated: {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
-                 *         "title": "Write a coaching plan",
-                 *         "description": "Text",
-                 *         "deadline": {
-                 *           "kind": "after_start",
-                 *           "dueAt": "2030-03-01T17:00:00Z",
-                 *           "days": 0,
-                 *           "time": "18:00"
-                 *         },
-                 *         "deliverable": {
-                 *           "title": "Coaching plan",
-                 *           "expectations": "Text",
-                 *           "criteria": "Text",
-                 *           "acceptedFormats": [
-                 *             {
-                 *               "kind": "file",
-                 *               "mimeTypes": [
-                 *                 "application/pdf"
-                 *               ]
-                 *             }
-                 *           ],
-                 *           "expectedReviewerRole": "program_director"
-                 *         },
-                 *         "newEnrollments": true,
-                 *         "graceDays": 0,
-                 *         "status": "draft",
-                 *         "counts": {
-                 *           "total": 0,
-                 *           "published": 0,
-                 *           "completed": 0,
-                 *           "archived": 0,
-                 *           "handedIn": 0,
-                 *           "accepted": 0,
-                 *           "overdue": 0
-                 *         },
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
-                 *         "publishedAt": null,
-                 *         "archivedAt": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    /** @enum {boolean} */
-                    success: true;
-                    data: components["schemas"]["CohortTask"];
-                    correlationId: string;
-                    /** @enum {boolean} */
-                    replayed: false;
                 };
             };
         };
@@ -14745,8 +15487,7 @@ export interface components {
                  *             "description": "Text",
                  *             "deadline": {
                  *               "kind": "after_start",
-                 *               "dueAt": "2030-03-01T17:00:00Z",
-                 *               "days": 0,
+                 *               "days": 14,
                  *               "time": "18:00"
                  *             },
                  *             "deliverable": {
@@ -14795,81 +15536,8 @@ export interface components {
                 };
             };
         };
-        /** @description Replay: the first result under the same key, with `replayed: true`. */
-        CohortTaskReplay: {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
-                 *         "title": "Write a coaching plan",
-                 *         "description": "Text",
-                 *         "deadline": {
-                 *           "kind": "after_start",
-                 *           "dueAt": "2030-03-01T17:00:00Z",
-                 *           "days": 0,
-                 *           "time": "18:00"
-                 *         },
-                 *         "deliverable": {
-                 *           "title": "Coaching plan",
-                 *           "expectations": "Text",
-                 *           "criteria": "Text",
-                 *           "acceptedFormats": [
-                 *             {
-                 *               "kind": "file",
-                 *               "mimeTypes": [
-                 *                 "application/pdf"
-                 *               ]
-                 *             }
-                 *           ],
-                 *           "expectedReviewerRole": "program_director"
-                 *         },
-                 *         "newEnrollments": true,
-                 *         "graceDays": 0,
-                 *         "status": "draft",
-                 *         "counts": {
-                 *           "total": 0,
-                 *           "published": 0,
-                 *           "completed": 0,
-                 *           "archived": 0,
-                 *           "handedIn": 0,
-                 *           "accepted": 0,
-                 *           "overdue": 0
-                 *         },
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
-                 *         "publishedAt": null,
-                 *         "archivedAt": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": true
-                 *     }
-                 */
-                "application/json": {
-                    /** @enum {boolean} */
-                    success: true;
-                    data: components["schemas"]["CohortTask"];
-                    correlationId: string;
-                    /** @enum {boolean} */
-                    replayed: true;
-                };
-            };
-        };
         /** @description Success. A repeated key returns the first result with `replayed: true`. */
-        CohortTaskResult: {
+        CommitPeopleImportResult: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -14885,47 +15553,23 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
-                 *         "title": "Write a coaching plan",
-                 *         "description": "Text",
-                 *         "deadline": {
-                 *           "kind": "after_start",
-                 *           "dueAt": "2030-03-01T17:00:00Z",
-                 *           "days": 0,
-                 *           "time": "18:00"
-                 *         },
-                 *         "deliverable": {
-                 *           "title": "Coaching plan",
-                 *           "expectations": "Text",
-                 *           "criteria": "Text",
-                 *           "acceptedFormats": [
-                 *             {
-                 *               "kind": "file",
-                 *               "mimeTypes": [
-                 *                 "application/pdf"
-                 *               ]
-                 *             }
-                 *           ],
-                 *           "expectedReviewerRole": "program_director"
-                 *         },
-                 *         "newEnrollments": true,
-                 *         "graceDays": 0,
-                 *         "status": "draft",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-37337a991fef",
+                 *         "label": "Text",
+                 *         "status": "committed",
                  *         "counts": {
                  *           "total": 0,
-                 *           "published": 0,
-                 *           "completed": 0,
-                 *           "archived": 0,
-                 *           "handedIn": 0,
-                 *           "accepted": 0,
-                 *           "overdue": 0
+                 *           "create": 0,
+                 *           "match": 0,
+                 *           "enroll": 0,
+                 *           "coach": 0,
+                 *           "unchanged": 0,
+                 *           "warned": 0,
+                 *           "refused": 0
                  *         },
                  *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
-                 *         "publishedAt": null,
-                 *         "archivedAt": null
+                 *         "expiresAt": "2030-01-28T17:00:00.000Z",
+                 *         "committedAt": null
                  *       },
                  *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
                  *       "replayed": false
@@ -14934,7 +15578,189 @@ export interface components {
                 "application/json": {
                     /** @enum {boolean} */
                     success: true;
-                    data: components["schemas"]["CohortTask"];
+                    data: components["schemas"]["PeopleImport"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        CompleteCoachingSessionResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-fca4c985c675",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "status": "planned",
+                 *         "title": "Mid-term review",
+                 *         "scheduledAt": "2030-01-15T09:30:00.000Z",
+                 *         "heldAt": null,
+                 *         "summary": "Agreed a plan",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdByName": null,
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CoachingSession"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        CompleteLessonResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "lessonId": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "completedAt": "2030-01-15T09:30:00.000Z",
+                 *         "completedBy": null,
+                 *         "byMember": true,
+                 *         "progress": {
+                 *           "measured": true,
+                 *           "completed": 12,
+                 *           "total": 16,
+                 *           "percent": 75
+                 *         },
+                 *         "courseCompletedAt": null,
+                 *         "milestonesReached": [
+                 *           "0198c5d2-7b1e-7c4f-9d3a-4d1e84e5822d"
+                 *         ]
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["LessonCompletion"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        CompleteMemberTaskResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "cohortTaskId": null,
+                 *         "title": "Write a coaching plan",
+                 *         "description": "Text",
+                 *         "dueAt": "2030-01-28T17:00:00.000Z",
+                 *         "status": "completed",
+                 *         "publishedAt": null,
+                 *         "completedAt": null,
+                 *         "archivedAt": null,
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MemberTask"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        ConfigureCohortResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "name": "Spring 2030",
+                 *         "status": "draft",
+                 *         "startDate": "2030-01-15T00:00:00.000Z",
+                 *         "endDate": "2030-06-30T00:00:00.000Z",
+                 *         "timezone": "Europe/Paris",
+                 *         "capacity": 20,
+                 *         "occupancy": 0,
+                 *         "overCapacity": false,
+                 *         "phases": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-aecf491fb240",
+                 *             "name": "Foundations",
+                 *             "position": 1,
+                 *             "isCurrent": true
+                 *           }
+                 *         ]
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Cohort"];
                     correlationId: string;
                     replayed: boolean;
                 };
@@ -14985,8 +15811,7 @@ export interface components {
                  *             "description": "Text",
                  *             "deadline": {
                  *               "kind": "after_start",
-                 *               "dueAt": "2030-03-01T17:00:00Z",
-                 *               "days": 0,
+                 *               "days": 14,
                  *               "time": "18:00"
                  *             },
                  *             "deliverable": {
@@ -15062,8 +15887,7 @@ export interface components {
                  *             "description": "Text",
                  *             "deadline": {
                  *               "kind": "after_start",
-                 *               "dueAt": "2030-03-01T17:00:00Z",
-                 *               "days": 0,
+                 *               "days": 14,
                  *               "time": "18:00"
                  *             },
                  *             "deliverable": {
@@ -15194,7 +16018,6 @@ export interface components {
                  *             "position": 1,
                  *             "availability": {
                  *               "kind": "after_start",
-                 *               "at": "2030-03-01T09:00:00Z",
                  *               "days": 7
                  *             },
                  *             "lessons": [
@@ -15261,7 +16084,6 @@ export interface components {
                  *             "position": 1,
                  *             "availability": {
                  *               "kind": "after_start",
-                 *               "at": "2030-03-01T09:00:00Z",
                  *               "days": 7
                  *             },
                  *             "lessons": [
@@ -15450,7 +16272,6 @@ export interface components {
                  *         "position": 1,
                  *         "availability": {
                  *           "kind": "after_start",
-                 *           "at": "2030-03-01T09:00:00Z",
                  *           "days": 7
                  *         },
                  *         "status": "active",
@@ -15495,7 +16316,6 @@ export interface components {
                  *         "position": 1,
                  *         "availability": {
                  *           "kind": "after_start",
-                 *           "at": "2030-03-01T09:00:00Z",
                  *           "days": 7
                  *         },
                  *         "status": "active",
@@ -15540,7 +16360,6 @@ export interface components {
                  *         "position": 1,
                  *         "availability": {
                  *           "kind": "after_start",
-                 *           "at": "2030-03-01T09:00:00Z",
                  *           "days": 7
                  *         },
                  *         "status": "active",
@@ -15562,7 +16381,7 @@ export interface components {
             };
         };
         /** @description Created. */
-        CreatedApiKeyCreated: {
+        CreateApiKeyCreated: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -15583,7 +16402,7 @@ export interface components {
                  *         "scopes": [
                  *           "mcp:manage"
                  *         ],
-                 *         "expiresAt": null,
+                 *         "expiresAt": "2030-01-28T17:00:00.000Z",
                  *         "revokedAt": null,
                  *         "lastUsedAt": null,
                  *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
@@ -15605,7 +16424,7 @@ export interface components {
             };
         };
         /** @description Replay: the first result under the same key, with `replayed: true`. */
-        CreatedApiKeyReplay: {
+        CreateApiKeyReplay: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -15628,7 +16447,7 @@ export interface components {
                  *         "scopes": [
                  *           "mcp:manage"
                  *         ],
-                 *         "expiresAt": null,
+                 *         "expiresAt": "2030-01-28T17:00:00.000Z",
                  *         "revokedAt": null,
                  *         "lastUsedAt": null,
                  *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
@@ -15643,6 +16462,402 @@ export interface components {
                     /** @enum {boolean} */
                     success: true;
                     data: components["schemas"]["CreatedApiKey"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: true;
+                };
+            };
+        };
+        /** @description Created. */
+        CreateCoachingSessionCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-fca4c985c675",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "status": "planned",
+                 *         "title": "Mid-term review",
+                 *         "scheduledAt": "2030-01-15T09:30:00.000Z",
+                 *         "heldAt": null,
+                 *         "summary": null,
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdByName": null,
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CoachingSession"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
+        /** @description Replay: the first result under the same key, with `replayed: true`. */
+        CreateCoachingSessionReplay: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-fca4c985c675",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "status": "planned",
+                 *         "title": "Mid-term review",
+                 *         "scheduledAt": "2030-01-15T09:30:00.000Z",
+                 *         "heldAt": null,
+                 *         "summary": null,
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdByName": null,
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CoachingSession"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: true;
+                };
+            };
+        };
+        /** @description Created. */
+        CreateCohortTaskCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "title": "Write a coaching plan",
+                 *         "description": "Text",
+                 *         "deadline": {
+                 *           "kind": "after_start",
+                 *           "days": 14,
+                 *           "time": "18:00"
+                 *         },
+                 *         "deliverable": {
+                 *           "title": "Coaching plan",
+                 *           "expectations": "Text",
+                 *           "criteria": "Text",
+                 *           "acceptedFormats": [
+                 *             {
+                 *               "kind": "file",
+                 *               "mimeTypes": [
+                 *                 "application/pdf"
+                 *               ]
+                 *             }
+                 *           ],
+                 *           "expectedReviewerRole": "program_director"
+                 *         },
+                 *         "newEnrollments": true,
+                 *         "graceDays": 7,
+                 *         "status": "draft",
+                 *         "counts": {
+                 *           "total": 0,
+                 *           "published": 0,
+                 *           "completed": 0,
+                 *           "archived": 0,
+                 *           "handedIn": 0,
+                 *           "accepted": 0,
+                 *           "overdue": 0
+                 *         },
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CohortTask"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
+        /** @description Replay: the first result under the same key, with `replayed: true`. */
+        CreateCohortTaskReplay: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "title": "Write a coaching plan",
+                 *         "description": "Text",
+                 *         "deadline": {
+                 *           "kind": "after_start",
+                 *           "days": 14,
+                 *           "time": "18:00"
+                 *         },
+                 *         "deliverable": {
+                 *           "title": "Coaching plan",
+                 *           "expectations": "Text",
+                 *           "criteria": "Text",
+                 *           "acceptedFormats": [
+                 *             {
+                 *               "kind": "file",
+                 *               "mimeTypes": [
+                 *                 "application/pdf"
+                 *               ]
+                 *             }
+                 *           ],
+                 *           "expectedReviewerRole": "program_director"
+                 *         },
+                 *         "newEnrollments": true,
+                 *         "graceDays": 7,
+                 *         "status": "draft",
+                 *         "counts": {
+                 *           "total": 0,
+                 *           "published": 0,
+                 *           "completed": 0,
+                 *           "archived": 0,
+                 *           "handedIn": 0,
+                 *           "accepted": 0,
+                 *           "overdue": 0
+                 *         },
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CohortTask"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: true;
+                };
+            };
+        };
+        /** @description Created. */
+        CreateLessonCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "sectionId": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
+                 *         "title": "Asking before telling",
+                 *         "kind": "text",
+                 *         "body": "Ask what the other one sees before you say what you see.",
+                 *         "url": null,
+                 *         "media": [],
+                 *         "required": true,
+                 *         "completion": "self",
+                 *         "estimatedMinutes": 1,
+                 *         "position": 1,
+                 *         "status": "draft",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Lesson"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
+        /** @description Replay: the first result under the same key, with `replayed: true`. */
+        CreateLessonReplay: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "sectionId": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
+                 *         "title": "Asking before telling",
+                 *         "kind": "text",
+                 *         "body": "Ask what the other one sees before you say what you see.",
+                 *         "url": null,
+                 *         "media": [],
+                 *         "required": true,
+                 *         "completion": "self",
+                 *         "estimatedMinutes": 1,
+                 *         "position": 1,
+                 *         "status": "draft",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Lesson"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: true;
+                };
+            };
+        };
+        /** @description Created. */
+        CreateNoteCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b4f8eb145eb1",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "body": "Wants to change the project topic.",
+                 *         "writtenBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "writtenByName": null,
+                 *         "writtenAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Note"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
+        /** @description Replay: the first result under the same key, with `replayed: true`. */
+        CreateNoteReplay: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b4f8eb145eb1",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "body": "Wants to change the project topic.",
+                 *         "writtenBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "writtenByName": null,
+                 *         "writtenAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Note"];
                     correlationId: string;
                     /** @enum {boolean} */
                     replayed: true;
@@ -15789,6 +17004,53 @@ export interface components {
                     correlationId: string;
                     /** @enum {boolean} */
                     replayed: true;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        DeclineVideoQuestionResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "memberName": "Ada Lovelace",
+                 *         "videoResourceId": null,
+                 *         "positionSeconds": 95,
+                 *         "body": "How do I begin?",
+                 *         "status": "declined",
+                 *         "visibility": "private",
+                 *         "answerText": "Begin with what went well.",
+                 *         "answerVideoResourceId": null,
+                 *         "answeredAt": null,
+                 *         "declineReason": null,
+                 *         "askedAt": "2030-01-15T09:30:00.000Z",
+                 *         "answeredBy": null,
+                 *         "answeredByName": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["VideoQuestion"];
+                    correlationId: string;
+                    replayed: boolean;
                 };
             };
         };
@@ -16032,6 +17294,178 @@ export interface components {
                     data: components["schemas"]["Deliverable"];
                     correlationId: string;
                     replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        DetachMemberResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "accountId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "email": "ada@example.com",
+                 *         "name": "Ada Lovelace",
+                 *         "externalId": "S-1815",
+                 *         "role": "MEMBER",
+                 *         "status": "detached",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "revokedApiKeys": 0
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["ChangedMember"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        DiscardPeopleImportResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-37337a991fef",
+                 *         "label": "Text",
+                 *         "status": "discarded",
+                 *         "counts": {
+                 *           "total": 0,
+                 *           "create": 0,
+                 *           "match": 0,
+                 *           "enroll": 0,
+                 *           "coach": 0,
+                 *           "unchanged": 0,
+                 *           "warned": 0,
+                 *           "refused": 0
+                 *         },
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "expiresAt": "2030-01-28T17:00:00.000Z",
+                 *         "committedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["PeopleImport"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Created. */
+        EnrollCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "memberName": null,
+                 *         "status": "active",
+                 *         "statusReason": null,
+                 *         "enrolledAt": "2030-01-15T09:30:00.000Z",
+                 *         "closedAt": null,
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "transferredFromId": null,
+                 *         "transferredToId": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Enrollment"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
+        /** @description Replay: the first result under the same key, with `replayed: true`. */
+        EnrollReplay: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "memberName": null,
+                 *         "status": "active",
+                 *         "statusReason": null,
+                 *         "enrolledAt": "2030-01-15T09:30:00.000Z",
+                 *         "closedAt": null,
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "transferredFromId": null,
+                 *         "transferredToId": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Enrollment"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: true;
                 };
             };
         };
@@ -16343,47 +17777,6 @@ export interface components {
                 };
             };
         };
-        /** @description Created. */
-        EnrollmentCreated: {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
-                 *         "memberName": null,
-                 *         "status": "pending",
-                 *         "statusReason": null,
-                 *         "enrolledAt": "2030-01-15T09:30:00.000Z",
-                 *         "closedAt": null,
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
-                 *         "transferredFromId": null,
-                 *         "transferredToId": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    /** @enum {boolean} */
-                    success: true;
-                    data: components["schemas"]["Enrollment"];
-                    correlationId: string;
-                    /** @enum {boolean} */
-                    replayed: false;
-                };
-            };
-        };
         /** @description Success. */
         EnrollmentPage: {
             headers: {
@@ -16422,50 +17815,6 @@ export interface components {
                     success: true;
                     data: components["schemas"]["EnrollmentPage"];
                     correlationId: string;
-                };
-            };
-        };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
-        EnrollmentPathResult: {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "pathId": null,
-                 *         "pathName": "For new managers",
-                 *         "since": "2030-01-15T09:30:00.000Z",
-                 *         "history": [
-                 *           {
-                 *             "pathId": null,
-                 *             "pathName": "For new managers",
-                 *             "since": "2030-01-15T09:30:00.000Z",
-                 *             "until": "2030-01-28T17:00:00.000Z",
-                 *             "reason": null
-                 *           }
-                 *         ]
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    /** @enum {boolean} */
-                    success: true;
-                    data: components["schemas"]["EnrollmentPath"];
-                    correlationId: string;
-                    replayed: boolean;
                 };
             };
         };
@@ -16535,49 +17884,6 @@ export interface components {
                     success: true;
                     data: components["schemas"]["EnrollmentProgress"];
                     correlationId: string;
-                };
-            };
-        };
-        /** @description Replay: the first result under the same key, with `replayed: true`. */
-        EnrollmentReplay: {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
-                 *         "memberName": null,
-                 *         "status": "pending",
-                 *         "statusReason": null,
-                 *         "enrolledAt": "2030-01-15T09:30:00.000Z",
-                 *         "closedAt": null,
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
-                 *         "transferredFromId": null,
-                 *         "transferredToId": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": true
-                 *     }
-                 */
-                "application/json": {
-                    /** @enum {boolean} */
-                    success: true;
-                    data: components["schemas"]["Enrollment"];
-                    correlationId: string;
-                    /** @enum {boolean} */
-                    replayed: true;
                 };
             };
         };
@@ -17157,54 +18463,6 @@ export interface components {
                 };
             };
         };
-        /** @description Created. */
-        InterventionCreated: {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5229584151c8",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "reason": "late",
-                 *         "title": "Text",
-                 *         "channel": "call",
-                 *         "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "ownerName": null,
-                 *         "dueAt": "2030-01-28T17:00:00.000Z",
-                 *         "expectedOutcome": "Text",
-                 *         "status": "planned",
-                 *         "outcome": null,
-                 *         "closedAt": null,
-                 *         "closedBy": null,
-                 *         "closedByName": null,
-                 *         "blockerId": null,
-                 *         "plannedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "plannedByName": null,
-                 *         "plannedAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    /** @enum {boolean} */
-                    success: true;
-                    data: components["schemas"]["Intervention"];
-                    correlationId: string;
-                    /** @enum {boolean} */
-                    replayed: false;
-                };
-            };
-        };
         /** @description Success. */
         InterventionInHandPage: {
             headers: {
@@ -17303,105 +18561,6 @@ export interface components {
                     success: true;
                     data: components["schemas"]["InterventionPage"];
                     correlationId: string;
-                };
-            };
-        };
-        /** @description Replay: the first result under the same key, with `replayed: true`. */
-        InterventionReplay: {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5229584151c8",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "reason": "late",
-                 *         "title": "Text",
-                 *         "channel": "call",
-                 *         "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "ownerName": null,
-                 *         "dueAt": "2030-01-28T17:00:00.000Z",
-                 *         "expectedOutcome": "Text",
-                 *         "status": "planned",
-                 *         "outcome": null,
-                 *         "closedAt": null,
-                 *         "closedBy": null,
-                 *         "closedByName": null,
-                 *         "blockerId": null,
-                 *         "plannedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "plannedByName": null,
-                 *         "plannedAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": true
-                 *     }
-                 */
-                "application/json": {
-                    /** @enum {boolean} */
-                    success: true;
-                    data: components["schemas"]["Intervention"];
-                    correlationId: string;
-                    /** @enum {boolean} */
-                    replayed: true;
-                };
-            };
-        };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
-        InterventionResult: {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5229584151c8",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "reason": "late",
-                 *         "title": "Text",
-                 *         "channel": "call",
-                 *         "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "ownerName": null,
-                 *         "dueAt": "2030-01-28T17:00:00.000Z",
-                 *         "expectedOutcome": "Text",
-                 *         "status": "planned",
-                 *         "outcome": null,
-                 *         "closedAt": null,
-                 *         "closedBy": null,
-                 *         "closedByName": null,
-                 *         "blockerId": null,
-                 *         "plannedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "plannedByName": null,
-                 *         "plannedAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    /** @enum {boolean} */
-                    success: true;
-                    data: components["schemas"]["Intervention"];
-                    correlationId: string;
-                    replayed: boolean;
                 };
             };
         };
@@ -17543,171 +18702,6 @@ export interface components {
                     /** @enum {boolean} */
                     success: true;
                     data: components["schemas"]["LessonCompletion"];
-                    correlationId: string;
-                    replayed: boolean;
-                };
-            };
-        };
-        /** @description Created. */
-        LessonCreated: {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
-                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
-                 *         "sectionId": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
-                 *         "title": "Asking before telling",
-                 *         "kind": "text",
-                 *         "body": "Text",
-                 *         "url": null,
-                 *         "media": [
-                 *           {
-                 *             "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
-                 *             "title": "Giving feedback",
-                 *             "kind": "video",
-                 *             "position": 1
-                 *           }
-                 *         ],
-                 *         "required": true,
-                 *         "completion": "self",
-                 *         "estimatedMinutes": 12,
-                 *         "position": 1,
-                 *         "status": "draft",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
-                 *         "publishedAt": null,
-                 *         "archivedAt": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    /** @enum {boolean} */
-                    success: true;
-                    data: components["schemas"]["Lesson"];
-                    correlationId: string;
-                    /** @enum {boolean} */
-                    replayed: false;
-                };
-            };
-        };
-        /** @description Replay: the first result under the same key, with `replayed: true`. */
-        LessonReplay: {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
-                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
-                 *         "sectionId": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
-                 *         "title": "Asking before telling",
-                 *         "kind": "text",
-                 *         "body": "Text",
-                 *         "url": null,
-                 *         "media": [
-                 *           {
-                 *             "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
-                 *             "title": "Giving feedback",
-                 *             "kind": "video",
-                 *             "position": 1
-                 *           }
-                 *         ],
-                 *         "required": true,
-                 *         "completion": "self",
-                 *         "estimatedMinutes": 12,
-                 *         "position": 1,
-                 *         "status": "draft",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
-                 *         "publishedAt": null,
-                 *         "archivedAt": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": true
-                 *     }
-                 */
-                "application/json": {
-                    /** @enum {boolean} */
-                    success: true;
-                    data: components["schemas"]["Lesson"];
-                    correlationId: string;
-                    /** @enum {boolean} */
-                    replayed: true;
-                };
-            };
-        };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
-        LessonResult: {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
-                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
-                 *         "sectionId": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
-                 *         "title": "Asking before telling",
-                 *         "kind": "text",
-                 *         "body": "Text",
-                 *         "url": null,
-                 *         "media": [
-                 *           {
-                 *             "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
-                 *             "title": "Giving feedback",
-                 *             "kind": "video",
-                 *             "position": 1
-                 *           }
-                 *         ],
-                 *         "required": true,
-                 *         "completion": "self",
-                 *         "estimatedMinutes": 12,
-                 *         "position": 1,
-                 *         "status": "draft",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
-                 *         "publishedAt": null,
-                 *         "archivedAt": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    /** @enum {boolean} */
-                    success: true;
-                    data: components["schemas"]["Lesson"];
                     correlationId: string;
                     replayed: boolean;
                 };
@@ -18591,15 +19585,11 @@ export interface components {
                  *         "description": "Text",
                  *         "position": 1,
                  *         "requirement": {
-                 *           "kind": "course",
-                 *           "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
-                 *           "lessonIds": [
-                 *             "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e"
-                 *           ]
+                 *           "kind": "manual"
                  *         },
                  *         "due": {
                  *           "kind": "after_start",
-                 *           "days": 0,
+                 *           "days": 30,
                  *           "time": "18:00"
                  *         },
                  *         "status": "active",
@@ -18641,15 +19631,11 @@ export interface components {
                  *             "description": "Text",
                  *             "position": 1,
                  *             "requirement": {
-                 *               "kind": "course",
-                 *               "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
-                 *               "lessonIds": [
-                 *                 "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e"
-                 *               ]
+                 *               "kind": "manual"
                  *             },
                  *             "due": {
                  *               "kind": "after_start",
-                 *               "days": 0,
+                 *               "days": 30,
                  *               "time": "18:00"
                  *             },
                  *             "status": "active",
@@ -18816,15 +19802,11 @@ export interface components {
                  *         "description": "Text",
                  *         "position": 1,
                  *         "requirement": {
-                 *           "kind": "course",
-                 *           "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
-                 *           "lessonIds": [
-                 *             "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e"
-                 *           ]
+                 *           "kind": "manual"
                  *         },
                  *         "due": {
                  *           "kind": "after_start",
-                 *           "days": 0,
+                 *           "days": 30,
                  *           "time": "18:00"
                  *         },
                  *         "status": "active",
@@ -18868,15 +19850,11 @@ export interface components {
                  *         "description": "Text",
                  *         "position": 1,
                  *         "requirement": {
-                 *           "kind": "course",
-                 *           "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
-                 *           "lessonIds": [
-                 *             "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e"
-                 *           ]
+                 *           "kind": "manual"
                  *         },
                  *         "due": {
                  *           "kind": "after_start",
-                 *           "days": 0,
+                 *           "days": 30,
                  *           "time": "18:00"
                  *         },
                  *         "status": "active",
@@ -18896,14 +19874,16 @@ export interface components {
                 };
             };
         };
-        /** @description Created. */
-        MyBlockerCreated: {
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        MoveCohortStatusResult: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Consistency-Token": components["headers"]["Consistency-Token"];
                 "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
                 [name: string]: unknown;
             };
             content: {
@@ -18911,14 +19891,24 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "title": "Text",
-                 *         "urgency": "normal",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "name": "Spring 2030",
                  *         "status": "open",
-                 *         "resolution": "Text",
-                 *         "openedAt": "2030-01-15T09:30:00.000Z",
-                 *         "resolvedAt": null
+                 *         "startDate": "2030-01-15T00:00:00.000Z",
+                 *         "endDate": "2030-06-30T00:00:00.000Z",
+                 *         "timezone": "Europe/Paris",
+                 *         "capacity": 20,
+                 *         "occupancy": 0,
+                 *         "overCapacity": false,
+                 *         "phases": [
+                 *           {
+                 *             "id": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *             "name": "Foundations",
+                 *             "position": 1,
+                 *             "isCurrent": true
+                 *           }
+                 *         ]
                  *       },
                  *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
                  *       "replayed": false
@@ -18927,10 +19917,9 @@ export interface components {
                 "application/json": {
                     /** @enum {boolean} */
                     success: true;
-                    data: components["schemas"]["MyBlocker"];
+                    data: components["schemas"]["Cohort"];
                     correlationId: string;
-                    /** @enum {boolean} */
-                    replayed: false;
+                    replayed: boolean;
                 };
             };
         };
@@ -18969,46 +19958,6 @@ export interface components {
                     success: true;
                     data: components["schemas"]["MyBlockerPage"];
                     correlationId: string;
-                };
-            };
-        };
-        /** @description Replay: the first result under the same key, with `replayed: true`. */
-        MyBlockerReplay: {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "title": "Text",
-                 *         "urgency": "normal",
-                 *         "status": "open",
-                 *         "resolution": "Text",
-                 *         "openedAt": "2030-01-15T09:30:00.000Z",
-                 *         "resolvedAt": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": true
-                 *     }
-                 */
-                "application/json": {
-                    /** @enum {boolean} */
-                    success: true;
-                    data: components["schemas"]["MyBlocker"];
-                    correlationId: string;
-                    /** @enum {boolean} */
-                    replayed: true;
                 };
             };
         };
@@ -19206,50 +20155,6 @@ export interface components {
                 };
             };
         };
-        /** @description Created. */
-        MyVideoQuestionCreated: {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "memberName": "Ada Lovelace",
-                 *         "videoResourceId": null,
-                 *         "positionSeconds": 95,
-                 *         "body": "How do I begin?",
-                 *         "status": "open",
-                 *         "visibility": "private",
-                 *         "answerText": "Begin with what went well.",
-                 *         "answerVideoResourceId": null,
-                 *         "answeredAt": null,
-                 *         "declineReason": null,
-                 *         "askedAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    /** @enum {boolean} */
-                    success: true;
-                    data: components["schemas"]["MyVideoQuestion"];
-                    correlationId: string;
-                    /** @enum {boolean} */
-                    replayed: false;
-                };
-            };
-        };
         /** @description Success. */
         MyVideoQuestionPage: {
             headers: {
@@ -19291,97 +20196,6 @@ export interface components {
                     success: true;
                     data: components["schemas"]["MyVideoQuestionPage"];
                     correlationId: string;
-                };
-            };
-        };
-        /** @description Replay: the first result under the same key, with `replayed: true`. */
-        MyVideoQuestionReplay: {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "memberName": "Ada Lovelace",
-                 *         "videoResourceId": null,
-                 *         "positionSeconds": 95,
-                 *         "body": "How do I begin?",
-                 *         "status": "open",
-                 *         "visibility": "private",
-                 *         "answerText": "Begin with what went well.",
-                 *         "answerVideoResourceId": null,
-                 *         "answeredAt": null,
-                 *         "declineReason": null,
-                 *         "askedAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": true
-                 *     }
-                 */
-                "application/json": {
-                    /** @enum {boolean} */
-                    success: true;
-                    data: components["schemas"]["MyVideoQuestion"];
-                    correlationId: string;
-                    /** @enum {boolean} */
-                    replayed: true;
-                };
-            };
-        };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
-        MyVideoQuestionResult: {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "memberName": "Ada Lovelace",
-                 *         "videoResourceId": null,
-                 *         "positionSeconds": 95,
-                 *         "body": "How do I begin?",
-                 *         "status": "open",
-                 *         "visibility": "private",
-                 *         "answerText": "Begin with what went well.",
-                 *         "answerVideoResourceId": null,
-                 *         "answeredAt": null,
-                 *         "declineReason": null,
-                 *         "askedAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    /** @enum {boolean} */
-                    success: true;
-                    data: components["schemas"]["MyVideoQuestion"];
-                    correlationId: string;
-                    replayed: boolean;
                 };
             };
         };
@@ -19492,42 +20306,6 @@ export interface components {
                 "application/json": components["schemas"]["FailureBody"];
             };
         };
-        /** @description Created. */
-        NoteCreated: {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b4f8eb145eb1",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "body": "Text",
-                 *         "writtenBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "writtenByName": null,
-                 *         "writtenAt": "2030-01-15T09:30:00.000Z"
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    /** @enum {boolean} */
-                    success: true;
-                    data: components["schemas"]["Note"];
-                    correlationId: string;
-                    /** @enum {boolean} */
-                    replayed: false;
-                };
-            };
-        };
         /** @description Success. */
         NotePage: {
             headers: {
@@ -19564,8 +20342,50 @@ export interface components {
                 };
             };
         };
+        /** @description Created. */
+        OpenBlockerCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "title": "No access to the platform",
+                 *         "urgency": "normal",
+                 *         "status": "open",
+                 *         "resolution": "Text",
+                 *         "openedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "openedByName": null,
+                 *         "openedAt": "2030-01-15T09:30:00.000Z",
+                 *         "resolvedBy": null,
+                 *         "resolvedByName": null,
+                 *         "resolvedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Blocker"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
         /** @description Replay: the first result under the same key, with `replayed: true`. */
-        NoteReplay: {
+        OpenBlockerReplay: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -19581,12 +20401,18 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b4f8eb145eb1",
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
                  *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "body": "Text",
-                 *         "writtenBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "writtenByName": null,
-                 *         "writtenAt": "2030-01-15T09:30:00.000Z"
+                 *         "title": "No access to the platform",
+                 *         "urgency": "normal",
+                 *         "status": "open",
+                 *         "resolution": "Text",
+                 *         "openedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "openedByName": null,
+                 *         "openedAt": "2030-01-15T09:30:00.000Z",
+                 *         "resolvedBy": null,
+                 *         "resolvedByName": null,
+                 *         "resolvedAt": null
                  *       },
                  *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
                  *       "replayed": true
@@ -19595,7 +20421,7 @@ export interface components {
                 "application/json": {
                     /** @enum {boolean} */
                     success: true;
-                    data: components["schemas"]["Note"];
+                    data: components["schemas"]["Blocker"];
                     correlationId: string;
                     /** @enum {boolean} */
                     replayed: true;
@@ -19840,6 +20666,91 @@ export interface components {
                     /** @enum {boolean} */
                     success: true;
                     data: components["schemas"]["Path"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        PauseEnrollmentResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+                 *         "memberName": null,
+                 *         "status": "paused",
+                 *         "statusReason": null,
+                 *         "enrolledAt": "2030-01-15T09:30:00.000Z",
+                 *         "closedAt": null,
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "transferredFromId": null,
+                 *         "transferredToId": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Enrollment"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        PauseWebhookSubscriptionResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4",
+                 *         "name": "Student information system",
+                 *         "endpointUrl": "https://hooks.example.com/delivery",
+                 *         "eventNames": [
+                 *           "group.created"
+                 *         ],
+                 *         "status": "paused",
+                 *         "lastValidatedAt": null,
+                 *         "lastValidationError": "dns_blocked",
+                 *         "secretConfigured": true,
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["WebhookSubscription"];
                     correlationId: string;
                     replayed: boolean;
                 };
@@ -20105,54 +21016,6 @@ export interface components {
                 };
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
-        PeopleImportResult: {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-37337a991fef",
-                 *         "label": "Text",
-                 *         "status": "validated",
-                 *         "counts": {
-                 *           "total": 0,
-                 *           "create": 0,
-                 *           "match": 0,
-                 *           "enroll": 0,
-                 *           "coach": 0,
-                 *           "unchanged": 0,
-                 *           "warned": 0,
-                 *           "refused": 0
-                 *         },
-                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-                 *         "createdAt": "2030-01-15T09:30:00.000Z",
-                 *         "expiresAt": "2030-01-28T17:00:00.000Z",
-                 *         "committedAt": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    /** @enum {boolean} */
-                    success: true;
-                    data: components["schemas"]["PeopleImport"];
-                    correlationId: string;
-                    replayed: boolean;
-                };
-            };
-        };
         /** @description Success. */
         PeopleImportRowPage: {
             headers: {
@@ -20202,6 +21065,104 @@ export interface components {
                     success: true;
                     data: components["schemas"]["PeopleImportRowPage"];
                     correlationId: string;
+                };
+            };
+        };
+        /** @description Created. */
+        PlanInterventionCreated: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5229584151c8",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "reason": "at_risk",
+                 *         "title": "Call about the missed deadline",
+                 *         "channel": "call",
+                 *         "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "ownerName": null,
+                 *         "dueAt": "2030-01-28T17:00:00.000Z",
+                 *         "expectedOutcome": "A new date is agreed on",
+                 *         "status": "planned",
+                 *         "outcome": null,
+                 *         "closedAt": null,
+                 *         "closedBy": null,
+                 *         "closedByName": null,
+                 *         "blockerId": null,
+                 *         "plannedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "plannedByName": null,
+                 *         "plannedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Intervention"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: false;
+                };
+            };
+        };
+        /** @description Replay: the first result under the same key, with `replayed: true`. */
+        PlanInterventionReplay: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5229584151c8",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "reason": "at_risk",
+                 *         "title": "Call about the missed deadline",
+                 *         "channel": "call",
+                 *         "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "ownerName": null,
+                 *         "dueAt": "2030-01-28T17:00:00.000Z",
+                 *         "expectedOutcome": "A new date is agreed on",
+                 *         "status": "planned",
+                 *         "outcome": null,
+                 *         "closedAt": null,
+                 *         "closedBy": null,
+                 *         "closedByName": null,
+                 *         "blockerId": null,
+                 *         "plannedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "plannedByName": null,
+                 *         "plannedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Intervention"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: true;
                 };
             };
         };
@@ -20384,6 +21345,222 @@ export interface components {
             };
         };
         /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        PublishCohortTaskResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "title": "Write a coaching plan",
+                 *         "description": "Text",
+                 *         "deadline": {
+                 *           "kind": "after_start",
+                 *           "days": 14,
+                 *           "time": "18:00"
+                 *         },
+                 *         "deliverable": {
+                 *           "title": "Coaching plan",
+                 *           "expectations": "Text",
+                 *           "criteria": "Text",
+                 *           "acceptedFormats": [
+                 *             {
+                 *               "kind": "file",
+                 *               "mimeTypes": [
+                 *                 "application/pdf"
+                 *               ]
+                 *             }
+                 *           ],
+                 *           "expectedReviewerRole": "program_director"
+                 *         },
+                 *         "newEnrollments": true,
+                 *         "graceDays": 0,
+                 *         "status": "published",
+                 *         "counts": {
+                 *           "total": 0,
+                 *           "published": 0,
+                 *           "completed": 0,
+                 *           "archived": 0,
+                 *           "handedIn": 0,
+                 *           "accepted": 0,
+                 *           "overdue": 0
+                 *         },
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": "2030-01-15T09:30:00.000Z",
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CohortTask"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        PublishCourseResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "sectionCount": 4,
+                 *         "lessonCount": 20,
+                 *         "requiredLessonCount": 16,
+                 *         "estimatedMinutes": 240,
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "title": "Giving feedback",
+                 *         "description": "Text",
+                 *         "position": 1,
+                 *         "status": "published",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": "2030-01-15T09:30:00.000Z",
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Course"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        PublishLessonResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "sectionId": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
+                 *         "title": "Asking before telling",
+                 *         "kind": "text",
+                 *         "body": "Text",
+                 *         "url": null,
+                 *         "media": [
+                 *           {
+                 *             "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+                 *             "title": "Giving feedback",
+                 *             "kind": "video",
+                 *             "position": 1
+                 *           }
+                 *         ],
+                 *         "required": true,
+                 *         "completion": "self",
+                 *         "estimatedMinutes": 12,
+                 *         "position": 1,
+                 *         "status": "published",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": "2030-01-15T09:30:00.000Z",
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Lesson"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        PublishMemberTaskResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "cohortTaskId": null,
+                 *         "title": "Write a coaching plan",
+                 *         "description": "Text",
+                 *         "dueAt": "2030-01-28T17:00:00.000Z",
+                 *         "status": "published",
+                 *         "publishedAt": "2030-01-15T09:30:00.000Z",
+                 *         "completedAt": null,
+                 *         "archivedAt": null,
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MemberTask"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
         RedeliveriesResult: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -20418,7 +21595,7 @@ export interface components {
             };
         };
         /** @description Created. */
-        ResponsibilityCreated: {
+        ReportBlockerCreated: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -20432,15 +21609,14 @@ export interface components {
                  * @example {
                  *       "success": true,
                  *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-d6372d46d0b0",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
-                 *         "role": "coach",
-                 *         "scope": "cohort",
-                 *         "programId": null,
-                 *         "cohortId": null,
-                 *         "enrollmentId": null,
-                 *         "startedAt": "2030-01-15T09:30:00.000Z",
-                 *         "endedAt": null
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "title": "No access to the platform",
+                 *         "urgency": "normal",
+                 *         "status": "open",
+                 *         "resolution": "Text",
+                 *         "openedAt": "2030-01-15T09:30:00.000Z",
+                 *         "resolvedAt": null
                  *       },
                  *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
                  *       "replayed": false
@@ -20449,10 +21625,93 @@ export interface components {
                 "application/json": {
                     /** @enum {boolean} */
                     success: true;
-                    data: components["schemas"]["Responsibility"];
+                    data: components["schemas"]["MyBlocker"];
                     correlationId: string;
                     /** @enum {boolean} */
                     replayed: false;
+                };
+            };
+        };
+        /** @description Replay: the first result under the same key, with `replayed: true`. */
+        ReportBlockerReplay: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "title": "No access to the platform",
+                 *         "urgency": "normal",
+                 *         "status": "open",
+                 *         "resolution": "Text",
+                 *         "openedAt": "2030-01-15T09:30:00.000Z",
+                 *         "resolvedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MyBlocker"];
+                    correlationId: string;
+                    /** @enum {boolean} */
+                    replayed: true;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        ResolveBlockerResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "title": "Text",
+                 *         "urgency": "normal",
+                 *         "status": "resolved",
+                 *         "resolution": "A new invitation was sent",
+                 *         "openedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "openedByName": null,
+                 *         "openedAt": "2030-01-15T09:30:00.000Z",
+                 *         "resolvedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "resolvedByName": "Text",
+                 *         "resolvedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Blocker"];
+                    correlationId: string;
+                    replayed: boolean;
                 };
             };
         };
@@ -20492,47 +21751,6 @@ export interface components {
                     success: true;
                     data: components["schemas"]["ResponsibilityPage"];
                     correlationId: string;
-                };
-            };
-        };
-        /** @description Replay: the first result under the same key, with `replayed: true`. */
-        ResponsibilityReplay: {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-d6372d46d0b0",
-                 *         "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
-                 *         "role": "coach",
-                 *         "scope": "cohort",
-                 *         "programId": null,
-                 *         "cohortId": null,
-                 *         "enrollmentId": null,
-                 *         "startedAt": "2030-01-15T09:30:00.000Z",
-                 *         "endedAt": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": true
-                 *     }
-                 */
-                "application/json": {
-                    /** @enum {boolean} */
-                    success: true;
-                    data: components["schemas"]["Responsibility"];
-                    correlationId: string;
-                    /** @enum {boolean} */
-                    replayed: true;
                 };
             };
         };
@@ -21239,6 +22457,53 @@ export interface components {
                 "application/json": components["schemas"]["FailureBody"];
             };
         };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        UnpublishVideoResourceResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-e3084f407e32",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "kind": "replay_other",
+                 *         "category": "replay",
+                 *         "title": "Giving feedback",
+                 *         "description": "Text",
+                 *         "tags": [
+                 *           "feedback"
+                 *         ],
+                 *         "status": "unpublished",
+                 *         "thumbnailMediaId": null,
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "publishedAt": "2030-01-15T09:30:00.000Z",
+                 *         "unpublishedAt": "2030-01-15T09:30:00.000Z",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["VideoResource"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
         /** @description The body is not application/json, or its charset or encoding is not supported. */
         UnsupportedMediaType: {
             headers: {
@@ -21258,6 +22523,259 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["FailureBody"];
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        UpdateBlockerResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "title": "No access to the platform",
+                 *         "urgency": "normal",
+                 *         "status": "open",
+                 *         "resolution": "Text",
+                 *         "openedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "openedByName": null,
+                 *         "openedAt": "2030-01-15T09:30:00.000Z",
+                 *         "resolvedBy": null,
+                 *         "resolvedByName": null,
+                 *         "resolvedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Blocker"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        UpdateCoachingSessionResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-fca4c985c675",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "status": "planned",
+                 *         "title": "Mid-term review",
+                 *         "scheduledAt": "2030-01-15T09:30:00.000Z",
+                 *         "heldAt": null,
+                 *         "summary": "Agreed a plan",
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdByName": null,
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CoachingSession"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        UpdateCohortTaskResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-ae0f48f17396",
+                 *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+                 *         "title": "Write a coaching plan",
+                 *         "description": "Text",
+                 *         "deadline": {
+                 *           "kind": "after_start",
+                 *           "days": 14,
+                 *           "time": "18:00"
+                 *         },
+                 *         "deliverable": {
+                 *           "title": "Coaching plan",
+                 *           "expectations": "Text",
+                 *           "criteria": "Text",
+                 *           "acceptedFormats": [
+                 *             {
+                 *               "kind": "file",
+                 *               "mimeTypes": [
+                 *                 "application/pdf"
+                 *               ]
+                 *             }
+                 *           ],
+                 *           "expectedReviewerRole": "program_director"
+                 *         },
+                 *         "newEnrollments": true,
+                 *         "graceDays": 7,
+                 *         "status": "draft",
+                 *         "counts": {
+                 *           "total": 0,
+                 *           "published": 0,
+                 *           "completed": 0,
+                 *           "archived": 0,
+                 *           "handedIn": 0,
+                 *           "accepted": 0,
+                 *           "overdue": 0
+                 *         },
+                 *         "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["CohortTask"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        UpdateInterventionResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5229584151c8",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "reason": "late",
+                 *         "title": "Call again",
+                 *         "channel": "call",
+                 *         "ownerUserId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "ownerName": null,
+                 *         "dueAt": "2030-01-28T17:00:00.000Z",
+                 *         "expectedOutcome": "A date is set",
+                 *         "status": "planned",
+                 *         "outcome": null,
+                 *         "closedAt": null,
+                 *         "closedBy": null,
+                 *         "closedByName": null,
+                 *         "blockerId": null,
+                 *         "plannedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "plannedByName": null,
+                 *         "plannedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Intervention"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        UpdateLessonResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
+                 *         "sectionId": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
+                 *         "title": "Asking before telling",
+                 *         "kind": "text",
+                 *         "body": "Ask what the other one sees before you say what you see.",
+                 *         "url": null,
+                 *         "media": [],
+                 *         "required": true,
+                 *         "completion": "self",
+                 *         "estimatedMinutes": 1,
+                 *         "position": 1,
+                 *         "status": "draft",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z",
+                 *         "publishedAt": null,
+                 *         "archivedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["Lesson"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
             };
         };
         /** @description Success. */
@@ -21344,53 +22862,6 @@ export interface components {
                     success: true;
                     data: components["schemas"]["VideoQuestionPage"];
                     correlationId: string;
-                };
-            };
-        };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
-        VideoQuestionResult: {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Consistency-Token": components["headers"]["Consistency-Token"];
-                "Preference-Applied": components["headers"]["Preference-Applied"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "data": {
-                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
-                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-                 *         "memberName": "Ada Lovelace",
-                 *         "videoResourceId": null,
-                 *         "positionSeconds": 95,
-                 *         "body": "How do I begin?",
-                 *         "status": "open",
-                 *         "visibility": "private",
-                 *         "answerText": "Begin with what went well.",
-                 *         "answerVideoResourceId": null,
-                 *         "answeredAt": null,
-                 *         "declineReason": null,
-                 *         "askedAt": "2030-01-15T09:30:00.000Z",
-                 *         "answeredBy": null,
-                 *         "answeredByName": null
-                 *       },
-                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
-                 *       "replayed": false
-                 *     }
-                 */
-                "application/json": {
-                    /** @enum {boolean} */
-                    success: true;
-                    data: components["schemas"]["VideoQuestion"];
-                    correlationId: string;
-                    replayed: boolean;
                 };
             };
         };
@@ -21980,6 +23451,51 @@ export interface components {
                 };
             };
         };
+        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        WithdrawVideoQuestionResult: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "memberName": "Ada Lovelace",
+                 *         "videoResourceId": null,
+                 *         "positionSeconds": 95,
+                 *         "body": "How do I begin?",
+                 *         "status": "withdrawn",
+                 *         "visibility": "private",
+                 *         "answerText": "Begin with what went well.",
+                 *         "answerVideoResourceId": null,
+                 *         "answeredAt": null,
+                 *         "declineReason": null,
+                 *         "askedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {boolean} */
+                    success: true;
+                    data: components["schemas"]["MyVideoQuestion"];
+                    correlationId: string;
+                    replayed: boolean;
+                };
+            };
+        };
         /** @description Success. */
         WorkQueueItemPage: {
             headers: {
@@ -22228,8 +23744,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedApiKeyReplay"];
-            201: components["responses"]["CreatedApiKeyCreated"];
+            200: components["responses"]["CreateApiKeyReplay"];
+            201: components["responses"]["CreateApiKeyCreated"];
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is out of bounds, memberId is not an active member of the organization, expiresAt is in the past or later than the expiry of the creating key, or a scope is unknown or not one of the creating key, if that is restricted. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -22361,7 +23877,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["BlockerResult"];
+            200: components["responses"]["UpdateBlockerResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs write. */
@@ -22408,7 +23924,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["BlockerResult"];
+            200: components["responses"]["ResolveBlockerResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs write. */
@@ -22457,7 +23973,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CoachingSessionResult"];
+            200: components["responses"]["UpdateCoachingSessionResult"];
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is invalid, summary is sent for a planned session, or scheduledAt for a held one. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -22496,7 +24012,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Ignored"];
         responses: {
-            200: components["responses"]["CoachingSessionResult"];
+            200: components["responses"]["CancelCoachingSessionResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs write. */
@@ -22544,7 +24060,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CoachingSessionResult"];
+            200: components["responses"]["CompleteCoachingSessionResult"];
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is invalid, or heldAt is in the future. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -22652,8 +24168,7 @@ export interface operations {
                  *       "description": "Text",
                  *       "deadline": {
                  *         "kind": "after_start",
-                 *         "dueAt": "2030-03-01T17:00:00Z",
-                 *         "days": 0,
+                 *         "days": 14,
                  *         "time": "18:00"
                  *       },
                  *       "deliverable": {
@@ -22678,7 +24193,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CohortTaskResult"];
+            200: components["responses"]["UpdateCohortTaskResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A deliverable requires OWNER or ADMIN. A scoped API key needs write. */
@@ -22725,7 +24240,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CohortTaskResult"];
+            200: components["responses"]["ArchiveCohortTaskResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A scoped API key needs write. */
@@ -22865,7 +24380,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CohortTaskResult"];
+            200: components["responses"]["PublishCohortTaskResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A scoped API key needs write. */
@@ -22986,7 +24501,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CohortResult"];
+            200: components["responses"]["ConfigureCohortResult"];
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is out of bounds, the end date is before the start date, phase ids or positions are repeated, the capacity is below the occupancy, or the current phase is removed. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -23028,7 +24543,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "onRefusal": "skip",
-                 *       "move": "activate",
+                 *       "move": "close",
                  *       "result": "completed",
                  *       "reason": "End of the program",
                  *       "items": [
@@ -23330,8 +24845,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EnrollmentReplay"];
-            201: components["responses"]["EnrollmentCreated"];
+            200: components["responses"]["EnrollReplay"];
+            201: components["responses"]["EnrollCreated"];
             /** @description The Idempotency-Key is missing, the JSON is invalid, or memberId is not an active member of the organization. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -23465,7 +24980,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CohortResult"];
+            200: components["responses"]["MoveCohortStatusResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER or ADMIN. A scoped API key needs write. */
@@ -23601,8 +25116,7 @@ export interface operations {
                  *       "description": "Text",
                  *       "deadline": {
                  *         "kind": "after_start",
-                 *         "dueAt": "2030-03-01T17:00:00Z",
-                 *         "days": 0,
+                 *         "days": 14,
                  *         "time": "18:00"
                  *       },
                  *       "deliverable": {
@@ -23627,8 +25141,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CohortTaskReplay"];
-            201: components["responses"]["CohortTaskCreated"];
+            200: components["responses"]["CreateCohortTaskReplay"];
+            201: components["responses"]["CreateCohortTaskCreated"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A deliverable requires OWNER or ADMIN. A scoped API key needs write. */
@@ -23778,7 +25292,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Ignored"];
         responses: {
-            200: components["responses"]["CourseResult"];
+            200: components["responses"]["ArchiveCourseResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
@@ -23871,7 +25385,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Ignored"];
         responses: {
-            200: components["responses"]["CourseResult"];
+            200: components["responses"]["PublishCourseResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
@@ -23914,7 +25428,6 @@ export interface operations {
                  *       "title": "Week one",
                  *       "availability": {
                  *         "kind": "after_start",
-                 *         "at": "2030-03-01T09:00:00Z",
                  *         "days": 7
                  *       }
                  *     }
@@ -24093,7 +25606,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["DeliverableResult"];
+            200: components["responses"]["ArchiveDeliverableResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER or ADMIN. A scoped API key needs write. */
@@ -24288,7 +25801,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Ignored"];
         responses: {
-            200: components["responses"]["EnrollmentResult"];
+            200: components["responses"]["ActivateEnrollmentResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs write. */
@@ -24374,8 +25887,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["BlockerReplay"];
-            201: components["responses"]["BlockerCreated"];
+            200: components["responses"]["OpenBlockerReplay"];
+            201: components["responses"]["OpenBlockerCreated"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs write. */
@@ -24456,7 +25969,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EnrollmentResult"];
+            200: components["responses"]["CloseEnrollmentResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. Also returned when the enrollment is the caller's own: nobody decides on themselves, whatever their role. A scoped API key needs write. */
@@ -24535,7 +26048,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "heldAt": null,
-                 *       "summary": "Agreed a plan",
+                 *       "summary": null,
                  *       "scheduledAt": "2030-01-15T09:30:00.000Z",
                  *       "title": "Mid-term review"
                  *     }
@@ -24544,8 +26057,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CoachingSessionReplay"];
-            201: components["responses"]["CoachingSessionCreated"];
+            200: components["responses"]["CreateCoachingSessionReplay"];
+            201: components["responses"]["CreateCoachingSessionCreated"];
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is invalid, or heldAt is in the future; or both or neither of scheduledAt and heldAt are given. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -24593,7 +26106,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["LessonCompletionResult"];
+            200: components["responses"]["CompleteLessonResult"];
             /** @description The lesson is not a published one of the plan, or completedAt is in the future or sent by the person enrolled. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -24780,8 +26293,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["InterventionReplay"];
-            201: components["responses"]["InterventionCreated"];
+            200: components["responses"]["PlanInterventionReplay"];
+            201: components["responses"]["PlanInterventionCreated"];
             /** @description The Idempotency-Key is missing, a field is invalid, dueAt is in the past, the owner has no access to the enrollment, the enrollment is not active, or the blocker is not an open blocker of the enrollment. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -24917,8 +26430,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["NoteReplay"];
-            201: components["responses"]["NoteCreated"];
+            200: components["responses"]["CreateNoteReplay"];
+            201: components["responses"]["CreateNoteCreated"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs write. */
@@ -24966,7 +26479,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EnrollmentPathResult"];
+            200: components["responses"]["AssignPathResult"];
             /** @description The Idempotency-Key is missing, the JSON is invalid, or pathId is not an active path of the program. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -25014,7 +26527,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EnrollmentResult"];
+            200: components["responses"]["PauseEnrollmentResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs write. */
@@ -25929,7 +27442,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["InterventionResult"];
+            200: components["responses"]["UpdateInterventionResult"];
             /** @description The Idempotency-Key is missing, a field is invalid, dueAt is in the past, or the new owner has no access to the enrollment. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -25978,7 +27491,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["InterventionResult"];
+            200: components["responses"]["CloseInterventionResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs write. */
@@ -26047,12 +27560,7 @@ export interface operations {
                  *       "title": "Asking before telling",
                  *       "body": "Ask what the other one sees before you say what you see.",
                  *       "url": null,
-                 *       "media": [
-                 *         {
-                 *           "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
-                 *           "title": "Text"
-                 *         }
-                 *       ],
+                 *       "media": [],
                  *       "required": true,
                  *       "completion": "self",
                  *       "estimatedMinutes": 1
@@ -26062,7 +27570,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["LessonResult"];
+            200: components["responses"]["UpdateLessonResult"];
             /** @description A field is invalid or not for the kind, or media are unknown, of another kind or named twice. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -26101,7 +27609,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Ignored"];
         responses: {
-            200: components["responses"]["LessonResult"];
+            200: components["responses"]["ArchiveLessonResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
@@ -26139,7 +27647,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Ignored"];
         responses: {
-            200: components["responses"]["LessonResult"];
+            200: components["responses"]["PublishLessonResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
@@ -26400,7 +27908,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Ignored"];
         responses: {
-            200: components["responses"]["LiveSessionWithAttendanceResult"];
+            200: components["responses"]["CancelLiveSessionResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A scoped API key needs write. */
@@ -26500,8 +28008,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["MyBlockerReplay"];
-            201: components["responses"]["MyBlockerCreated"];
+            200: components["responses"]["ReportBlockerReplay"];
+            201: components["responses"]["ReportBlockerCreated"];
             /** @description The Idempotency-Key is missing, a field is invalid, or enrollmentId is not an enrollment of the caller's own. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -26801,8 +28309,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["MyVideoQuestionReplay"];
-            201: components["responses"]["MyVideoQuestionCreated"];
+            200: components["responses"]["AskVideoQuestionReplay"];
+            201: components["responses"]["AskVideoQuestionCreated"];
             /** @description The Idempotency-Key is missing, a field is invalid, the enrollment is not the caller's own, or the caller may not see the video resource. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -26839,7 +28347,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Ignored"];
         responses: {
-            200: components["responses"]["MyVideoQuestionResult"];
+            200: components["responses"]["WithdrawVideoQuestionResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description No role is required. A scoped API key needs write. */
@@ -27123,7 +28631,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Ignored"];
         responses: {
-            200: components["responses"]["MemberTaskResult"];
+            200: components["responses"]["ArchiveMemberTaskResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs write. */
@@ -27161,7 +28669,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Ignored"];
         responses: {
-            200: components["responses"]["MemberTaskResult"];
+            200: components["responses"]["CompleteMemberTaskResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. Also returned when the enrollment is the caller's own: nobody decides on themselves, whatever their role. A scoped API key needs write. */
@@ -27296,7 +28804,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Ignored"];
         responses: {
-            200: components["responses"]["MemberTaskResult"];
+            200: components["responses"]["PublishMemberTaskResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs write. */
@@ -27496,7 +29004,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Ignored"];
         responses: {
-            200: components["responses"]["ChangedMemberResult"];
+            200: components["responses"]["DetachMemberResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER or ADMIN. Only an OWNER can detach an OWNER. A scoped API key needs admin. */
@@ -27545,7 +29053,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ChangedMemberResult"];
+            200: components["responses"]["ChangeMemberRoleResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER or ADMIN. Only an OWNER can promote a member to OWNER or change an OWNER. A scoped API key needs admin. */
@@ -27796,15 +29304,11 @@ export interface operations {
                  *       "description": "Text",
                  *       "position": 1,
                  *       "requirement": {
-                 *         "kind": "course",
-                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
-                 *         "lessonIds": [
-                 *           "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e"
-                 *         ]
+                 *         "kind": "manual"
                  *       },
                  *       "due": {
                  *         "kind": "after_start",
-                 *         "days": 0,
+                 *         "days": 30,
                  *         "time": "18:00"
                  *       }
                  *     }
@@ -27852,7 +29356,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Ignored"];
         responses: {
-            200: components["responses"]["MilestoneResult"];
+            200: components["responses"]["ArchiveMilestoneResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
@@ -28010,7 +29514,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Ignored"];
         responses: {
-            200: components["responses"]["PathResult"];
+            200: components["responses"]["ActivatePathResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
@@ -28048,7 +29552,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Ignored"];
         responses: {
-            200: components["responses"]["PathResult"];
+            200: components["responses"]["ArchivePathResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
@@ -28208,7 +29712,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["PeopleImportResult"];
+            200: components["responses"]["CommitPeopleImportResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER or ADMIN. A scoped API key needs admin. */
@@ -28246,7 +29750,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Ignored"];
         responses: {
-            200: components["responses"]["PeopleImportResult"];
+            200: components["responses"]["DiscardPeopleImportResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER or ADMIN. A scoped API key needs admin. */
@@ -28480,7 +29984,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ProgramResult"];
+            200: components["responses"]["ArchiveProgramResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER or ADMIN. A scoped API key needs write. */
@@ -28631,15 +30135,11 @@ export interface operations {
                  *       "description": "Text",
                  *       "position": 1,
                  *       "requirement": {
-                 *         "kind": "course",
-                 *         "courseId": "0198c5d2-7b1e-7c4f-9d3a-1d6e570424e6",
-                 *         "lessonIds": [
-                 *           "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e"
-                 *         ]
+                 *         "kind": "manual"
                  *       },
                  *       "due": {
                  *         "kind": "after_start",
-                 *         "days": 0,
+                 *         "days": 30,
                  *         "time": "18:00"
                  *       }
                  *     }
@@ -28891,8 +30391,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ResponsibilityReplay"];
-            201: components["responses"]["ResponsibilityCreated"];
+            200: components["responses"]["AssignResponsibilityReplay"];
+            201: components["responses"]["AssignResponsibilityCreated"];
             /** @description The Idempotency-Key is missing, the JSON is invalid, the role does not allow the scope, the ids do not match the scope or do not exist in the organization, or memberId is not an active member of the organization. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -29007,7 +30507,6 @@ export interface operations {
                  *       "title": "Week one",
                  *       "availability": {
                  *         "kind": "after_start",
-                 *         "at": "2030-03-01T09:00:00Z",
                  *         "days": 7
                  *       }
                  *     }
@@ -29054,7 +30553,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Ignored"];
         responses: {
-            200: components["responses"]["CourseSectionResult"];
+            200: components["responses"]["ArchiveSectionResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
@@ -29097,12 +30596,7 @@ export interface operations {
                  *       "title": "Asking before telling",
                  *       "body": "Ask what the other one sees before you say what you see.",
                  *       "url": null,
-                 *       "media": [
-                 *         {
-                 *           "mediaId": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
-                 *           "title": "Text"
-                 *         }
-                 *       ],
+                 *       "media": [],
                  *       "required": true,
                  *       "completion": "self",
                  *       "estimatedMinutes": 1,
@@ -29113,8 +30607,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["LessonReplay"];
-            201: components["responses"]["LessonCreated"];
+            200: components["responses"]["CreateLessonReplay"];
+            201: components["responses"]["CreateLessonCreated"];
             /** @description A field is invalid or not for the kind, or media are unknown, of another kind or named twice. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -29288,7 +30782,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["VideoQuestionResult"];
+            200: components["responses"]["AnswerVideoQuestionResult"];
             /** @description The Idempotency-Key is missing, a field is invalid, text and videos are both missing, a video or the thumbnail is not registered media of the required kind, a video is repeated, or the program is archived and videos are given. */
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -29336,7 +30830,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["VideoQuestionResult"];
+            200: components["responses"]["DeclineVideoQuestionResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER, ADMIN, or a coach. Also returned when the caller reaches the enrollment as a program_director only. A scoped API key needs write. */
@@ -29598,7 +31092,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Ignored"];
         responses: {
-            200: components["responses"]["VideoResourceResult"];
+            200: components["responses"]["UnpublishVideoResourceResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER or ADMIN. A scoped API key needs write. */
@@ -29912,7 +31406,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Ignored"];
         responses: {
-            200: components["responses"]["WebhookSubscriptionResult"];
+            200: components["responses"]["PauseWebhookSubscriptionResult"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             /** @description Requires OWNER or ADMIN. A scoped API key needs admin. */

@@ -43,7 +43,8 @@ class BulkMoveItem {
 }
 
 export class BulkMoveRequest extends BulkRequest<BulkMoveItem> {
-  @OneOf(Object.keys(ENROLLMENT_MOVES), { description: 'What is done with each enrollment' }) move: EnrollmentMove;
+  @OneOf(Object.keys(ENROLLMENT_MOVES), { description: 'What is done with each enrollment', example: 'close' })
+  move: EnrollmentMove;
 
   @OneOf(ENROLLMENT_RESULTS, { optional: true, description: 'The outcome; required to close, absent otherwise' })
   result?: (typeof ENROLLMENT_RESULTS)[number];

@@ -23,7 +23,12 @@ export function jsonContent(components: Components, schema: Json, example?: unkn
 
 /** The JSON body of a request, whose example has a value for each field that is not null in its own example. */
 export function sentContent(components: Components, schema: Json): Json {
-  return jsonContent(components, schema, exampleOf(components, schema, { ...TOP, sent: true }));
+  return jsonContent(components, schema, sentExampleOf(components, schema));
+}
+
+/** A value with each field that is not null in its own example. */
+export function sentExampleOf(components: Components, schema: Json, place: Partial<Place> = {}): unknown {
+  return exampleOf(components, schema, { ...TOP, ...place, sent: true });
 }
 
 /** A value that satisfies the schema, from its examples if it has any. */

@@ -1,7 +1,9 @@
 import { STATUS_CODES } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
 import { getSchemaPath } from '@nestjs/swagger';
 import { ERROR_STATUS } from '#kernel/errors/service-error.js';
 import { mayLag, refusalsOf, type AnyOperation } from '#kernel/operations/operation.js';
+import { answerExample } from './answer-example.js';
 import type { Components, Json } from './components.js';
 import { EXAMPLE_CORRELATION_ID, exampleOf, jsonContent } from './examples.js';
 import { FailureBody } from './failure-body.js';
@@ -39,8 +41,11 @@ export function responsesOf(operation: AnyOperation, components: Components): Js
 }
 
 function successes(operation: AnyOperation, components: Components): Json {
-  const { name } = operation.response;
   const $ref = getSchemaPath(operation.response);
+  const usual = exampleOf(components, { $ref });
+  const data = operation.kind === 'write' ? answerExample(components, operation) : usual;
+  // Operations share a response while its example is the same.
+  const name = isDeepStrictEqual(data, usual) ? operation.response.name : pascalCase(operation.name);
   const success = (
     component: string,
     description: string,
@@ -50,7 +55,7 @@ function successes(operation: AnyOperation, components: Components): Json {
     components.refer('responses', component, {
       description,
       headers: successHeaders(components, kinds),
-      content: envelope(components, $ref, replayed),
+      content: envelope(components, { $ref, data, replayed }),
     });
   if (operation.kind === 'read') return { 200: success(name, 'Success.', {}) };
   if (operation.status === 200) {
@@ -65,7 +70,10 @@ function successes(operation: AnyOperation, components: Components): Json {
 }
 
 /** The body of a success. On writes it has `replayed` with one of the given values, the first of which is the example's. */
-function envelope(components: Components, $ref: string, replayed?: boolean[]): Json {
+function envelope(
+  components: Components,
+  { $ref, data, replayed }: { $ref: string; data: unknown; replayed?: boolean[] },
+): Json {
   const properties = {
     success: { type: 'boolean', enum: [true] },
     data: { $ref },
@@ -73,7 +81,6 @@ function envelope(components: Components, $ref: string, replayed?: boolean[]): J
     ...(replayed ? { replayed: { type: 'boolean', ...(replayed.length === 1 ? { enum: replayed } : {}) } } : {}),
   };
   const schema = { type: 'object', required: Object.keys(properties), properties, additionalProperties: false };
-  const data = exampleOf(components, { $ref });
   return jsonContent(components, schema, {
     success: true,
     data,
@@ -113,4 +120,9 @@ function failureExample(status: number): Json {
     details: status === 400 ? [{ field: 'name', issue: 'is required' }] : [],
     correlationId: EXAMPLE_CORRELATION_ID,
   };
+}
+
+/** `plan_intervention` as `PlanIntervention`. */
+function pascalCase(name: string): string {
+  return name.replace(/(?:^|_)(\w)/g, (_, first: string) => first.toUpperCase());
 }

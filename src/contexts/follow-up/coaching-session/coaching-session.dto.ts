@@ -23,6 +23,9 @@ export class CreateCoachingSessionRequest extends CompleteCoachingSessionRequest
   @Instant({ optional: true, nullable: true, description: 'Planned time; mutually exclusive with heldAt' })
   scheduledAt?: Date | null;
 
+  @Text({ ...SUMMARY, optional: true, description: 'Outcome of a held session', example: null })
+  override summary?: string | null;
+
   @Title({ ...TITLE, optional: true }) title?: string | null;
 
   crossIssues(): FieldIssue[] {

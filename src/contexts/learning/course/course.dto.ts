@@ -6,7 +6,7 @@ import { OneOf, Text, Title } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
 import { PageQuery } from '#kernel/lists/page.js';
 import { LESSON_KINDS, LESSON_STATUSES } from '../lesson/lesson.entity.js';
-import { SectionAvailability } from '../section/section-availability.js';
+import { AVAILABILITY_EXAMPLE, SectionAvailability } from '../section/section-availability.js';
 import { COURSE_STATUSES, type CourseStatus } from './course.entity.js';
 
 /** Of a program, not archived. */
@@ -72,7 +72,8 @@ export class OutlineSection {
   @Uuid({ description: 'Section' }) id: string;
   @Text({ description: 'Title', example: 'Week one' }) title: string;
   @PositiveInteger({ description: 'Position in the course' }) position: number;
-  @Nested(() => SectionAvailability, { description: 'When its lessons open' }) availability: SectionAvailability;
+  @Nested(() => SectionAvailability, { description: 'When its lessons open', example: AVAILABILITY_EXAMPLE })
+  availability: SectionAvailability;
   @NestedList(() => OutlineLesson, { description: 'By position' }) lessons: OutlineLesson[];
 }
 

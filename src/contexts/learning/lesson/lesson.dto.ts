@@ -51,6 +51,7 @@ class LessonFields {
     optional: true,
     maxItems: MAX_MEDIA,
     description: 'Of a video or file lesson, in display order; replaced as a whole',
+    example: [],
   })
   media?: LessonMediaLine[];
 

@@ -15,6 +15,10 @@ const MAX_LESSONS = 50;
 const MAX_DAYS = 730;
 const END_OF_DAY = '23:59';
 
+/** Examples, which have the fields of their kinds only. */
+export const REQUIREMENT_EXAMPLE = { kind: 'manual' };
+export const DUE_EXAMPLE = { kind: 'after_start', days: 30, time: '18:00' };
+
 /** When a milestone is reached: `{kind: manual}`, `{kind: course, courseId}` or `{kind: lessons, lessonIds}`. */
 export class MilestoneRequirement {
   @OneOf(REQUIREMENT_KINDS, {

@@ -7,7 +7,14 @@ import { OneOf, Text, Title } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
 import { PageQuery } from '#kernel/lists/page.js';
 import type { CrossChecked } from '#kernel/operations/validation.js';
-import { dueIssues, MilestoneDue, MilestoneRequirement, requirementIssues } from './milestone-requirement.js';
+import {
+  DUE_EXAMPLE,
+  dueIssues,
+  MilestoneDue,
+  REQUIREMENT_EXAMPLE,
+  MilestoneRequirement,
+  requirementIssues,
+} from './milestone-requirement.js';
 import { MILESTONE_STATUSES } from './milestone.entity.js';
 
 /** Of a program, not archived. */
@@ -24,9 +31,14 @@ class MilestoneFields {
   })
   position?: number;
 
-  @NestedObject(() => MilestoneRequirement, { description: 'When it is reached' }) requirement: MilestoneRequirement;
+  @NestedObject(() => MilestoneRequirement, { description: 'When it is reached', example: REQUIREMENT_EXAMPLE })
+  requirement: MilestoneRequirement;
 
-  @NestedObject(() => MilestoneDue, { optional: true, description: 'When it is due; by default none' })
+  @NestedObject(() => MilestoneDue, {
+    optional: true,
+    description: 'When it is due; by default none',
+    example: DUE_EXAMPLE,
+  })
   due?: MilestoneDue;
 }
 
@@ -56,8 +68,9 @@ export class Milestone {
   @Text({ description: 'Title', example: 'First feedback given' }) title: string;
   @Text({ nullable: true, description: 'Description' }) description: string | null;
   @PositiveInteger({ description: 'Among the milestones of the program that are not archived' }) position: number;
-  @Nested(() => MilestoneRequirement, { description: 'When it is reached' }) requirement: MilestoneRequirement;
-  @Nested(() => MilestoneDue, { description: 'When it is due' }) due: MilestoneDue;
+  @Nested(() => MilestoneRequirement, { description: 'When it is reached', example: REQUIREMENT_EXAMPLE })
+  requirement: MilestoneRequirement;
+  @Nested(() => MilestoneDue, { description: 'When it is due', example: DUE_EXAMPLE }) due: MilestoneDue;
   @OneOf(MILESTONE_STATUSES, { description: 'Lifecycle status' }) status: string;
   @Instant({ description: 'Creation, UTC' }) createdAt: string;
   @Instant({ description: 'Last change, UTC' }) updatedAt: string;

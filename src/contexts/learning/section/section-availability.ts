@@ -6,6 +6,9 @@ import { AVAILABILITY_KINDS, type AvailabilityKind, type SectionEntity } from '.
 
 const MAX_DAYS = 730;
 
+/** An example, which has the fields of its kind only. */
+export const AVAILABILITY_EXAMPLE = { kind: 'after_start', days: 7 };
+
 /** When the lessons of a section open: `{kind: always}`, `{kind: at, at}` or `{kind: after_…, days}`. */
 export class SectionAvailability {
   @OneOf(AVAILABILITY_KINDS, {

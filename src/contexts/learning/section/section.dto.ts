@@ -9,6 +9,7 @@ import { toResource } from '#kernel/fields/to-resource.js';
 import type { CrossChecked } from '#kernel/operations/validation.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
 import {
+  AVAILABILITY_EXAMPLE,
   availabilityIssues,
   SectionAvailability,
   toAvailability,
@@ -19,7 +20,11 @@ import { SECTION_STATUSES, type SectionEntity } from './section.entity.js';
 class SectionFields {
   @Title({ min: 1, max: 200, description: 'Title', example: 'Week one' }) title: string;
 
-  @NestedObject(() => SectionAvailability, { optional: true, description: 'When its lessons open; by default always' })
+  @NestedObject(() => SectionAvailability, {
+    optional: true,
+    description: 'When its lessons open; by default always',
+    example: AVAILABILITY_EXAMPLE,
+  })
   availability?: AvailabilityRequest;
 }
 
@@ -40,7 +45,8 @@ export class CourseSection {
   @Uuid({ description: 'Course' }) courseId: string;
   @Text({ description: 'Title', example: 'Week one' }) title: string;
   @PositiveInteger({ description: 'Among the sections of the course that are not archived' }) position: number;
-  @Nested(() => SectionAvailability, { description: 'When its lessons open' }) availability: SectionAvailability;
+  @Nested(() => SectionAvailability, { description: 'When its lessons open', example: AVAILABILITY_EXAMPLE })
+  availability: SectionAvailability;
   @OneOf(SECTION_STATUSES, { description: 'Lifecycle status' }) status: string;
   @Instant({ description: 'Creation, UTC' }) createdAt: string;
   @Instant({ description: 'Last change, UTC' }) updatedAt: string;

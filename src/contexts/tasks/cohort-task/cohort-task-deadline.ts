@@ -8,6 +8,9 @@ import { DEADLINE_KINDS, type CohortTaskEntity, type DeadlineKind } from './coho
 const MAX_DAYS = 730;
 const END_OF_DAY = '23:59';
 
+/** An example, which has the fields of its kind only. */
+export const DEADLINE_EXAMPLE = { kind: 'after_start', days: 14, time: '18:00' };
+
 /** How the deadline of each member task is found: `{kind: none}`, `{kind: at, dueAt}` or `{kind: after_…, days, time}`. */
 export class CohortTaskDeadline {
   @OneOf(DEADLINE_KINDS, {

@@ -13,7 +13,13 @@ import type { CrossChecked } from '#kernel/operations/validation.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
 import { AcceptedFormat } from '../deliverable/accepted-format.dto.js';
 import { CreateDeliverableRequest } from '../deliverable/deliverable.dto.js';
-import { CohortTaskDeadline, deadlineIssues, toDeadline, type DeadlineRequest } from './cohort-task-deadline.js';
+import {
+  CohortTaskDeadline,
+  DEADLINE_EXAMPLE,
+  deadlineIssues,
+  toDeadline,
+  type DeadlineRequest,
+} from './cohort-task-deadline.js';
 import {
   COHORT_TASK_STATUSES,
   type CohortTaskEntity,
@@ -31,7 +37,10 @@ class CohortTaskFields {
   title: string;
 
   @Text({ optional: true, nullable: true, max: 2000, description: 'How to go about it' }) description?: string | null;
-  @NestedObject(() => CohortTaskDeadline, { description: 'Found for each member when the task is given to them' })
+  @NestedObject(() => CohortTaskDeadline, {
+    description: 'Found for each member when the task is given to them',
+    example: DEADLINE_EXAMPLE,
+  })
   deadline: DeadlineRequest;
 
   @NestedObject(() => CreateDeliverableRequest, {
@@ -143,7 +152,8 @@ export class CohortTask {
   @Uuid({ description: 'The cohort' }) cohortId: string;
   @Text({ description: 'What the members are to do', example: 'Write a coaching plan' }) title: string;
   @Text({ nullable: true, description: 'How to go about it' }) description: string | null;
-  @Nested(() => CohortTaskDeadline, { description: 'How the deadline is found' }) deadline: CohortTaskDeadline;
+  @Nested(() => CohortTaskDeadline, { description: 'How the deadline is found', example: DEADLINE_EXAMPLE })
+  deadline: CohortTaskDeadline;
 
   @Nested(() => CohortTaskDeliverable, { nullable: true, description: 'What each member must submit' })
   deliverable: DeliverableTemplate | null;

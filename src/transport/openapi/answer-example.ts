@@ -1,0 +1,63 @@
+import type { WriteOperation } from '#kernel/operations/operation.js';
+import { getSchemaPath } from '@nestjs/swagger';
+import type { Components, Json } from './components.js';
+import { exampleOf, sentExampleOf } from './examples.js';
+
+const DATE = /^\d{4}-\d\d-\d\d$/;
+/** Enough of a verb to know its participle: `archive` and `archived`, `cancel` and `cancelled`. */
+const STEM = 4;
+
+/**
+ * The example of what a write answers, which agrees with the example of its request: it has the values that were sent, and of a
+ * command the status to which it leads, with the instant and the account.
+ */
+export function answerExample(components: Components, { name, body, response }: WriteOperation): unknown {
+  const $ref = getSchemaPath(response);
+  const answer = exampleOf(components, { $ref });
+  if (!isObject(answer)) return answer;
+  const properties = (components.schemas[response.name].properties ?? {}) as Record<string, Json>;
+  const sent = body ? sentExampleOf(components, { $ref: getSchemaPath(body) }) : {};
+  const agreeing = echoed(answer, isObject(sent) ? sent : {}) as Json;
+  const verb = name.split('_')[0].slice(0, STEM);
+  const status = statusAfter(properties.status, verb, sent as Json);
+  if (status === undefined) return agreeing;
+  const later = Object.entries(properties).filter(
+    ([field]) => agreeing[field] === null && new RegExp(`^${verb}\\w*(At|By|ByName)$`).test(field),
+  );
+  const done = later.map(([field, schema]) => [
+    field,
+    sentExampleOf(components, schema, { owner: response.name, field }),
+  ]);
+  return { ...agreeing, status, ...(Object.fromEntries(done) as Json) };
+}
+
+/** The status that was sent, or that is named after the verb; undefined where neither is. */
+function statusAfter(schema: Json | undefined, verb: string, sent: Json): string | undefined {
+  const [, ...further] = (schema?.enum ?? []) as string[];
+  if ('status' in sent) return undefined;
+  return Object.values(sent).find(isOneOf(further)) ?? further.find((status) => status.startsWith(verb));
+}
+
+function isOneOf(values: readonly string[]) {
+  return (value: unknown): value is string => values.includes(value as string);
+}
+
+/** A copy of the answer with the values of the fields that the request has as well; a list has as many items as were sent. */
+function echoed(answer: unknown, sent: unknown): unknown {
+  if (Array.isArray(answer) && Array.isArray(sent)) {
+    return isObject(answer[0]) ? sent.map((item) => echoed(answer[0], item)) : sent;
+  }
+  if (isObject(answer) && isObject(sent)) {
+    const fields = Object.entries(answer).map(([field, value]) => [
+      field,
+      field in sent ? echoed(value, sent[field]) : value,
+    ]);
+    return Object.fromEntries(fields) as Json;
+  }
+  if (isObject(answer) || Array.isArray(answer)) return answer;
+  return typeof sent === 'string' && DATE.test(sent) ? `${sent}T00:00:00.000Z` : sent;
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
