@@ -168,7 +168,7 @@ describe('the examples', () => {
       const sent = requestBody?.content['application/json'].example;
       const answer = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
       const data = at(answer, 'content', 'application/json', 'example', 'data') as Record<string, unknown>;
-      return Object.entries((sent ?? {}))
+      return Object.entries(sent ?? {})
         .filter(([field, value]) => field in data && !isPartOf(value, data[field]))
         .map(([field]) => `${operationId} ${field}`);
     });
