@@ -1,4 +1,5 @@
 import type { Schemas } from '@delivery-service/client';
+import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'wouter';
 import { accessOf } from '../../api/access.js';
 import { useRead } from '../../api/reads.js';
@@ -7,13 +8,10 @@ import { strings } from '../../strings.js';
 import { LinkButton, PageLink } from '../../ui/link.js';
 import { Filter } from '../../ui/list.js';
 import { PendingScreen, Screen } from '../../ui/screen.js';
+import { Loading } from '../../ui/states.js';
 import { Status } from '../../ui/value.js';
 import { Briefing } from './briefing.js';
-import { Coaching } from './coaching.js';
 import { EnrollmentActions } from './enrollment-actions.js';
-import { Progress } from './progress.js';
-import { Blockers, Extensions, Interventions, Notes } from './records.js';
-import { Tasks } from './tasks.js';
 import { Timeline } from './timeline.js';
 
 const t = strings.person;
@@ -25,15 +23,18 @@ export interface PartProps {
   programId: string;
 }
 
+const loadRecords = () => import('./records.js');
+
+/** Each is loaded when one first looks at it, but for the timeline, with which the page begins. */
 const PARTS = {
   timeline: Timeline,
-  tasks: Tasks,
-  interventions: Interventions,
-  blockers: Blockers,
-  notes: Notes,
-  coaching: Coaching,
-  extensions: Extensions,
-  progress: Progress,
+  tasks: lazy(async () => ({ default: (await import('./tasks.js')).Tasks })),
+  interventions: lazy(async () => ({ default: (await loadRecords()).Interventions })),
+  blockers: lazy(async () => ({ default: (await loadRecords()).Blockers })),
+  notes: lazy(async () => ({ default: (await loadRecords()).Notes })),
+  coaching: lazy(async () => ({ default: (await import('./coaching.js')).Coaching })),
+  extensions: lazy(async () => ({ default: (await loadRecords()).Extensions })),
+  progress: lazy(async () => ({ default: (await import('./progress.js')).Progress })),
 };
 type PartName = keyof typeof PARTS;
 const PART_NAMES = Object.keys(PARTS) as PartName[];
@@ -62,12 +63,14 @@ export default function Person({ enrollmentId }: { enrollmentId: string }) {
           onChange={(name) => setSearch({ part: name })}
         />
       </div>
-      <Part
-        key={part}
-        enrollmentId={enrollmentId}
-        zone={briefing.cohort.timezone}
-        programId={briefing.cohort.programId}
-      />
+      <Suspense fallback={<Loading />}>
+        <Part
+          key={part}
+          enrollmentId={enrollmentId}
+          zone={briefing.cohort.timezone}
+          programId={briefing.cohort.programId}
+        />
+      </Suspense>
     </Screen>
   );
 }

@@ -1,1 +1,0 @@
-import{l as e,p as t}from"./index-j4yawHcw.js";import{K as n,Ot as r}from"./states-ByzgCZhR.js";var i=r();function a({to:n,children:r,...a}){return(0,i.jsx)(t,{component:e,href:n,...a,children:r})}function o({to:t,children:r,...a}){return(0,i.jsx)(n,{component:e,href:t,size:`xs`,variant:`default`,...a,children:r})}export{a as n,o as t};
