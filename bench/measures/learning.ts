@@ -60,7 +60,7 @@ export async function measureLearning(stage: Stage, effort: Effort): Promise<Row
     ratio('… progress of one ÷ the list', reads.progress / reads.list),
     { measure: '… of one that has completed half of all lessons', value: reads.furthest / reads.list, unit: '×' },
     ratio(`… page of ${PAGE} of the cohort's progress ÷ the list`, reads.cohort / reads.list),
-    ratio("… page of the learner's courses, with up to 1,000 lessons ÷ the list", reads.courses / reads.list),
+    ratio("… page of the learner's courses, with up to 500 lessons ÷ the list", reads.courses / reads.list),
     { measure: '… a note, p95', value: note, unit: 'ms' },
     ratio('… completing a lesson ÷ a note', complete / note),
   ];

@@ -1638,7 +1638,7 @@ export interface paths {
         };
         /**
          * List the courses of one's own plan
-         * @description The published courses that an enrollment is to work through, by position, with their published lessons. An enrollment that was withdrawn or failed has none. A locked lesson tells why, and when it opens. A page may have fewer courses than its limit: it ends before its lessons exceed 1,000.
+         * @description The published courses that an enrollment is to work through, by position, with their published lessons. An enrollment that was withdrawn or failed has none. A locked lesson tells why, and when it opens. A page may have fewer courses than its limit: it ends before its lessons exceed 500.
          */
         get: operations["list_my_courses"];
         put?: never;

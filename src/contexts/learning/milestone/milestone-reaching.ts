@@ -6,18 +6,21 @@ import { learningTables } from '../learning.tables.js';
 import { MilestoneReachEntity } from './milestone-reach.entity.js';
 import { MAX_REACHES, milestoneReached } from './milestone.operations.js';
 
-/** SQL: when the enrollment `e` met the requirement of the milestone `m`; null where it has not. */
+/** SQL: when the enrollment `e` met the requirement of the milestone `m`; null where it has not. The first lesson that is missing decides. */
 const MET_AT = `case m.requirement_kind
   when 'course' then (
     select cc.completed_at from course_completions cc
     where cc.organization_id = :organization and cc.enrollment_id = e.id and cc.course_id = m.course_id)
-  when 'lessons' then (
-    select case when bool_and(lc.id is not null) then max(lc.completed_at) end
-    from milestone_lessons ml
+  when 'lessons' then case when not exists (
+    select from milestone_lessons ml
     join lessons l on l.organization_id = :organization and l.id = ml.lesson_id and l.status <> 'archived'
-    left join lesson_completions lc
-      on lc.organization_id = :organization and lc.enrollment_id = e.id and lc.lesson_id = l.id
-    where ml.organization_id = :organization and ml.milestone_id = m.id)
+    where ml.organization_id = :organization and ml.milestone_id = m.id and not exists (
+      select from lesson_completions lc
+      where lc.organization_id = :organization and lc.enrollment_id = e.id and lc.lesson_id = l.id)) then (
+    select max(lc.completed_at) from milestone_lessons ml
+    join lessons l on l.organization_id = :organization and l.id = ml.lesson_id and l.status <> 'archived'
+    join lesson_completions lc on lc.organization_id = :organization and lc.enrollment_id = e.id and lc.lesson_id = l.id
+    where ml.organization_id = :organization and ml.milestone_id = m.id) end
 end`;
 
 /** SQL of what is met and was never recorded. A milestone that was revoked is not reached by itself again. */

@@ -1,6 +1,7 @@
 import { everyMember } from '#kernel/access/access-rule.js';
 import { pageOf } from '#kernel/lists/page.js';
 import { declareRead } from '#kernel/operations/operation.js';
+import { MAX_LESSONS } from '../course/course.dto.js';
 import { LearnerLesson, MyCourse, MyCoursesQuery, MyLessonQuery } from './my-course.dto.js';
 import { lessonOfPerson } from './my-course.policy.js';
 
@@ -12,7 +13,7 @@ export const listMyCourses = declareRead({
   description:
     'The published courses that an enrollment is to work through, by position, with their published lessons. An enrollment ' +
     'that was withdrawn or failed has none. A locked lesson tells why, and when it opens. A page may have fewer courses than ' +
-    'its limit: it ends before its lessons exceed 1,000.',
+    `its limit: it ends before its lessons exceed ${MAX_LESSONS}.`,
   access: everyMember,
   query: MyCoursesQuery,
   response: pageOf(MyCourse),

@@ -5,6 +5,7 @@ import { toResource } from '#kernel/fields/to-resource.js';
 import { groupedBy } from '#kernel/lists/grouped-by.js';
 import { pageSize, readCursor, toPage, type Page } from '#kernel/lists/page.js';
 import type { Scope } from '#kernel/persistence/scope.js';
+import { MAX_LESSONS } from '../course/course.dto.js';
 import { LessonEntity } from '../lesson/lesson.entity.js';
 import { waitingCourses } from '../path/path-sequence.js';
 import { PlanRepository, type PlanEnrollment, type PlannedCourse } from '../progress/plan.repository.js';
@@ -20,8 +21,8 @@ import {
 } from './my-course.dto.js';
 import { MyCourseRepository, type LessonRow, type SectionRow } from './my-course.repository.js';
 
-/** A course may have 500. */
-const LESSONS_OF_PAGE = 1_000;
+/** As many as one course may have. */
+const LESSONS_OF_PAGE = MAX_LESSONS;
 
 /** The plan of an enrollment as the person enrolled sees it. */
 @Injectable()

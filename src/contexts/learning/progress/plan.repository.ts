@@ -60,9 +60,10 @@ const listPlan = learningTables
     `with ${PLAN}, ${DONE}
      select p.course_id as "courseId", p.title, p.position, p.published_count as lessons, p.required_count as required,
        coalesce(d.completed, 0) as completed, cc.completed_at as "completedAt",
-       (select count(*)::integer from lessons l
-        where l.organization_id = :organization and l.course_id = p.course_id and l.status = 'published' and l.required
-          and l.published_at > cc.created_at) as "newSinceCompletion"
+       case when cc.id is null then 0 else (
+         select count(*)::integer from lessons l
+         where l.organization_id = :organization and l.course_id = p.course_id and l.status = 'published' and l.required
+           and l.published_at > cc.created_at) end as "newSinceCompletion"
      from plan p
      left join done d on d.enrollment_id = p.enrollment_id and d.course_id = p.course_id
      left join course_completions cc on cc.organization_id = :organization and cc.enrollment_id = p.enrollment_id
