@@ -82,9 +82,9 @@ describe('the demo school', () => {
     expect((await get(`/member-tasks/${demo.archivedTaskId}`)).data.archivedAt).not.toBeNull();
   });
 
-  it('has a video and an image', async () => {
+  it('has videos, an image, and the file of a learner', async () => {
     const { data } = await get('/media');
-    expect(data.items.map(({ kind }) => kind).sort()).toEqual(['image', 'video']);
+    expect(data.items.map(({ kind }) => kind).sort()).toEqual(['file', 'image', 'video', 'video']);
     expect((await get(`/media/${demo.videoMediaId}`)).data.kind).toBe('video');
   });
 
