@@ -103,6 +103,7 @@ const PROGRAMS = {
   caddy: 'caddy',
   'systemd-analyze': 'systemd',
   pg_dump: 'postgresql',
+  pgbouncer: 'pgbouncer',
 };
 
 /** On a build machine that is Debian's, as root: what is missing of these. Elsewhere nothing is installed. */
