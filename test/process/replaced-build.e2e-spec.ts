@@ -1,4 +1,5 @@
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, it, jest } from '@jest/globals';
@@ -17,6 +18,22 @@ const build = join(folder, 'dist/service');
 // Ahead of the app's own end: these hooks run in the order in which they stand.
 afterAll(() => place.clear());
 const { app, school } = useSchool();
+
+interface Asked {
+  method?: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+/** The status of an answer over a connection of its own, so that both processes are asked. */
+function ask(url: string, { body, ...options }: Asked): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { ...options, agent: false }, (response) => {
+      response.resume().once('end', () => resolve(response.statusCode ?? 0));
+    });
+    sent.once('error', reject).end(body);
+  });
+}
 
 it('processes go on with their own build while its files are replaced, and no request of the restart fails', async () => {
   const source = dirname(program('main'));
@@ -41,18 +58,14 @@ it('processes go on with their own build while its files are replaced, and no re
     'x-api-key': school.owner.client.apiKey ?? '',
     'Content-Type': 'application/json',
     Accept: 'application/json, text/event-stream',
-    // A connection of its own, so that both processes are asked.
-    Connection: 'close',
   };
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
-  const askAll = async (): Promise<number[]> => {
+  const askAll = (): Promise<number[]> => {
     const paths = [asset, 'console', 'docs', 'docs/scalar.js', 'api/v1/groups'];
-    const answers = await Promise.all([
-      fetch(`${url}/mcp`, { method: 'POST', headers, body }),
-      ...paths.map((path) => fetch(`${url}/${path}`, { headers })),
+    return Promise.all([
+      ask(`${url}/mcp`, { method: 'POST', headers, body }),
+      ...paths.map((path) => ask(`${url}/${path}`, { headers })),
     ]);
-    await Promise.all(answers.map((answer) => answer.arrayBuffer()));
-    return answers.map(({ status }) => status);
   };
 
   // As where a build is brought: the files of the old one are gone first.
