@@ -119,7 +119,7 @@ async function run(): Promise<void> {
     return;
   }
   const command = positionals.join(' ');
-  const perform = COMMANDS[command];
+  const perform = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
   if (perform === undefined && command !== 'migrate') {
     throw new UsageError(command === '' ? 'a command is needed' : `there is no command "${command}"`);
   }

@@ -31585,7 +31585,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description The webhook subscription does not exist in the organization, or was deleted. */
             404: components["responses"]["NotFound"];
-            /** @description The endpoint is not verified with the current secret, or tests were requested too often; Retry-After gives the seconds to wait. */
+            /** @description The endpoint is not verified with the current secret, its URL or the secret can no longer be decrypted, or tests were requested too often; Retry-After gives the seconds to wait. */
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -31623,7 +31623,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description The webhook subscription does not exist in the organization, or was deleted. */
             404: components["responses"]["NotFound"];
-            /** @description Verification was requested too often; Retry-After gives the seconds to wait. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Verification was requested too often; Retry-After gives the seconds to wait. Without it, the endpoint URL or the secret can no longer be decrypted: send it again. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -34,7 +34,7 @@ export class SecretBox {
     return this.keys.currentEncryption.id.equals(box.subarray(0, KEY_ID_BYTES));
   }
 
-  /** The secret under the current key; the box itself where it is. */
+  /** Re-encrypts with the current key; returns the same box if it already uses it. */
   reseal(box: Buffer, context: readonly string[]): Buffer {
     return this.isCurrent(box) ? box : this.seal(this.open(box, context), context);
   }

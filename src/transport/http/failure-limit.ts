@@ -90,7 +90,7 @@ export class FailureLimit {
     return this.clock.now().getTime();
   }
 
-  /** What is no key, or a session key with another signature, is not looked up and takes no look-up away from others. */
+  /** Malformed keys and forged session keys are refused without a look-up and consume no allowance. */
   private async mayGoFurther(id: string, key: string | undefined): Promise<boolean> {
     if (!this.needsLookUp(key)) return false;
     return this.further.consume(id).then(

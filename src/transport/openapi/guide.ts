@@ -66,7 +66,7 @@ caller has \`RateLimit-Policy\` and \`RateLimit\`. Wait as long as \`Retry-After
 A list returns \`items\` and \`nextCursor\`, by default the newest first. Send \`nextCursor\` as \`cursor\` to get the next page; it is
 null on the last one. Cursors are opaque. What is added meanwhile does not move the items of later pages.
 
-\`\`\`json
+\`\`\`http
 GET /api/v1/enrollments?limit=2
 
 { "success": true, "data": { "items": [{ … }, { … }], "nextCursor": "WyIwMTk4YzVkMi0uLi4iXQ" }, "correlationId": "…" }
@@ -99,7 +99,7 @@ webhook-id: 0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11
 webhook-timestamp: 1894699800
 webhook-signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
 
-{"type": "enrollment.created", "timestamp": "2030-01-15T09:30:00.000Z", "data": {"enrollmentId": "…", …}}
+{"id": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11", "type": "enrollment.created", "organizationId": "…", "timestamp": "2030-01-15T09:30:00.000Z", "data": {"enrollmentId": "…", …}}
 \`\`\`
 
 ## Agents

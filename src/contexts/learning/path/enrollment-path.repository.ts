@@ -9,7 +9,7 @@ import type { EnrollmentPathEntity } from './enrollment-path.entity.js';
 
 type Assignment = NewRow<EnrollmentPathEntity> & { pathName: string | null };
 
-// One that goes on from a transfer may have ended ones only.
+// After a transfer, all rows may be ended.
 const listAssignments = learningTables
   .statement(
     'list_paths_of_enrollment',

@@ -100,7 +100,11 @@ export const verifyWebhookSubscription = subscriptions.command('verify', {
     'Verification was requested.',
     SubscriptionChanged,
   ),
-  refusals: { 409: 'Verification was requested too often; Retry-After gives the seconds to wait.' },
+  refusals: {
+    409:
+      'Verification was requested too often; Retry-After gives the seconds to wait. Without it, the endpoint URL or the ' +
+      'secret can no longer be decrypted: send it again.',
+  },
 });
 
 export const pauseWebhookSubscription = subscriptions.command('pause', {

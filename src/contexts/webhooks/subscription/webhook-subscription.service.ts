@@ -190,7 +190,7 @@ export class WebhookSubscriptionService {
   }
 }
 
-/** Of an endpoint that was sent, what is stored although it may be the same: its box is under the current key. */
+/** Stores the new ciphertext even if the URL is unchanged, so that it uses the current key. */
 function resealed({ endpointCiphertext }: StoredEndpoint, { moved }: { moved: boolean }) {
   return moved ? { ...UNVERIFIED, endpointCiphertext } : { endpointCiphertext };
 }

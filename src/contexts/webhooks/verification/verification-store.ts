@@ -94,7 +94,7 @@ export class VerificationStore {
       if (!claimed) return undefined;
       const { secretVersion } = claimed;
       const endpointUrl = this.endpoints.openIfReadable(organizationId, subscriptionId, claimed);
-      // Not at once again: as many of these as are listed would keep others from being verified.
+      // Postponed: otherwise unreadable subscriptions fill the work list and block others.
       if (endpointUrl === undefined) {
         this.failures.note('verify', new Error(`the endpoint of ${subscriptionId} is under none of SECRET_KEYS`));
         await tenant.execute(postpone, { id: subscriptionId, token, until: leasedUntil });

@@ -39,6 +39,8 @@ export const testWebhookSubscription = declareWrite({
     400: 'The Idempotency-Key is missing, the JSON is invalid, or the body has a field.',
     403: administrators.forbidden,
     404: existingSubscription.notFound,
-    409: 'The endpoint is not verified with the current secret, or tests were requested too often; Retry-After gives the seconds to wait.',
+    409:
+      'The endpoint is not verified with the current secret, its URL or the secret can no longer be decrypted, or tests ' +
+      'were requested too often; Retry-After gives the seconds to wait.',
   },
 });
