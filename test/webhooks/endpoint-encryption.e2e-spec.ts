@@ -80,6 +80,16 @@ it('a verification whose endpoint cannot be decrypted waits, and another one is 
   await school.owner.client.post(`/webhook-subscriptions/${lost}/rotate-secret`, { secret: receiver.secret });
   await workerOf(app).runOnce();
   expect((await readSubscription(school, lost)).status).toBe('pending_validation');
-  expect(app.logged()).toContain(`the endpoint of ${lost} is under none of SECRET_KEYS`);
+  expect(app.logged()).toContain(`endpoint or secret of ${lost}`);
   await subscribeAndVerify(app, school, receiver);
+});
+
+it('a verification whose secret cannot be decrypted waits, too', async () => {
+  const lost = await subscribeAndVerify(app, school, receiver);
+  await loseKeyOf(lost);
+  const endpointUrl = `${receiver.url}?moved=1`;
+  expect((await school.owner.client.patch(`/webhook-subscriptions/${lost}`, { endpointUrl })).status).toBe(200);
+  await workerOf(app).runOnce();
+  expect((await readSubscription(school, lost)).status).toBe('pending_validation');
+  expect(app.logged()).toContain(`endpoint or secret of ${lost}`);
 });

@@ -39,6 +39,12 @@ export class EndpointBox {
     return ifReadable(() => this.open(organizationId, subscriptionId, stored));
   }
 
+  /** Whether the configured keys open endpoint and secret. */
+  isReadable(organizationId: string, subscriptionId: string, stored: SealedSubscription): boolean {
+    const secret = ifReadable(() => this.secrets.open(stored.secret, [organizationId, subscriptionId]));
+    return secret !== undefined && this.openIfReadable(organizationId, subscriptionId, stored) !== undefined;
+  }
+
   /** Throws 409 where endpoint or secret cannot be opened: the client can send both again. */
   requireReadable(organizationId: string, subscriptionId: string, stored: SealedSubscription): void {
     if (this.openIfReadable(organizationId, subscriptionId, stored) === undefined) {

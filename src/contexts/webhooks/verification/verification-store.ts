@@ -4,7 +4,7 @@ import { newId } from '#kernel/persistence/new-id.js';
 import { SecretBox } from '#kernel/secrets/secret-box.js';
 import { declareServiceAct } from '#kernel/trail/audited-names.js';
 import { recordServiceAct } from '#kernel/trail/service-audit.js';
-import { EndpointBox, type StoredEndpoint } from '../subscription/endpoint-box.js';
+import { EndpointBox, type SealedSubscription } from '../subscription/endpoint-box.js';
 import type { ValidationError } from '../subscription/webhook-subscription.entity.js';
 import { giveBudgetsBack, takeBudgets } from '../budget/webhook-budget.js';
 import { webhookTables } from '../webhooks.tables.js';
@@ -26,9 +26,10 @@ const claim = webhookTables
        status = 'validating', verification_token = :token, verification_leased_until = :leasedUntil
      where organization_id = :organization and id = :id and status in ('pending_validation', 'validating')
        and (verification_leased_until is null or verification_leased_until <= :now)
-     returning endpoint_url as "endpointUrl", endpoint_ciphertext as "endpointCiphertext", secret_version as "secretVersion"`,
+     returning endpoint_url as "endpointUrl", endpoint_ciphertext as "endpointCiphertext", secret_ciphertext as secret,
+       secret_version as "secretVersion"`,
   )
-  .returning<StoredEndpoint & { secretVersion: number }>();
+  .returning<SealedSubscription & { secretVersion: number }>();
 
 const postpone = webhookTables.statement(
   'postpone_subscription_verification',
@@ -93,13 +94,14 @@ export class VerificationStore {
       const claimed = (await tenant.query(claim, { id: subscriptionId, token, leasedUntil, now })).at(0);
       if (!claimed) return undefined;
       const { secretVersion } = claimed;
-      const endpointUrl = this.endpoints.openIfReadable(organizationId, subscriptionId, claimed);
       // Postponed: otherwise unreadable subscriptions fill the work list and block others.
-      if (endpointUrl === undefined) {
-        this.failures.note('verify', new Error(`the endpoint of ${subscriptionId} is under none of SECRET_KEYS`));
+      if (!this.endpoints.isReadable(organizationId, subscriptionId, claimed)) {
+        const what = `endpoint or secret of ${subscriptionId} (organization ${organizationId})`;
+        this.failures.note('verify', new Error(`${what} is under none of SECRET_KEYS`));
         await tenant.execute(postpone, { id: subscriptionId, token, until: leasedUntil });
         return undefined;
       }
+      const endpointUrl = this.endpoints.open(organizationId, subscriptionId, claimed);
       const until = await takeBudgets(tenant, challengeBudgets(endpointUrl), now);
       if (until === null) return { organizationId, subscriptionId, token, endpointUrl, secretVersion };
       await tenant.execute(postpone, { id: subscriptionId, token, until });
