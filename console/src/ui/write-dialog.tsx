@@ -90,7 +90,7 @@ function WriteForm({ entry }: DialogProps) {
     const changed = form.sendsChanges === true ? changedOf(values, initial, raw, form.together) : values;
     const isNothing = form.sendsChanges === true && Object.keys(changed).length === 0;
     setMissing(errors);
-    setIsUnchanged(isNothing);
+    setIsUnchanged(isNothing && Object.keys(errors).length === 0);
     if (isUnknown || (Object.keys(errors).length === 0 && !isNothing)) void send(changed);
   };
 
@@ -113,7 +113,7 @@ function WriteForm({ entry }: DialogProps) {
             onChange={(value) => setRaw((before) => ({ ...before, [name]: value }))}
           />
         ))}
-        {preview?.(valuesOf(declared, raw).values)}
+        {!isUnknown && preview?.(valuesOf(declared, raw).values)}
         {isUnchanged && <Text role="alert">{strings.write.unchanged}</Text>}
         {others !== undefined && (
           <Alert color="red" role="alert" title={strings.write.refused}>

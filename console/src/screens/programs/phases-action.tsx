@@ -45,11 +45,12 @@ function fieldsOf(phases: Phase[]): Record<string, Field> {
 function requested(phases: Phase[], values: Record<string, unknown>): Schemas['PhaseRequest'][] {
   const kept = phases
     .filter((phase) => typeof values[nameField(phase)] === 'string')
-    .map((phase) => ({
-      id: phase.id,
-      name: String(values[nameField(phase)]),
-      place: Number(values[placeField(phase)]),
-    }))
+    .map((phase) => {
+      const place = Number(values[placeField(phase)]);
+      // A phase that moves takes the place that it names from the one that is there.
+      const moved = Math.sign(place - phases.indexOf(phase) - 1) / 2;
+      return { id: phase.id, name: String(values[nameField(phase)]), place: place + moved };
+    })
     .sort((one, other) => one.place - other.place)
     .map(({ id, name }) => ({ id, name }));
   const added = (values['added'] as string[]).map((name) => ({ name }));
