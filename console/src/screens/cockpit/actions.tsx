@@ -7,8 +7,7 @@ import { strings } from '../../strings.js';
 import { planFields, selfOption } from '../../ui/intervention-fields.js';
 import { OutcomeList } from '../../ui/outcome-list.js';
 import { WriteAction } from '../../ui/write-action.js';
-import { nameOf } from './members.js';
-import { reasonOf, type Cockpit, type Signal } from './signals.js';
+import { nameOf, reasonOf, type Cockpit, type Signal } from './signals.js';
 
 const t = strings.cockpit;
 

@@ -10,7 +10,7 @@ import { Section } from '../../ui/screen.js';
 import { NotMeasured } from '../../ui/states.js';
 import { Instant, Status } from '../../ui/value.js';
 import { Actions } from './actions.js';
-import { numberOf, type Cockpit, type Signal } from './signals.js';
+import { nameOf, numberOf, type Cockpit, type Signal } from './signals.js';
 
 type Member = Schemas['CockpitMember'];
 
@@ -64,7 +64,7 @@ export function Members({ cockpit, signal, onReread }: MembersProps) {
             columns={columns}
             idOf={({ enrollmentId }) => enrollmentId}
             empty={isUncovered ? t.allCovered : t.nobody}
-            selection={{ selected, onChange: setSelected, nameOf: nameOf }}
+            selection={{ selected, onChange: setSelected, nameOf }}
           />
         )}
         {isUncovered && isWhole && (
@@ -110,10 +110,6 @@ function Agreement({ listed, counted, onReread }: { listed: number; counted: num
 
 function sumOf(members: Member[]): number {
   return members.reduce((sum, { count }) => sum + count, 0);
-}
-
-export function nameOf({ memberName, memberId }: Member): string {
-  return memberName ?? memberId;
 }
 
 function columnsOf(zone: string, signal: Signal): Column<Member>[] {

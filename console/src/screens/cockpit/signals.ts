@@ -70,3 +70,7 @@ export function reasonOf(signal: Signal): Schemas['Intervention']['reason'] {
   if (signal === 'absences' || signal === 'repeated_absences') return 'absence';
   return signal === 'without_intervention' ? 'no_intervention' : 'other';
 }
+
+export function nameOf({ memberName, memberId }: Schemas['CockpitMember']): string {
+  return memberName ?? memberId;
+}

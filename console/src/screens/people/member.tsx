@@ -6,6 +6,7 @@ import { strings } from '../../strings.js';
 import { optionsOf } from '../../ui/intervention-fields.js';
 import { LinkButton, PageLink } from '../../ui/link.js';
 import { List } from '../../ui/list.js';
+import { CohortLink } from '../../ui/resource-link.js';
 import { PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
@@ -98,16 +99,10 @@ function Enrollments({ memberId }: { memberId: string }) {
               </PageLink>
             ),
           },
-          { header: t.cohort, cell: ({ cohortId }) => <CohortName cohortId={cohortId} /> },
+          { header: t.cohort, cell: ({ cohortId }) => <CohortLink cohortId={cohortId} /> },
           { header: t.status, cell: ({ status }) => <Status value={status} /> },
         ]}
       />
     </Section>
   );
-}
-
-/** The name of a cohort, which leads to its cockpit. */
-export function CohortName({ cohortId }: { cohortId: string }) {
-  const { data } = useRead('/cohorts/{cohortId}', { path: { cohortId } });
-  return <PageLink to={`/cohorts/${cohortId}`}>{data?.name ?? cohortId}</PageLink>;
 }

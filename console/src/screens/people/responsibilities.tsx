@@ -1,14 +1,14 @@
 import type { Schemas } from '@delivery-service/client';
 import { Group } from '@mantine/core';
-import { useList, useRead } from '../../api/reads.js';
+import { useList } from '../../api/reads.js';
 import { strings, word } from '../../strings.js';
 import { optionsOf } from '../../ui/intervention-fields.js';
 import { PageLink } from '../../ui/link.js';
 import { List } from '../../ui/list.js';
+import { CohortLink, ProgramLink } from '../../ui/resource-link.js';
 import { Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
-import { CohortName } from './member.js';
 
 const t = strings.people;
 
@@ -57,15 +57,10 @@ export function Responsibilities({ member }: { member: Schemas['Member'] }) {
 }
 
 function Covers({ held: { programId, cohortId, enrollmentId } }: { held: Held }) {
-  if (programId) return <ProgramName programId={programId} />;
-  if (cohortId) return <CohortName cohortId={cohortId} />;
+  if (programId) return <ProgramLink programId={programId} />;
+  if (cohortId) return <CohortLink cohortId={cohortId} />;
   if (enrollmentId) return <PageLink to={`/enrollments/${enrollmentId}`}>{t.enrollment}</PageLink>;
   return t.organization;
-}
-
-function ProgramName({ programId }: { programId: string }) {
-  const { data } = useRead('/programs/{programId}', { path: { programId } });
-  return <PageLink to={`/programs/${programId}`}>{data?.name ?? programId}</PageLink>;
 }
 
 /** Roles with what they may cover. */

@@ -6,7 +6,7 @@ import { List } from '../../ui/list.js';
 import { Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
-import type { PartProps } from './person.js';
+import type { PartProps } from './part.js';
 
 const t = strings.person.coaching;
 

@@ -1,11 +1,11 @@
 import type { Schemas } from '@delivery-service/client';
+import { Text } from '@mantine/core';
 import { useList } from '../../api/reads.js';
 import { strings } from '../../strings.js';
 import { Pages } from '../../ui/pages.js';
 import { Instant, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
 import { HandedIn } from './media-link.js';
-import { ReviewerRole } from './tasks.js';
 
 const t = strings.person.task;
 
@@ -17,7 +17,7 @@ export function Deliverables({ memberTaskId, zone }: { memberTaskId: string; zon
       {(deliverable) => (
         <div className="card deliverable">
           <strong>{deliverable.title}</strong> <Status value={deliverable.status} />
-          <ReviewerRole role={deliverable.expectedReviewerRole} />
+          <Text size="sm">{t.expectedReviewer(deliverable.expectedReviewerRole)}</Text>
           {deliverable.expectations !== null && <div className="text">{deliverable.expectations}</div>}
           {deliverable.criteria !== null && <div className="text dimmed">{deliverable.criteria}</div>}
           <Submissions deliverableId={deliverable.id} zone={zone} />

@@ -9,7 +9,7 @@ import { Table } from '../../ui/list.js';
 import { Empty, Loaded } from '../../ui/states.js';
 import { Instant } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
-import type { PartProps } from './person.js';
+import type { PartProps } from './part.js';
 
 const t = strings.person.progress;
 

@@ -2,7 +2,7 @@ import type { Schemas } from '@delivery-service/client';
 import { useRead } from '../../api/reads.js';
 import { strings } from '../../strings.js';
 import { WriteAction } from '../../ui/write-action.js';
-import type { PartProps } from './person.js';
+import type { PartProps } from './part.js';
 
 const t = strings.person.progress;
 

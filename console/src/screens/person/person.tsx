@@ -16,13 +16,6 @@ import { Timeline } from './timeline.js';
 
 const t = strings.person;
 
-/** What every part of the record needs to know. */
-export interface PartProps {
-  enrollmentId: string;
-  zone: string;
-  programId: string;
-}
-
 const loadRecords = () => import('./records.js');
 
 /** Each is loaded when one first looks at it, but for the timeline, with which the page begins. */

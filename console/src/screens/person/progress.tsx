@@ -10,7 +10,7 @@ import { WriteAction } from '../../ui/write-action.js';
 import { Lessons } from './lessons.js';
 import { Measure } from './measure.js';
 import { MilestoneAction } from './milestones.js';
-import type { PartProps } from './person.js';
+import type { PartProps } from './part.js';
 
 const t = strings.person.progress;
 

@@ -1,14 +1,14 @@
 import type { Schemas } from '@delivery-service/client';
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useList } from '../../api/reads.js';
-import { strings, word } from '../../strings.js';
+import { strings } from '../../strings.js';
 import { List } from '../../ui/list.js';
 import { Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
 import { Deliverables } from './deliverables.js';
-import type { PartProps } from './person.js';
+import type { PartProps } from './part.js';
 
 type Task = Schemas['MemberTask'];
 
@@ -143,9 +143,4 @@ function EditTask({ task, zone }: { task: Task; zone: string }) {
       done={t.edited}
     />
   );
-}
-
-/** A text of the API that names a role, in words. */
-export function ReviewerRole({ role }: { role: string }) {
-  return <Text size="sm">{t.expectedReviewer(word(role))}</Text>;
 }

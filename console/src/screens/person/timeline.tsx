@@ -7,7 +7,7 @@ import { strings } from '../../strings.js';
 import { List, type Column } from '../../ui/list.js';
 import { Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
-import type { PartProps } from './person.js';
+import type { PartProps } from './part.js';
 
 type Item = Schemas['TimelineItem'];
 

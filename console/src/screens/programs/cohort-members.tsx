@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { outcomesOf } from '../../api/each.js';
 import { useList } from '../../api/reads.js';
-import { strings } from '../../strings.js';
+import { strings, word } from '../../strings.js';
 import { optionsOf } from '../../ui/intervention-fields.js';
 import { PageLink } from '../../ui/link.js';
 import { Filter, List, type Column } from '../../ui/list.js';
@@ -12,7 +12,6 @@ import { OutcomeList } from '../../ui/outcome-list.js';
 import { Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
-import { statusName } from './cohort.js';
 
 const t = strings.programs.cohort;
 
@@ -38,7 +37,7 @@ export function CohortMembers({ cohort, isDirector }: CohortMembersProps) {
     <Section title={t.members} actions={isDirector && <Enroll cohortId={cohortId} />}>
       <div className="filters">
         <TextInput label={t.words} value={words} onChange={({ currentTarget }) => setWords(currentTarget.value)} />
-        <Filter label={t.filter} values={STATUSES} value={status} nameOf={statusName} onChange={setStatus} />
+        <Filter label={t.filter} values={STATUSES} value={status} nameOf={word} onChange={setStatus} />
       </div>
       {isDirector && (
         <Group gap="xs" className="selection">

@@ -7,10 +7,10 @@ import { useSession } from '../../api/session.js';
 import { number, strings, word } from '../../strings.js';
 import { PageLink } from '../../ui/link.js';
 import { Filter, List } from '../../ui/list.js';
+import { CohortLink } from '../../ui/resource-link.js';
 import { Facts, PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
-import { CohortName } from '../people/member.js';
 import { COHORT_TASK_PARTS, cohortTaskBody, cohortTaskFields } from './cohort-task-fields.js';
 import { DeadlineText } from './cohort-tasks.js';
 
@@ -37,7 +37,7 @@ export default function CohortTaskScreen({ taskId }: { taskId: string }) {
       title={task.title}
       about={
         <>
-          <CohortName cohortId={task.cohortId} /> <Status value={task.status} />
+          <CohortLink cohortId={task.cohortId} /> <Status value={task.status} />
         </>
       }
       actions={isDirector && <Actions task={task} zone={zone} />}

@@ -3,8 +3,9 @@ import { Text } from '@mantine/core';
 import { accessOf } from '../../api/access.js';
 import { useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
-import { strings, word } from '../../strings.js';
-import { LinkButton, PageLink } from '../../ui/link.js';
+import { strings } from '../../strings.js';
+import { LinkButton } from '../../ui/link.js';
+import { ProgramLink } from '../../ui/resource-link.js';
 import { Facts, PendingScreen, Screen } from '../../ui/screen.js';
 import { Day, Status } from '../../ui/value.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
@@ -66,11 +67,6 @@ export default function CohortScreen({ cohortId }: { cohortId: string }) {
       <LiveSessions cohort={cohort} isDirector={isDirector} />
     </Screen>
   );
-}
-
-function ProgramLink({ programId }: { programId: string }) {
-  const { data } = useRead('/programs/{programId}', { path: { programId } });
-  return <PageLink to={`/programs/${programId}`}>{data?.name ?? t.program}</PageLink>;
 }
 
 /** The next statuses of a cohort, by the present one. */
@@ -136,9 +132,4 @@ function Actions({ cohort }: { cohort: Cohort }) {
       )}
     </>
   );
-}
-
-/** A status in words, for a filter that also takes all. */
-export function statusName(value: string): string {
-  return value === 'all' ? t.all : word(value);
 }

@@ -37,13 +37,7 @@ export default function Programs() {
       title={t.title}
       actions={
         <>
-          <Filter
-            label={t.filter}
-            values={STATUSES}
-            value={status}
-            nameOf={(value) => (value === 'all' ? t.all : word(value))}
-            onChange={setStatus}
-          />
+          <Filter label={t.filter} values={STATUSES} value={status} nameOf={word} onChange={setStatus} />
           {isAdministrator && create}
         </>
       }

@@ -55,13 +55,7 @@ function Deliveries({ subscriptionId }: { subscriptionId: string }) {
     <Section
       title={t.deliveries}
       actions={
-        <Filter
-          label={t.deliveriesFilter}
-          values={STATUSES}
-          value={status}
-          nameOf={(value) => (value === 'all' ? t.all : word(value))}
-          onChange={setStatus}
-        />
+        <Filter label={t.deliveriesFilter} values={STATUSES} value={status} nameOf={word} onChange={setStatus} />
       }
     >
       <List
