@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../../src/app.module.js';
-import { parseApiKey } from '#kernel/access/api-key.js';
-import { Authenticator } from '#kernel/access/authenticator.js';
+import { parseApiKey } from '#kernel/authentication/api-key.js';
+import { Authenticator } from '#kernel/authentication/authenticator.js';
 import { Configuration } from '#kernel/settings/configuration.js';
 import { OperationRunner } from '#kernel/operations/operation-runner.js';
 import { createGroup } from '#contexts/groups/group/group.operations.js';

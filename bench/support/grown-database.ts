@@ -1,4 +1,4 @@
-import { hashApiKey, issueApiKey } from '#kernel/access/api-key.js';
+import { hashApiKey, issueApiKey } from '#kernel/authentication/api-key.js';
 import { SecretKeys } from '#kernel/secrets/secret-keys.js';
 import { uuid } from './ids.js';
 import { SECRET_KEY, type Stage } from './stage.js';

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import '../../src/app.module.js';
-import { hashApiKey, issueApiKey } from '#kernel/access/api-key.js';
+import { hashApiKey, issueApiKey } from '#kernel/authentication/api-key.js';
 import { startEmbeddedCluster, type EmbeddedCluster } from '#runtime/embedded-database/cluster.js';
 import { migrate } from '#kernel/persistence/migrate.js';
 import { SecretKeys } from '#kernel/secrets/secret-keys.js';
+import { migrations } from '../../migrations/list.js';
 import { uuid } from './ids.js';
 
 /** 800 MB, below `max_wal_size`. */
@@ -30,7 +31,7 @@ export interface Stage {
 export async function openStage(): Promise<Stage> {
   const dataDir = mkdtempSync(join(tmpdir(), 'delivery-bench-'));
   const cluster = await startEmbeddedCluster({ dataDir, durable: true });
-  await migrate(cluster.ownerUrl, cluster.serviceUrl);
+  await migrate(cluster.ownerUrl, cluster.serviceUrl, migrations);
   const adminUrl = new URL(cluster.adminUrl);
   adminUrl.pathname = '/delivery';
   const admin = new pg.Client(adminUrl.href);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Authenticator } from '#kernel/access/authenticator.js';
+import { Authenticator } from '#kernel/authentication/authenticator.js';
 import type { Clock } from '#kernel/clock/clock.js';
 import { OperationRegistry } from '#kernel/operations/operation-registry.js';
 import { OperationRunner } from '#kernel/operations/operation-runner.js';

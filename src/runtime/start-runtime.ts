@@ -1,3 +1,4 @@
+import { migrations } from '../../migrations/list.js';
 import { findRunningCluster, startEmbeddedCluster } from './embedded-database/cluster.js';
 import { checkDatabase, migrate } from '#kernel/persistence/migrate.js';
 import type { Runtime } from '#kernel/kernel.module.js';
@@ -29,7 +30,7 @@ export async function startRuntime(
       const allowSuperuser = configuration.get(ProcessSettings).NODE_ENV === 'development';
       await checkDatabase(runtime.databaseUrl, { allowSuperuser, statements: DATABASE_STATEMENTS });
     }
-    runtime.migrated = await migrate(runtime.ownerUrl, runtime.databaseUrl);
+    runtime.migrated = await migrate(runtime.ownerUrl, runtime.databaseUrl, migrations);
     return runtime;
   } catch (error) {
     await runtime.stop();

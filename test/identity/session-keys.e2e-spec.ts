@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { allows } from '#kernel/access/access-rule.js';
-import { signSessionKey } from '#kernel/access/session-key.js';
+import { signSessionKey } from '#kernel/authentication/session-key.js';
 import type { AnyOperation } from '#kernel/operations/operation.js';
 import { pathOf } from '../conformance/sample.js';
 import { readPath, readSamples } from '../conformance/read-samples.js';

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { checkDatabase, migrate } from '#kernel/persistence/migrate.js';
 import { GLOBAL_TABLES } from '#kernel/persistence/tables.js';
+import { migrations } from '../../migrations/list.js';
 import { makeExternalDatabase, type ExternalDatabase } from '../support/external-database.js';
 
 /** The functions of Citus that the migrations call. They note what they are called for, and with which foreign keys. */
@@ -56,7 +57,7 @@ describe('a database with Citus', () => {
   });
 
   it('is not migrated by a role without the setting', async () => {
-    await expect(migrate(database.ownerUrl, database.serviceUrl)).rejects.toThrow(
+    await expect(migrate(database.ownerUrl, database.serviceUrl, migrations)).rejects.toThrow(
       'set citus.propagate_set_commands=local;',
     );
   });
@@ -64,7 +65,7 @@ describe('a database with Citus', () => {
   it('gets every table distributed when it is created, before its foreign keys', async () => {
     const owner = decodeURIComponent(new URL(database.ownerUrl).username);
     await set(owner, 'citus.propagate_set_commands', 'local');
-    await migrate(database.ownerUrl, database.serviceUrl);
+    await migrate(database.ownerUrl, database.serviceUrl, migrations);
     const { rows } = await admin.query<{
       name: string;
       by: string | null;

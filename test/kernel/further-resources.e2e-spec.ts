@@ -9,8 +9,8 @@ import { WholeNumber } from '#kernel/fields/numbers.js';
 import { Operation } from '#kernel/operations/operation.decorator.js';
 import { declareWrite } from '#kernel/operations/operation.js';
 import type { InsertedRow } from '#kernel/persistence/tenant-entity.js';
-import { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
-import { declareEvent } from '#kernel/trail/event.js';
+import { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { declareEvent } from '#kernel/events/event.js';
 import { statementsOf } from '../support/statement-log.js';
 import { useSchool } from '../support/use-school.js';
 

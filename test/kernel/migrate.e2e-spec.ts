@@ -9,6 +9,7 @@ import { dataSourceOptions } from '#kernel/persistence/data-source.js';
 import { DatabaseSetupError } from '#kernel/persistence/database-setup.error.js';
 import { migrate } from '#kernel/persistence/migrate.js';
 import { migrationChecksums, type SqlMigration } from '#kernel/persistence/migration-history.js';
+import { migrations } from '../../migrations/list.js';
 import { announced, withDatabase } from '../support/database-server.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -43,7 +44,7 @@ async function asAdmin(url: string, command: string): Promise<void> {
 
 /** Works with the migrations as TypeORM loads them, as its command line does. */
 async function withMigrations<Result>(work: (dataSource: DataSource) => Promise<Result> | Result): Promise<Result> {
-  const dataSource = await new DataSource(dataSourceOptions(owner, 1)).initialize();
+  const dataSource = await new DataSource({ ...dataSourceOptions(owner, 1), migrations }).initialize();
   try {
     return await work(dataSource);
   } finally {
@@ -59,7 +60,7 @@ async function recorded(): Promise<Record<string, string | null>> {
 }
 
 it('several that migrate an empty database at once wait for whoever migrates first, and find it done', async () => {
-  const ran = await Promise.all(Array.from({ length: 4 }, () => migrate(owner, service)));
+  const ran = await Promise.all(Array.from({ length: 4 }, () => migrate(owner, service, migrations)));
   const counts = ran.map((names) => names.length).sort((a, b) => a - b);
   expect(counts.slice(0, 3)).toEqual([0, 0, 0]);
   expect(counts[3]).toBeGreaterThan(0);
@@ -89,21 +90,21 @@ describe('a landed migration never changes', () => {
   });
 
   it('leaves its checksum in the database, in the transaction that it runs in', async () => {
-    await migrate(owner, service);
+    await migrate(owner, service, migrations);
     expect(await recorded()).toEqual(await withMigrations(migrationChecksums));
-    expect(await migrate(owner, service)).toEqual([]);
+    expect(await migrate(owner, service, migrations)).toEqual([]);
   });
 
   it('leaves nothing when it fails', async () => {
     await rows.query('create table webhook_delivery_attempts (id uuid)');
-    await expect(migrate(owner, service)).rejects.toThrow(/already exists/);
+    await expect(migrate(owner, service, migrations)).rejects.toThrow(/already exists/);
     const { rows: tables } = await rows.query(`select tablename from pg_tables where schemaname = 'public'`);
     expect(tables).toEqual([{ tablename: 'webhook_delivery_attempts' }]);
   });
 
   it('that the TypeORM command line ran gets its checksum at the next start', async () => {
     await withMigrations((dataSource) => dataSource.runMigrations());
-    expect(await migrate(owner, service)).toEqual([]);
+    expect(await migrate(owner, service, migrations)).toEqual([]);
     expect(await recorded()).toEqual(await withMigrations(migrationChecksums));
   });
 
@@ -122,9 +123,9 @@ describe('a landed migration never changes', () => {
 
 describe('a schema of another version of the program is refused, and not touched', () => {
   it('when the database has a migration that the program does not know', async () => {
-    await migrate(owner, service);
+    await migrate(owner, service, migrations);
     await rows.query(`insert into migrations (timestamp, name) values (1999999999999, 'Rooms1999999999999')`);
-    await expect(migrate(owner, service)).rejects.toThrow(
+    await expect(migrate(owner, service, migrations)).rejects.toThrow(
       new DatabaseSetupError(
         'The database has a migration that this program does not know: Rooms1999999999999. ' +
           'The database is newer, or older than the frozen schema.',
@@ -133,10 +134,10 @@ describe('a schema of another version of the program is refused, and not touched
   });
 
   it('when the database was migrated by another text', async () => {
-    await migrate(owner, service);
+    await migrate(owner, service, migrations);
     const [name] = Object.keys(await recorded());
     await rows.query(`update migrations set checksum = repeat('0', 64) where name = $1`, [name]);
-    await expect(migrate(owner, service)).rejects.toThrow(
+    await expect(migrate(owner, service, migrations)).rejects.toThrow(
       new DatabaseSetupError(
         `The database was migrated with another version of ${name}. Applied migrations must not be edited.`,
       ),

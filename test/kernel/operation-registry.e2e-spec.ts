@@ -7,7 +7,7 @@ import { Uuid } from '#kernel/fields/identifiers.js';
 import { Operation, ProtocolRoute, PublicRoute } from '#kernel/operations/operation.decorator.js';
 import { declareRead, declareWrite } from '#kernel/operations/operation.js';
 import { OperationRegistry } from '#kernel/operations/operation-registry.js';
-import { Scope } from '#kernel/persistence/scope.js';
+import { Scope } from '#kernel/work/scope.js';
 
 class Thing {
   @Uuid()

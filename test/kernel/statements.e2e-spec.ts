@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { issueApiKey } from '#kernel/access/api-key.js';
-import { Authenticator } from '#kernel/access/authenticator.js';
+import { issueApiKey } from '#kernel/authentication/api-key.js';
+import { Authenticator } from '#kernel/authentication/authenticator.js';
 import { declaredTables, GLOBAL_TABLES } from '#kernel/persistence/tables.js';
 import { declaredStatements } from '#kernel/persistence/statement.js';
 import { readPath, readSamples } from '../conformance/read-samples.js';

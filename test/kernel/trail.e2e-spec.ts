@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { v7 as uuidv7 } from 'uuid';
-import { declaredEvents } from '#kernel/trail/event.js';
+import { declaredEvents } from '#kernel/events/event.js';
 import type { JsonSchema } from '#kernel/fields/json-schema.js';
 import { pathOf } from '../conformance/sample.js';
 import { samples } from '../conformance/samples.js';

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedCluster } from '#runtime/embedded-database/cluster.js';
 import { migrate } from '#kernel/persistence/migrate.js';
+import { migrations } from '../../migrations/list.js';
 import { createCitusDatabase, createCitusRole, findCitusNodes } from './citus.js';
 import { announce, withDatabase, type DatabaseServer } from './database-server.js';
 import { Pooler } from './pooler.js';
@@ -53,7 +54,7 @@ async function setUpCitus(url: string, template: string): Promise<void> {
   const serviceUrl = Object.assign(new URL(url), { host, username: CITUS_ROLE, password }).href;
   const settings = { DATABASE_STATEMENTS: 'named' } as const;
   await createCitusDatabase(citusNodes, template);
-  await migrate(withDatabase(url, template), withDatabase(serviceUrl, template));
+  await migrate(withDatabase(url, template), withDatabase(serviceUrl, template), migrations);
   announce({ adminUrl: url, ownerUrl: url, serviceUrl, directUrl: serviceUrl, settings, template, citusNodes });
 }
 

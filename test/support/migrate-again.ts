@@ -1,13 +1,14 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '#kernel/persistence/data-source.js';
 import { grantPrivileges } from '#kernel/persistence/privileges.js';
+import { migrations } from '../../migrations/list.js';
 import { announced, withDatabase } from './database-server.js';
 import type { TestApp } from './test-app.js';
 
 /** Undoes the migration whose name begins so, and runs it on the rows that there are. */
 export async function migrateAgain(app: TestApp, name: string): Promise<void> {
   const url = withDatabase(announced().ownerUrl, new URL(app.databaseUrl).pathname.slice(1));
-  const dataSource = await new DataSource(dataSourceOptions(url, 1)).initialize();
+  const dataSource = await new DataSource({ ...dataSourceOptions(url, 1), migrations }).initialize();
   const runner = dataSource.createQueryRunner();
   try {
     const migration = dataSource.migrations.find(({ constructor }) => constructor.name.startsWith(name));

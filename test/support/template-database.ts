@@ -1,6 +1,7 @@
 import pg from 'pg';
 import '../../src/app.module.js';
 import { migrate } from '#kernel/persistence/migrate.js';
+import { migrations } from '../../migrations/list.js';
 import { withDatabase, type DatabaseServer } from './database-server.js';
 
 /** Makes the migrated template that the test files' databases are copied from. */
@@ -10,6 +11,6 @@ export async function makeTemplate(server: DatabaseServer): Promise<void> {
   await admin.connect();
   const owner = decodeURIComponent(new URL(ownerUrl).username);
   await admin.query(`create database ${template} owner "${owner}"`);
-  await migrate(withDatabase(ownerUrl, template), withDatabase(serviceUrl, template));
+  await migrate(withDatabase(ownerUrl, template), withDatabase(serviceUrl, template), migrations);
   await admin.end();
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { migrate } from '#kernel/persistence/migrate.js';
 import { Metrics } from '#kernel/metrics/metrics.js';
+import { migrations } from '../../migrations/list.js';
 import { announce, withDatabase } from './database-server.js';
 import { School } from './school.js';
 import { startPrimary, startStandby, type Server, type Standby } from './standby.js';
@@ -21,7 +22,7 @@ export function useStandby(): StandbyStage {
   const served: TestApp[] = [];
   beforeAll(async () => {
     const primary = await startPrimary();
-    await migrate(primary.ownerUrl, primary.serviceUrl);
+    await migrate(primary.ownerUrl, primary.serviceUrl, migrations);
     const template = new URL(primary.serviceUrl).pathname.slice(1);
     announce({ ...primary, directUrl: primary.serviceUrl, settings: { DATABASE_STATEMENTS: 'named' }, template });
     const standby = await startStandby(primary);

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import '../../src/app.module.js';
 import { migrate } from '#kernel/persistence/migrate.js';
+import { migrations } from '../../migrations/list.js';
 import { School } from '../support/school.js';
 import { startPrimary, type Server } from '../support/standby.js';
 import type { TestApp } from '../support/test-app.js';
@@ -43,7 +44,7 @@ export class Ground {
   static async open(size: GroundSize): Promise<Ground> {
     const server = await startPrimary();
     const ground = new Ground(server);
-    await migrate(server.ownerUrl, server.serviceUrl);
+    await migrate(server.ownerUrl, server.serviceUrl, migrations);
     await ground.admin(async (admin) => {
       await installWitness(admin);
       // One transaction, because each COMMIT waits for the disk.

@@ -34,7 +34,7 @@ import { GroupEntity } from '#contexts/groups/group/group.entity.js';
 import { ApiKeyEntity } from '#contexts/identity/api-key/api-key.entity.js';
 import { MemberEntity } from '#contexts/identity/member/member.entity.js';
 import { ResponsibilityEntity } from '#contexts/identity/responsibility/responsibility.entity.js';
-import { apiKeyMatches, parseApiKey } from '#kernel/access/api-key.js';
+import { apiKeyMatches, parseApiKey } from '#kernel/authentication/api-key.js';
 import { AuditEntryEntity } from '#kernel/trail/audit-entry.entity.js';
 import { EventEntity } from '#kernel/trail/event.entity.js';
 import { SecretKeys } from '#kernel/secrets/secret-keys.js';

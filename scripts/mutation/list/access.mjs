@@ -1,6 +1,6 @@
 /** Who may do what, and whose rows are reached. */
-const AUTHENTICATOR = 'src/kernel/access/authenticator.ts';
-const SESSION_CALLER = 'src/kernel/access/session-caller.ts';
+const AUTHENTICATOR = 'src/kernel/authentication/authenticator.ts';
+const SESSION_CALLER = 'src/kernel/authentication/session-caller.ts';
 const SESSION_KEYS = 'test/identity/session-keys.e2e-spec.ts';
 const AUTHENTICATION = 'test/identity/authentication.e2e-spec.ts';
 const NO_ACCESS = ['is answered with one and the same body, whatever is wrong with it'];
@@ -182,10 +182,10 @@ export default [
   {
     id: 'key-checksum',
     removes: 'the checksum of API keys',
-    file: 'src/kernel/access/api-key.ts',
+    file: 'src/kernel/authentication/api-key.ts',
     from: 'if (!checksum(content).equals(bytes.subarray(ID_BYTES + SECRET_BYTES))) return null;',
     to: '',
-    tests: 'src/kernel/access/api-key.spec.ts',
+    tests: 'src/kernel/authentication/api-key.spec.ts',
     titles: ['is not accepted with any one character changed'],
   },
   {
@@ -317,7 +317,7 @@ export default [
   {
     id: 'session-signature',
     removes: 'the check of the signature of a session key',
-    file: 'src/kernel/access/session-key.ts',
+    file: 'src/kernel/authentication/session-key.ts',
     from: 'if (!keys.some((key) => timingSafeEqual(signature(content, key), signed))) return null;',
     to: 'void [keys, timingSafeEqual, signature, signed];',
     tests: SESSION_KEYS,

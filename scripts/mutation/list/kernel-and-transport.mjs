@@ -1,7 +1,7 @@
 /** Transactions, keys, declarations, secrets and bounds: what every operation goes through. */
 const WRITE_RUNNER = 'src/kernel/operations/write-runner.ts';
 const STORE = 'src/kernel/idempotency/idempotency.store.ts';
-const DATABASE = 'src/kernel/persistence/database.ts';
+const DATABASE = 'src/kernel/work/database.ts';
 const UNIT_OF_WORK = 'test/kernel/unit-of-work.e2e-spec.ts';
 const REGISTRY = 'src/kernel/operations/operation-registry.ts';
 const REGISTRY_TESTS = 'test/kernel/operation-registry.e2e-spec.ts';
@@ -57,7 +57,7 @@ export default [
   {
     id: 'one-row-changed',
     removes: 'the row count of an update',
-    file: 'src/kernel/persistence/unit-of-work.ts',
+    file: 'src/kernel/work/unit-of-work.ts',
     from: 'if (rowCount !== expected) throw new Error',
     to: 'if (rowCount === null) throw new Error',
     tests: UNIT_OF_WORK,
@@ -102,7 +102,7 @@ export default [
   {
     id: 'one-record',
     removes: 'the refusal of a second record in one operation',
-    file: 'src/kernel/persistence/unit-of-work.ts',
+    file: 'src/kernel/work/unit-of-work.ts',
     from: "if (this.recorded) throw new Error('an operation records exactly one change');",
     to: '',
     tests: UNIT_OF_WORK,

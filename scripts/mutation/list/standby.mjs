@@ -71,7 +71,7 @@ export default [
   {
     id: 'standby-timeline',
     removes: 'the comparison of timelines before positions are compared',
-    file: 'src/kernel/standby/wal-position.ts',
+    file: 'src/kernel/persistence/wal-position.ts',
     from: 'replayed.timeline === wanted.timeline && ',
     to: '',
     tests: 'src/kernel/standby/consistency-token.spec.ts',
@@ -80,7 +80,7 @@ export default [
   {
     id: 'standby-other-timeline',
     removes: 'the check that the standby is on the timeline of the primary',
-    file: 'src/kernel/standby/wal-position.ts',
+    file: 'src/kernel/persistence/wal-position.ts',
     from: 'primary === standby',
     to: 'primary === standby || standby !== null',
     tests: 'test/standby/timelines.e2e-spec.ts',
@@ -89,10 +89,10 @@ export default [
   {
     id: 'standby-old-samples',
     removes: 'that positions of an earlier timeline are dropped',
-    file: 'src/kernel/standby/position-samples.ts',
+    file: 'src/kernel/persistence/position-samples.ts',
     from: 'if (sample.position.timeline < known) return;',
     to: '',
-    tests: 'src/kernel/standby/position-samples.spec.ts',
+    tests: 'src/kernel/persistence/position-samples.spec.ts',
     titles: ['of an earlier timeline are dropped'],
   },
   {

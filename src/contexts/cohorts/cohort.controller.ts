@@ -2,8 +2,8 @@ import { Controller } from '@nestjs/common';
 import type { Page } from '#kernel/lists/page.js';
 import { Operation } from '#kernel/operations/operation.decorator.js';
 import type { InputOf } from '#kernel/operations/operation.js';
-import { Scope } from '#kernel/persistence/scope.js';
-import { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { Scope } from '#kernel/work/scope.js';
+import { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import type { Cohort } from './cohort.dto.js';
 import {
   configureCohort,

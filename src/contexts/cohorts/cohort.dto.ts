@@ -7,7 +7,7 @@ import { OneOf, Text, Title } from '#kernel/fields/text.js';
 import { CalendarDate, calendarDateToInstant, Instant, TimeZone } from '#kernel/fields/time.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import { PageQuery } from '#kernel/lists/page.js';
-import type { CrossChecked } from '#kernel/operations/validation.js';
+import type { CrossChecked } from '#kernel/fields/cross-checked.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
 import { COHORT_STATUSES, type CohortEntity, type CohortStatus } from './cohort.entity.js';
 

@@ -3,7 +3,7 @@ import { administrators, administratorsAndDirectors, anyStaff } from '#kernel/ac
 import { Uuid } from '#kernel/fields/identifiers.js';
 import { OneOf, Text } from '#kernel/fields/text.js';
 import { resource } from '#kernel/operations/resource.js';
-import { declareEvent, withFields } from '#kernel/trail/event.js';
+import { declareEvent, withFields } from '#kernel/events/event.js';
 import {
   Cohort,
   CohortsQuery,

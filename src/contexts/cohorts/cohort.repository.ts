@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Scope } from '#kernel/persistence/scope.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { Scope } from '#kernel/work/scope.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import type { CohortDetails, Phase } from './cohort.dto.js';
 import { cohortTables } from './cohorts.tables.js';
 import { SEATED } from './occupancy.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { JudgedItems, Refusal, type BulkResult } from '#kernel/operations/bulk.js';
 import type { Change } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import { invalidField } from '#kernel/errors/service-error.js';
 import { MAX_FURTHER_EVENTS } from '#kernel/trail/trail.js';
-import { fieldChanges } from '#kernel/trail/field-changes.js';
+import { fieldChanges } from '#kernel/persistence/field-changes.js';
 import { MOVE_REFUSALS, type BulkEnrollRequest, type BulkMoveRequest } from './bulk-enrollment.dto.js';
 import { EnrollmentCreation } from './enrollment-creation.js';
 import { EnrollmentEntity, type EnrollmentStatus } from './enrollment.entity.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
-import type { Changes } from '#kernel/trail/field-changes.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import type { Changes } from '#kernel/persistence/field-changes.js';
 import { EnrollmentEntity } from './enrollment.entity.js';
 import { recordStatusChanges } from './enrollment-history.js';
 import { EnrollmentObservers } from './enrollment-observers.js';

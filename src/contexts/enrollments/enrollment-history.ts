@@ -1,5 +1,5 @@
 import { newId } from '#kernel/persistence/new-id.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import type { EnrollmentStatus } from './enrollment.entity.js';
 import { enrollmentTables } from './enrollments.tables.js';
 

@@ -3,7 +3,7 @@ import { administratorsAndDirectors, enrollmentStaff } from '#kernel/access/acce
 import { Uuid } from '#kernel/fields/identifiers.js';
 import { OneOf } from '#kernel/fields/text.js';
 import { resource } from '#kernel/operations/resource.js';
-import { declareEvent } from '#kernel/trail/event.js';
+import { declareEvent } from '#kernel/events/event.js';
 import { declareBulk, narrowResults } from '#kernel/operations/bulk.js';
 import { BulkEnrollRequest, BulkEnrollResult, BulkMoveRequest, BulkMoveResult } from './bulk-enrollment.dto.js';
 import {

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { conflict, invalidField, type ServiceError } from '#kernel/errors/service-error.js';
 import type { Page } from '#kernel/lists/page.js';
 import { checkMove } from '#kernel/operations/transitions.js';
-import type { Scope } from '#kernel/persistence/scope.js';
+import type { Scope } from '#kernel/work/scope.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
-import type { EventDeclaration } from '#kernel/trail/event.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import type { EventDeclaration } from '#kernel/events/event.js';
 import {
   toEnrollment,
   type CloseEnrollmentRequest,

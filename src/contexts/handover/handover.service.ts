@@ -6,8 +6,8 @@ import {
   lockHandoverMembers,
 } from '#contexts/identity/identity.public.js';
 import { toResource } from '#kernel/fields/to-resource.js';
-import type { Scope } from '#kernel/persistence/scope.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { Scope } from '#kernel/work/scope.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import { HandoverPreview, type HandedOverWork, type HandOverWorkRequest } from './handover.dto.js';
 import { handoverTables } from './handover.tables.js';
 

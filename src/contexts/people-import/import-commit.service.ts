@@ -4,7 +4,7 @@ import { addMembers, assignCoaches } from '#contexts/identity/identity.public.js
 import { isAdministrator, type OrganizationRole } from '#kernel/access/caller.js';
 import { forbidden, ServiceError } from '#kernel/errors/service-error.js';
 import { changedMeanwhile } from '#kernel/persistence/database-errors.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import { cohortsOf, ImportFactsRepository } from './import-facts.repository.js';
 import { countVerdicts, isRefused, type Verdict } from './import-plan.js';
 import { MAX_ROWS, type CommitPeopleImportRequest, type PeopleImport } from './people-import.dto.js';

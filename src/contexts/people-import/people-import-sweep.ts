@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#kernel/clock/clock.js';
-import { Database } from '#kernel/persistence/database.js';
-import { HourlySweep } from '#kernel/persistence/hourly-sweep.js';
+import { Database } from '#kernel/work/database.js';
+import { HourlySweep } from '#kernel/work/hourly-sweep.js';
 import { firstIdAt } from '#kernel/persistence/new-id.js';
 import { RoleSettings } from '#kernel/settings/role.settings.js';
 import { VALID_FOR_MS } from './people-import.service.js';

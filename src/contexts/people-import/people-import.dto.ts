@@ -4,7 +4,7 @@ import { Uuid } from '#kernel/fields/identifiers.js';
 import { LooseList, Nested } from '#kernel/fields/nested.js';
 import { OneOf, Text, Title } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
-import type { CrossChecked } from '#kernel/operations/validation.js';
+import type { CrossChecked } from '#kernel/fields/cross-checked.js';
 import { MATCH_KEYS, type ImportCounts, type MatchKey } from './import-plan.js';
 import { IMPORT_STATUSES } from './people-import.entity.js';
 import { PersonRowRequest } from './person-row.dto.js';

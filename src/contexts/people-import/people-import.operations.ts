@@ -5,7 +5,7 @@ import { Nested } from '#kernel/fields/nested.js';
 import { PageQuery } from '#kernel/lists/page.js';
 import { resource } from '#kernel/operations/resource.js';
 import { existing } from '#kernel/operations/target.js';
-import { declareEvent } from '#kernel/trail/event.js';
+import { declareEvent } from '#kernel/events/event.js';
 import {
   CommitPeopleImportRequest,
   CreatePeopleImportRequest,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { readCursor, pageSize, toPage, type Page } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/persistence/scope.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { Scope } from '#kernel/work/scope.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import { PeopleImportRowEntity } from './people-import-row.entity.js';
 import { peopleImportTables } from './people-import.tables.js';
 import type { PeopleImportRowsQuery } from './person-row.dto.js';

@@ -3,7 +3,7 @@ import { Uuid } from '#kernel/fields/identifiers.js';
 import { OneOf, Text } from '#kernel/fields/text.js';
 import { declareRead } from '#kernel/operations/operation.js';
 import { resource } from '#kernel/operations/resource.js';
-import { declareEvent, withFields } from '#kernel/trail/event.js';
+import { declareEvent, withFields } from '#kernel/events/event.js';
 import {
   ArchiveProgramRequest,
   CreateProgramRequest,

@@ -5,9 +5,9 @@ import { toResource } from '#kernel/fields/to-resource.js';
 import { listPage } from '#kernel/lists/list-page.js';
 import type { Page } from '#kernel/lists/page.js';
 import { checkMove, type Transitions } from '#kernel/operations/transitions.js';
-import type { Scope } from '#kernel/persistence/scope.js';
+import type { Scope } from '#kernel/work/scope.js';
 import type { InsertedRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import { judgeRestoration } from './program-history.js';
 import { ProgramStatusChangeEntity } from './program-status-change.entity.js';
 import {

@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { Operation } from '#kernel/operations/operation.decorator.js';
 import type { InputOf } from '#kernel/operations/operation.js';
-import { Scope } from '#kernel/persistence/scope.js';
-import { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { Scope } from '#kernel/work/scope.js';
+import { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import type { Transfer, TransferPreview } from './transfer.dto.js';
 import { previewTransfer, transferEnrollment } from './transfer.operations.js';
 import { TransferService } from './transfer.service.js';

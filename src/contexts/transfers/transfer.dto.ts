@@ -5,7 +5,7 @@ import { Nested, NestedList } from '#kernel/fields/nested.js';
 import { Flag, WholeNumber } from '#kernel/fields/numbers.js';
 import { OneOf, Text } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
-import type { CrossChecked } from '#kernel/operations/validation.js';
+import type { CrossChecked } from '#kernel/fields/cross-checked.js';
 
 export const MAX_MOVED = 500;
 export const DEADLINES = ['keep', 'shift', 'clear'] as const;

@@ -11,7 +11,7 @@ import { Uuid } from '#kernel/fields/identifiers.js';
 import { Nested } from '#kernel/fields/nested.js';
 import { declareRead, declareWrite } from '#kernel/operations/operation.js';
 import { LOCKED } from '#kernel/operations/resource.js';
-import { declareEvent } from '#kernel/trail/event.js';
+import { declareEvent } from '#kernel/events/event.js';
 import {
   MAX_MOVED,
   MovedRows,

@@ -4,7 +4,7 @@ import { Text } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
 import { NameIn } from '#kernel/fields/vocabulary.js';
 import { TrailQuery } from '#kernel/lists/trail-page.js';
-import { AUDIT_ACTIONS, AUDIT_TARGET_TYPES } from '#kernel/trail/audited-names.js';
+import { AUDIT_ACTIONS, AUDIT_TARGET_TYPES } from '#kernel/events/audited-names.js';
 
 export class AuditEntriesQuery extends TrailQuery {
   @Text({ optional: true, description: 'Type of the changed resource', example: 'program' }) targetType?: string;

@@ -3,7 +3,7 @@ import { ReviewSettings } from '#contexts/tasks/tasks.public.js';
 import { notFound } from '#kernel/errors/service-error.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import { toPage } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/persistence/scope.js';
+import type { Scope } from '#kernel/work/scope.js';
 import type { NotMeasured } from '../cockpit/cockpit.dto.js';
 import { absencesMissing, cockpitScope, signalWindows } from '../cockpit/cockpit-signals.js';
 import { CockpitMember, CockpitMembersPage, type CockpitMembersQuery, type Measured } from './cockpit-member.dto.js';

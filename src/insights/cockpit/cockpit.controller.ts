@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Operation } from '#kernel/operations/operation.decorator.js';
 import type { InputOf } from '#kernel/operations/operation.js';
-import { Scope } from '#kernel/persistence/scope.js';
+import { Scope } from '#kernel/work/scope.js';
 import type { Cockpit } from './cockpit.dto.js';
 import { readCohortCockpit } from './cockpit.operations.js';
 import { CockpitService } from './cockpit.service.js';

@@ -3,7 +3,7 @@ import { ReviewSettings } from '#contexts/tasks/tasks.public.js';
 import { notFound } from '#kernel/errors/service-error.js';
 import { calendarDateToInstant } from '#kernel/fields/time.js';
 import { toResource } from '#kernel/fields/to-resource.js';
-import type { Scope } from '#kernel/persistence/scope.js';
+import type { Scope } from '#kernel/work/scope.js';
 import {
   Cockpit,
   type CockpitCapacity,

@@ -3,7 +3,7 @@ import { ReviewSettings } from '#contexts/tasks/tasks.public.js';
 import { calendarDateToInstant } from '#kernel/fields/time.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import { toPage, type Page } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/persistence/scope.js';
+import type { Scope } from '#kernel/work/scope.js';
 import { CockpitMembers, CockpitRhythm } from '../cockpit/cockpit.dto.js';
 import { measured, week } from '../cockpit/cockpit-sections.js';
 import { cockpitScope, signalWindows } from '../cockpit/cockpit-signals.js';

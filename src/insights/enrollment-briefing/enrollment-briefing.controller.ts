@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Operation } from '#kernel/operations/operation.decorator.js';
 import type { InputOf } from '#kernel/operations/operation.js';
-import { Scope } from '#kernel/persistence/scope.js';
+import { Scope } from '#kernel/work/scope.js';
 import type { EnrollmentBriefing } from './enrollment-briefing.dto.js';
 import { readEnrollmentBriefing } from './enrollment-briefing.operations.js';
 import { EnrollmentBriefingService } from './enrollment-briefing.service.js';

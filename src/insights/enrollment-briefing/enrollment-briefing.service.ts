@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { nameOf, toBlocker, toWorkQueueItem } from '#contexts/follow-up/follow-up.public.js';
 import { ReviewSettings } from '#contexts/tasks/tasks.public.js';
 import { toResource } from '#kernel/fields/to-resource.js';
-import type { Scope } from '#kernel/persistence/scope.js';
+import type { Scope } from '#kernel/work/scope.js';
 import { signalWindows } from '../cockpit/cockpit-signals.js';
 import { phase, provenanceOf, unavailableOf, week } from '../cockpit/cockpit-sections.js';
 import { Alert, OpenMembership, RecentNote } from './briefing-sections.dto.js';

@@ -5,7 +5,7 @@ import { Text } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
 import { NameIn } from '#kernel/fields/vocabulary.js';
 import { TrailQuery } from '#kernel/lists/trail-page.js';
-import { EVENT_NAMES } from '#kernel/trail/audited-names.js';
+import { EVENT_NAMES } from '#kernel/events/audited-names.js';
 
 export class EventsQuery extends TrailQuery {
   @Text({ optional: true, description: 'Event type', example: 'group.created' }) name?: string;

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { jsonSchemaOf } from '#kernel/fields/json-schema.js';
 import { pageSize, readCursor, toPage, type Page, type PageQuery } from '#kernel/lists/page.js';
 import { trailPage } from '#kernel/lists/trail-page.js';
-import type { Scope } from '#kernel/persistence/scope.js';
+import type { Scope } from '#kernel/work/scope.js';
 import { EventEntity } from '#kernel/trail/event.entity.js';
-import { declaredEvents } from '#kernel/trail/event.js';
+import { declaredEvents } from '#kernel/events/event.js';
 import { Event, type EventsQuery, type EventType } from './event.dto.js';
 
 @Injectable()

@@ -6,7 +6,7 @@ import { toResource } from '#kernel/fields/to-resource.js';
 import { groupedBy } from '#kernel/lists/grouped-by.js';
 import { pageSize, readCursor, toPage, type Page } from '#kernel/lists/page.js';
 import { LAST_ID } from '#kernel/persistence/new-id.js';
-import type { Scope } from '#kernel/persistence/scope.js';
+import type { Scope } from '#kernel/work/scope.js';
 import { phase, week } from '../cockpit/cockpit-sections.js';
 import { MyCohort, MyEnrollment, MyGroup, MyProgram, type MyEnrollmentsQuery } from './my-enrollment.dto.js';
 import { listGroups, listOwn } from './my-enrollment.statements.js';

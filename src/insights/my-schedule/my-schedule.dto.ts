@@ -4,7 +4,7 @@ import { OneOf, Text } from '#kernel/fields/text.js';
 import { Instant, TimeZone } from '#kernel/fields/time.js';
 import { SecureWebAddress } from '#kernel/fields/web-address.js';
 import { PageQuery } from '#kernel/lists/page.js';
-import type { CrossChecked } from '#kernel/operations/validation.js';
+import type { CrossChecked } from '#kernel/fields/cross-checked.js';
 
 const MOST_DAYS = 92;
 /** Changes of the clocks within the period make it up to two hours longer. */

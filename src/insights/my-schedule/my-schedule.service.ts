@@ -5,7 +5,7 @@ import { toResource } from '#kernel/fields/to-resource.js';
 import { pageSize, readCursor, toPage, type Page } from '#kernel/lists/page.js';
 import { isOwnInstant } from '#kernel/lists/time-cursor.js';
 import { LAST_ID } from '#kernel/persistence/new-id.js';
-import type { Scope } from '#kernel/persistence/scope.js';
+import type { Scope } from '#kernel/work/scope.js';
 import { SCHEDULE_KINDS, ScheduleItem, type MyScheduleQuery } from './my-schedule.dto.js';
 import { listSchedule, type ScheduleRow } from './my-schedule.statements.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../clock/clock.js';
 import { IdempotencySettings } from './idempotency.settings.js';
-import { Database } from '../persistence/database.js';
-import { HourlySweep } from '../persistence/hourly-sweep.js';
+import { Database } from '../work/database.js';
+import { HourlySweep } from '../work/hourly-sweep.js';
 import { firstIdAt } from '../persistence/new-id.js';
 import { kernelTables } from '../persistence/kernel.tables.js';
 

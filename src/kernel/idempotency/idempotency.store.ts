@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller.js';
 import { conflict } from '../errors/service-error.js';
-import { Database } from '../persistence/database.js';
+import { Database } from '../work/database.js';
 import { DatabaseSettings } from '../persistence/database.settings.js';
 import { kernelTables } from '../persistence/kernel.tables.js';
-import type { Scope } from '../persistence/scope.js';
-import type { UnitOfWork } from '../persistence/unit-of-work.js';
+import type { Scope } from '../work/scope.js';
+import type { UnitOfWork } from '../work/unit-of-work.js';
 import { SecretKeys } from '../secrets/secret-keys.js';
 import { fingerprintBody } from './idempotency-key.js';
 import { KnownKeys } from './known-keys.js';

@@ -1,6 +1,6 @@
 import type { EntityTarget, SelectQueryBuilder } from 'typeorm';
 import { isUuid } from '../fields/identifiers.js';
-import type { Scope } from '../persistence/scope.js';
+import type { Scope } from '../work/scope.js';
 import type { TenantEntity } from '../persistence/tenant-entity.js';
 import { tracedStatement } from '../tracing/tracing.js';
 import { pageSize, readCursor, toPage, type Page, type PageQuery } from './page.js';

@@ -7,7 +7,7 @@ import { OneOf, Text } from '../fields/text.js';
 import { declareWrite, type WriteOperation } from './operation.js';
 import { derivedRefusals, LOCKED } from './resource.js';
 import type { TargetPolicy } from './target.js';
-import type { CrossChecked } from './validation.js';
+import type { CrossChecked } from '../fields/cross-checked.js';
 
 const MAX_DETAILS = 100;
 

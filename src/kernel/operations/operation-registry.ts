@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { PATH_METADATA } from '@nestjs/common/constants.js';
-import { declaredEvents } from '../trail/event.js';
-import type { Scope } from '../persistence/scope.js';
+import { declaredEvents } from '../events/event.js';
+import type { Scope } from '../work/scope.js';
 import { AFTER_COMMIT, OPERATION, PROTOCOL, PUBLIC, type Committed } from './operation.decorator.js';
 import { pathParameters, type AnyOperation, type WriteOperation } from './operation.js';
 

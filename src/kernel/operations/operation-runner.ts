@@ -11,7 +11,7 @@ import { traced } from '../tracing/tracing.js';
 import { permissionOf, type AnyOperation, type ReadOperation } from './operation.js';
 import { pathIds, type OperationCall, type OperationOutcome } from './operation-call.js';
 import { OperationRegistry } from './operation-registry.js';
-import { authorizeTarget } from './target.js';
+import { authorizeTarget } from './authorize-target.js';
 import { NoFields, validated } from './validation.js';
 import { WriteRunner } from './write-runner.js';
 

@@ -1,6 +1,6 @@
 import { applyDecorators, RequestMapping, RequestMethod, SetMetadata } from '@nestjs/common';
-import type { Scope } from '../persistence/scope.js';
-import type { UnitOfWork } from '../persistence/unit-of-work.js';
+import type { Scope } from '../work/scope.js';
+import type { UnitOfWork } from '../work/unit-of-work.js';
 import type { AnyOperation, DataOf, InputOf, WriteOperation } from './operation.js';
 
 export const OPERATION = Symbol('operation');

@@ -1,9 +1,9 @@
 import type { Type } from '@nestjs/common';
 import type { AccessRule } from '../access/access-rule.js';
 import { refusedByKey, type KeyPermission } from '../access/key-scopes.js';
-import { AUDIT_ACTIONS, AUDIT_TARGET_TYPES } from '../trail/audited-names.js';
-import type { EventDeclaration } from '../trail/event.js';
-import type { Scope } from '../persistence/scope.js';
+import { AUDIT_ACTIONS, AUDIT_TARGET_TYPES } from '../events/audited-names.js';
+import type { EventDeclaration } from '../events/event.js';
+import type { Scope } from '../work/scope.js';
 import type { TargetPolicy } from './target.js';
 
 type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

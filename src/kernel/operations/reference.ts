@@ -1,5 +1,5 @@
 import { invalidField } from '../errors/service-error.js';
-import type { Scope } from '../persistence/scope.js';
+import type { Scope } from '../work/scope.js';
 import type { Tables } from '../persistence/tables.js';
 import { withArticle } from './noun.js';
 

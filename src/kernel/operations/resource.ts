@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { AccessRule } from '../access/access-rule.js';
 import type { KeyPermission } from '../access/key-scopes.js';
-import type { EventDeclaration } from '../trail/event.js';
+import type { EventDeclaration } from '../events/event.js';
 import { pageOf, type Page } from '../lists/page.js';
 import { declareRead, declareWrite, type ReadOperation, type WriteOperation } from './operation.js';
 import { capitalized, snake, withArticle } from './noun.js';

@@ -1,7 +1,6 @@
-import { forbidden, notFound } from '../errors/service-error.js';
-import type { Scope } from '../persistence/scope.js';
+import { notFound } from '../errors/service-error.js';
+import type { Scope } from '../work/scope.js';
 import type { Tables } from '../persistence/tables.js';
-import { pathParameters, type AnyOperation } from './operation.js';
 
 /** Decides whether the caller reaches the resource in the path. */
 export interface TargetPolicy {
@@ -30,26 +29,4 @@ export function existing(noun: string, tables: Tables, table: string): TargetPol
       if ((await scope.query(find, { id })).length === 0) throw notFound();
     },
   };
-}
-
-function concernsCaller({ name }: AnyOperation, target: TargetPolicy): Required<TargetPolicy>['concernsCaller'] {
-  if (!target.concernsCaller) throw new Error(`${name}: its target does not tell whose enrollment it belongs to`);
-  return target.concernsCaller.bind(target);
-}
-
-/** Applies the policy to the first path parameter, if there is one. Throws 404 or 403. */
-export async function authorizeTarget(
-  operation: AnyOperation,
-  scope: Scope,
-  params: Record<string, string>,
-): Promise<void> {
-  const [first] = pathParameters(operation);
-  const { target } = operation;
-  if (first === undefined || !target) return;
-  // Both statements are sent together; what the caller does not reach takes precedence.
-  const decides = operation.kind === 'write' && operation.notOnOneself === true;
-  const concerning = decides ? concernsCaller(operation, target)(scope, params[first]) : undefined;
-  concerning?.catch(() => undefined);
-  await target.authorize(scope, params[first]);
-  if (await concerning) throw forbidden('Nobody decides on their own enrollment.');
 }

@@ -1,6 +1,5 @@
 import pg from 'pg';
 import type { DataSourceOptions } from 'typeorm';
-import { migrations } from '../../../migrations/list.js';
 import { clientThatFinds } from '../internals/pg.js';
 import { parseDatabaseUrl, type DatabaseAddress, type Target } from './database-url.js';
 import { HostSearch } from './host-search.js';
@@ -49,8 +48,6 @@ export function dataSourceOptions(
     type: 'postgres',
     url: address.hosts[0].url,
     synchronize: false,
-    migrations,
-    migrationsRun: false,
     namingStrategy: new SnakeNames(),
     poolSize,
     applicationName: 'delivery-service',

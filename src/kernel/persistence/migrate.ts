@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
+import { DataSource, MigrationExecutor, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import { checkCitusRole } from './citus.js';
 import { connectionOptions, dataSourceOptions } from './data-source.js';
 import { isReadOnlyServer } from './database-errors.js';
@@ -20,8 +20,12 @@ const PREPARED_STATEMENT_LOST = new Set(['42P05', '26000']);
  * Runs pending migrations as the owner of the schema and grants its privileges to the service's role, in one transaction
  * and one process at a time. Returns the names of the migrations that ran.
  */
-export async function migrate(ownerUrl: string, serviceUrl: string): Promise<string[]> {
-  const dataSource = await connect(ownerUrl);
+export async function migrate(
+  ownerUrl: string,
+  serviceUrl: string,
+  migrations: DataSourceOptions['migrations'],
+): Promise<string[]> {
+  const dataSource = await connect(ownerUrl, { migrations });
   const runner = dataSource.createQueryRunner();
   try {
     // A transaction-level lock: behind a pooler the session is shared.
@@ -95,10 +99,10 @@ async function checkPreparedStatements(dataSource: DataSource): Promise<void> {
   }
 }
 
-async function connect(url: string): Promise<DataSource> {
+async function connect(url: string, options: Pick<DataSourceOptions, 'migrations'> = {}): Promise<DataSource> {
   try {
     const extra = connectionOptions(parseDatabaseUrl(url));
-    return await new DataSource({ ...dataSourceOptions(url, 2), extra }).initialize();
+    return await new DataSource({ ...dataSourceOptions(url, 2), ...options, extra }).initialize();
   } catch (error) {
     const { message, code } = error as { message: string; code: string };
     throw new DatabaseSetupError(`The database can't be reached: ${message || code}`, { cause: error });

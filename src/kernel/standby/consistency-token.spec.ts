@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { consistencyToken, readConsistencyToken } from './consistency-token.js';
-import { hasReplayed, readLsn } from './wal-position.js';
+import { hasReplayed, readLsn } from '../persistence/wal-position.js';
 
 describe('a Consistency-Token', () => {
   it.each([

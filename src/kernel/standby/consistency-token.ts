@@ -1,5 +1,5 @@
 import { invalidField } from '../errors/service-error.js';
-import type { WalPosition } from './wal-position.js';
+import type { WalPosition } from '../persistence/wal-position.js';
 
 export const TOKEN_HEADER = 'Consistency-Token';
 

@@ -3,12 +3,12 @@ import type { Caller } from '../access/caller.js';
 import { ServiceError } from '../errors/service-error.js';
 import { declareCounter, Metrics } from '../metrics/metrics.js';
 import { ConnectionQueue } from '../persistence/connection-queue.js';
-import { Database } from '../persistence/database.js';
+import { Database } from '../work/database.js';
 import { isCallerChange, mayRerun } from '../persistence/database-errors.js';
 import { DatabaseSettings } from '../persistence/database.settings.js';
-import type { Scope } from '../persistence/scope.js';
+import type { Scope } from '../work/scope.js';
 import { readConsistencyToken } from './consistency-token.js';
-import { PositionSamples } from './position-samples.js';
+import { PositionSamples } from '../persistence/position-samples.js';
 import { Standby } from './standby.js';
 import {
   Behind,

@@ -1,10 +1,10 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Metrics } from '../metrics/metrics.js';
-import { Database } from '../persistence/database.js';
+import { Database } from '../work/database.js';
 import { Statement } from '../persistence/statement.js';
-import { PositionSamples } from './position-samples.js';
+import { PositionSamples } from '../persistence/position-samples.js';
 import { Standby } from './standby.js';
-import { hasReplayed, positionIn, walPosition, type PositionRow } from './wal-position.js';
+import { hasReplayed, positionIn, walPosition, type PositionRow } from '../persistence/wal-position.js';
 
 const findReplay = Statement.declare(
   'replay_state',

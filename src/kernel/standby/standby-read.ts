@@ -1,9 +1,15 @@
 import type { Caller } from '../access/caller.js';
 import type { Connection } from '../persistence/connection.js';
 import { kernelTables } from '../persistence/kernel.tables.js';
-import { Scope } from '../persistence/scope.js';
-import type { PositionSamples } from './position-samples.js';
-import { checkTimeline, hasReplayed, positionIn, type PositionRow, type WalPosition } from './wal-position.js';
+import { Scope } from '../work/scope.js';
+import type { PositionSamples } from '../persistence/position-samples.js';
+import {
+  checkTimeline,
+  hasReplayed,
+  positionIn,
+  type PositionRow,
+  type WalPosition,
+} from '../persistence/wal-position.js';
 
 /** How long the first answer of the standby may take. */
 const PATIENCE_MS = 1_000;

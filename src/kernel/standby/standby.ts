@@ -12,11 +12,11 @@ import { poolOf } from '../internals/typeorm.js';
 import { Connection } from '../persistence/connection.js';
 import { ConnectionQueue, type QueueOwner } from '../persistence/connection-queue.js';
 import { dataSourceOptions } from '../persistence/data-source.js';
-import { Database } from '../persistence/database.js';
+import { Database } from '../work/database.js';
 import { DatabaseSettings } from '../persistence/database.settings.js';
 import { Statement } from '../persistence/statement.js';
 import { outsideTraces } from '../tracing/tracing.js';
-import { checkTimeline } from './wal-position.js';
+import { checkTimeline } from '../persistence/wal-position.js';
 
 /** Shorter than for the primary, which answers when the standby does not. */
 const CONNECTION_TIMEOUT_MS = 1_000;

@@ -1,8 +1,8 @@
 import { newId } from '../persistence/new-id.js';
 import type { TenantSession } from '../persistence/tenant-session.js';
-import type { AuditedName } from './audited-names.js';
-import type { EventDeclaration } from './event.js';
-import type { Changes } from './field-changes.js';
+import type { AuditedName } from '../events/audited-names.js';
+import type { EventDeclaration } from '../events/event.js';
+import type { Changes } from '../persistence/field-changes.js';
 import { writeTrail } from './trail.js';
 
 /** A change outside of any operation: by the service itself, without an actor, or by the command line. */

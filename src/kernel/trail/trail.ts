@@ -1,9 +1,9 @@
-import type { WriteOperation } from '../operations/operation.js';
+import type { EventDeclaration } from '../events/event.js';
 import { conflict, invalidRequest } from '../errors/service-error.js';
 import { kernelTables } from '../persistence/kernel.tables.js';
 import { newId } from '../persistence/new-id.js';
 import type { TenantSession } from '../persistence/tenant-session.js';
-import type { ChangeRecord, FurtherRecord, UnitOfWork } from '../persistence/unit-of-work.js';
+import type { ChangeRecord, FurtherRecord, UnitOfWork } from '../work/unit-of-work.js';
 
 /** The limit on an event as it is delivered. */
 const MAX_PAYLOAD_BYTES = 20_000;
@@ -70,6 +70,16 @@ const dispatchFurtherEvents = kernelTables.statement(
        select from webhook_subscriptions s where s.organization_id = :organization and s.deleted_at is null)`,
 );
 
+/** An operation, as far as its trail is concerned. */
+interface AuditedOperation {
+  readonly name: string;
+  readonly action: string;
+  readonly targetType: string;
+  readonly event?: EventDeclaration;
+  readonly alsoEvents?: readonly string[];
+  readonly mayChangeNothing?: boolean;
+}
+
 /** What the trail records of a write, besides the ids that it generates. */
 interface TrailRecord extends ChangeRecord {
   action: string;
@@ -98,7 +108,7 @@ export function writeTrail(session: TenantSession, { event, ...values }: TrailRe
  * Sends the trail of an operation, after a check against its declaration. Resolves, when the statements have run, to
  * whether there are events to be dispatched. Throws 409 for too many events.
  */
-export function sendTrail(operation: WriteOperation, uow: UnitOfWork, result: unknown): Promise<boolean> {
+export function sendTrail(operation: AuditedOperation, uow: UnitOfWork, result: unknown): Promise<boolean> {
   const { name, targetType, event, alsoEvents = [], mayChangeNothing } = operation;
   const record = uow.changeRecord;
   if (!record) throw new Error(`${name} recorded no change`);
@@ -145,7 +155,7 @@ function sendFurtherTrail(uow: UnitOfWork): Promise<boolean> {
   return uow.execute(dispatchFurtherEvents, { ids: events.map(({ id }) => id) }).then((waiting) => waiting > 0);
 }
 
-function checkFurtherEvents({ name, alsoEvents = [] }: WriteOperation, further: readonly FurtherRecord[]): void {
+function checkFurtherEvents({ name, alsoEvents = [] }: AuditedOperation, further: readonly FurtherRecord[]): void {
   const strange = further.find(({ event }) => !alsoEvents.includes(event.declaration.name));
   if (strange) throw new Error(`${name} does not declare that it also records ${strange.event.declaration.name}`);
   if (further.length <= MAX_FURTHER_EVENTS) return;

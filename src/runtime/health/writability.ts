@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '#kernel/metrics/metrics.js';
-import { Database } from '#kernel/persistence/database.js';
+import { Database } from '#kernel/work/database.js';
 import { Statement } from '#kernel/persistence/statement.js';
 
 const askWritable = Statement.declare(

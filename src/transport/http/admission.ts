@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { unavailable } from '#kernel/errors/service-error.js';
 import { FailureLog } from '#kernel/logging/failure-log.js';
 import type { Metrics } from '#kernel/metrics/metrics.js';
-import type { Authenticator } from '#kernel/access/authenticator.js';
+import type { Authenticator } from '#kernel/authentication/authenticator.js';
 import { lineNameOf, type ConnectionQueue, type QueueOwner } from '#kernel/persistence/connection-queue.js';
 import { apiKeyOf } from './api-key-header.js';
 import { refuseEarly } from './early-refusal.js';

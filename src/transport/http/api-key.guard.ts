@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { Authenticator } from '#kernel/access/authenticator.js';
+import { Authenticator } from '#kernel/authentication/authenticator.js';
 import type { Caller } from '#kernel/access/caller.js';
 import type { AnyOperation } from '#kernel/operations/operation.js';
 import { OPERATION, PUBLIC } from '#kernel/operations/operation.decorator.js';

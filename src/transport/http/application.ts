@@ -5,7 +5,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { RoleSettings } from '#kernel/settings/role.settings.js';
 import { Metrics } from '#kernel/metrics/metrics.js';
-import { Authenticator } from '#kernel/access/authenticator.js';
+import { Authenticator } from '#kernel/authentication/authenticator.js';
 import { ConnectionQueue } from '#kernel/persistence/connection-queue.js';
 import { ExpressServerAdapter } from '../internals/express-adapter.js';
 import { groupRoutes } from '../internals/express-router.js';

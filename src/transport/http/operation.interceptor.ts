@@ -2,7 +2,7 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { from, type Observable } from 'rxjs';
-import { Authenticator } from '#kernel/access/authenticator.js';
+import { Authenticator } from '#kernel/authentication/authenticator.js';
 import type { Caller } from '#kernel/access/caller.js';
 import { OPERATION } from '#kernel/operations/operation.decorator.js';
 import { mayLag, type AnyOperation } from '#kernel/operations/operation.js';

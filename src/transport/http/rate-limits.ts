@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { parseApiKey } from '#kernel/access/api-key.js';
+import { parseApiKey } from '#kernel/authentication/api-key.js';
 import type { Caller } from '#kernel/access/caller.js';
-import { readSessionKey } from '#kernel/access/session-key.js';
+import { readSessionKey } from '#kernel/authentication/session-key.js';
 import { Clock } from '#kernel/clock/clock.js';
 import { ServiceError } from '#kernel/errors/service-error.js';
 import { Metrics } from '#kernel/metrics/metrics.js';

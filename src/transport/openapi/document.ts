@@ -4,7 +4,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { schemasOf, type JsonSchema } from '#kernel/fields/json-schema.js';
 import { OPERATION } from '#kernel/operations/operation.decorator.js';
 import { pathParameters, type AnyOperation } from '#kernel/operations/operation.js';
-import { declaredEvents } from '#kernel/trail/event.js';
+import { declaredEvents } from '#kernel/events/event.js';
 import { API_PREFIX } from '../http/paths.js';
 import { byName, Components, type Json } from './components.js';
 import { webhookObject } from './event-webhooks.js';

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { hashApiKey, issueApiKey } from '#kernel/access/api-key.js';
+import { hashApiKey, issueApiKey } from '#kernel/authentication/api-key.js';
 import type { AssignmentScope, BusinessRole, OrganizationRole } from '#kernel/access/caller.js';
 import { Client } from '../client.js';
 import { SECRET_KEYS } from '../test-app.js';

@@ -5,7 +5,7 @@ import { Flag } from '#kernel/fields/numbers.js';
 import { OneOf } from '#kernel/fields/text.js';
 import { PageQuery } from '#kernel/lists/page.js';
 import { resource } from '#kernel/operations/resource.js';
-import { declareEvent, withFields } from '#kernel/trail/event.js';
+import { declareEvent, withFields } from '#kernel/events/event.js';
 import { MAX_OPEN_BLOCKERS } from '../enrollment-bounds.js';
 import { followUpTables } from '../follow-up.tables.js';
 import { Blocker, OpenBlockerRequest, ResolveBlockerRequest, UpdateBlockerRequest } from './blocker.dto.js';

@@ -4,7 +4,7 @@ import { Uuid } from '#kernel/fields/identifiers.js';
 import { OneOf, Text, Title } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
 import { toResource } from '#kernel/fields/to-resource.js';
-import type { CrossChecked } from '#kernel/operations/validation.js';
+import type { CrossChecked } from '#kernel/fields/cross-checked.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
 import { COACHING_SESSION_STATUSES, type CoachingSessionEntity } from './coaching-session.entity.js';
 import { nameOf } from '../named-page.js';

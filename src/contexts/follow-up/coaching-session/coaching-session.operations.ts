@@ -5,7 +5,7 @@ import { OneOf } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
 import { PageQuery } from '#kernel/lists/page.js';
 import { resource } from '#kernel/operations/resource.js';
-import { declareEvent, withFields } from '#kernel/trail/event.js';
+import { declareEvent, withFields } from '#kernel/events/event.js';
 import { followUpTables } from '../follow-up.tables.js';
 import {
   CoachingSession,

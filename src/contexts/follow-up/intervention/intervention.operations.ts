@@ -9,7 +9,7 @@ import { OneOf } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
 import { declareBulk, narrowResults } from '#kernel/operations/bulk.js';
 import { resource } from '#kernel/operations/resource.js';
-import { declareEvent, withFields } from '#kernel/trail/event.js';
+import { declareEvent, withFields } from '#kernel/events/event.js';
 import { followUpTables } from '../follow-up.tables.js';
 import { BulkPlanRequest, BulkPlanResult } from './bulk-intervention.dto.js';
 import { listReachedResults } from './intervention.policy.js';

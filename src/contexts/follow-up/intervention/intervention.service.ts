@@ -8,10 +8,10 @@ import { listPage } from '#kernel/lists/list-page.js';
 import type { Page } from '#kernel/lists/page.js';
 import { checkMove, type Transitions } from '#kernel/operations/transitions.js';
 import { lockedByAnother } from '#kernel/persistence/database-errors.js';
-import type { Scope } from '#kernel/persistence/scope.js';
+import type { Scope } from '#kernel/work/scope.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
-import { fieldChanges } from '#kernel/trail/field-changes.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { fieldChanges } from '#kernel/persistence/field-changes.js';
 import {
   toIntervention,
   toWorkQueueItem,

@@ -3,7 +3,7 @@ import { coachedEnrollments, MAY_ACT, reachesAllEnrollments } from '#contexts/en
 import { listMemberNames } from '#contexts/identity/identity.public.js';
 import { listPage } from '#kernel/lists/list-page.js';
 import type { Page } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/persistence/scope.js';
+import type { Scope } from '#kernel/work/scope.js';
 import { followUpTables } from '../follow-up.tables.js';
 import { toWorkQueueItem, type InterventionInHand, type InterventionsInHandQuery } from './intervention.dto.js';
 import { InterventionEntity } from './intervention.entity.js';

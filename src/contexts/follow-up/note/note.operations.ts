@@ -3,7 +3,7 @@ import { enrollmentStaff } from '#kernel/access/access-rule.js';
 import { Uuid } from '#kernel/fields/identifiers.js';
 import { PageQuery } from '#kernel/lists/page.js';
 import { resource } from '#kernel/operations/resource.js';
-import { declareEvent } from '#kernel/trail/event.js';
+import { declareEvent } from '#kernel/events/event.js';
 import { MAX_NOTES } from '../enrollment-bounds.js';
 import { CreateNoteRequest, Note } from './note.dto.js';
 

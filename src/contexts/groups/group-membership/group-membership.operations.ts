@@ -4,7 +4,7 @@ import { PageQuery } from '#kernel/lists/page.js';
 import { declareBulk } from '#kernel/operations/bulk.js';
 import { resource } from '#kernel/operations/resource.js';
 import { existing } from '#kernel/operations/target.js';
-import { declareEvent } from '#kernel/trail/event.js';
+import { declareEvent } from '#kernel/events/event.js';
 import { Group, GroupMembership } from '../group/group.dto.js';
 import { anyGroup } from '../group/group.operations.js';
 import { groupTables } from '../groups.tables.js';

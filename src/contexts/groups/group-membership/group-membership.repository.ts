@@ -3,9 +3,9 @@ import { coachedEnrollments, reachesAllEnrollments } from '#contexts/enrollments
 import { groupedBy } from '#kernel/lists/grouped-by.js';
 import { listPage, type Narrowing } from '#kernel/lists/list-page.js';
 import type { Page, PageQuery } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/persistence/scope.js';
+import type { Scope } from '#kernel/work/scope.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import type { GroupEntity } from '../group/group.entity.js';
 import { MAX_ENDED_SHOWN } from '../group/group.dto.js';
 import { groupTables } from '../groups.tables.js';

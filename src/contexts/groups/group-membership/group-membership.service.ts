@@ -3,9 +3,9 @@ import { conflict, invalidField, type ServiceError } from '#kernel/errors/servic
 import { toResource } from '#kernel/fields/to-resource.js';
 import type { Page, PageQuery } from '#kernel/lists/page.js';
 import { JudgedItems, type BulkResult } from '#kernel/operations/bulk.js';
-import type { Scope } from '#kernel/persistence/scope.js';
+import type { Scope } from '#kernel/work/scope.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import { endGroupMembership, MAX_OPEN_MEMBERSHIPS, startGroupMembership } from './group-membership.operations.js';
 import { JOIN_REFUSALS, type BulkMembershipsRequest, type JoinRefusal } from './group-membership.dto.js';
 import { GroupPlaces } from './group-places.js';

@@ -3,7 +3,7 @@ import { Uuid } from '#kernel/fields/identifiers.js';
 import { OneOf, Text } from '#kernel/fields/text.js';
 import { resource } from '#kernel/operations/resource.js';
 import { existing } from '#kernel/operations/target.js';
-import { declareEvent, withFields } from '#kernel/trail/event.js';
+import { declareEvent, withFields } from '#kernel/events/event.js';
 import { groupTables } from '../groups.tables.js';
 import { CreateGroupRequest, GroupQuery, UpdateGroupRequest } from './group-request.dto.js';
 import { Group } from './group.dto.js';

@@ -1,4 +1,4 @@
-import { apiKeyPrefix } from '#kernel/access/api-key.js';
+import { apiKeyPrefix } from '#kernel/authentication/api-key.js';
 import { KEY_SCOPES, type KeyScope } from '#kernel/access/key-scopes.js';
 import { Uuid } from '#kernel/fields/identifiers.js';
 import { ChoiceList, Text, Title } from '#kernel/fields/text.js';

@@ -3,7 +3,7 @@ import { Uuid } from '#kernel/fields/identifiers.js';
 import { TextList } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
 import { resource } from '#kernel/operations/resource.js';
-import { declareEvent } from '#kernel/trail/event.js';
+import { declareEvent } from '#kernel/events/event.js';
 import { manageableKey, narrowToManageable } from '../member/member.policy.js';
 import { ApiKey, ApiKeysQuery, CreateApiKeyRequest, CreatedApiKey } from './api-key.dto.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { unauthorized } from '#kernel/errors/service-error.js';
-import type { Scope } from '#kernel/persistence/scope.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { Scope } from '#kernel/work/scope.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import { identityTables } from '../identity.tables.js';
 
 const revokeKey = identityTables.statement(

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { rolesAbove, rolesFrom, type OrganizationRole } from '#kernel/access/caller.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import { identityTables } from '../identity.tables.js';
 import type { MemberEntity } from '../member/member.entity.js';
 

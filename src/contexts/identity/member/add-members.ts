@@ -1,5 +1,5 @@
 import { changedMeanwhile } from '#kernel/persistence/database-errors.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import { findOrCreateAccounts } from '../account/find-or-create-account.js';
 import { identityTables } from '../identity.tables.js';
 import { queueMemberWords } from './member-words.js';

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '#kernel/clock/clock.js';
-import { Database } from '#kernel/persistence/database.js';
-import { HourlySweep } from '#kernel/persistence/hourly-sweep.js';
+import { Database } from '#kernel/work/database.js';
+import { HourlySweep } from '#kernel/work/hourly-sweep.js';
 import { RoleSettings } from '#kernel/settings/role.settings.js';
 import { identityTables } from '../identity.tables.js';
 import { addMemberWords, noteFilled } from './member-words.js';

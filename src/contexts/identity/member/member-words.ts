@@ -1,6 +1,6 @@
 import { newId } from '#kernel/persistence/new-id.js';
 import type { TenantSession } from '#kernel/persistence/tenant-session.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import { identityTables } from '../identity.tables.js';
 import { searchWords } from './search-words.js';
 

@@ -6,7 +6,7 @@ import { WholeNumber } from '#kernel/fields/numbers.js';
 import { OneOf, Text, Title } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
 import { PageQuery } from '#kernel/lists/page.js';
-import type { CrossChecked } from '#kernel/operations/validation.js';
+import type { CrossChecked } from '#kernel/fields/cross-checked.js';
 import { EmailAddress } from '../account/email.js';
 import { NameSearch } from './member-search.js';
 import { MEMBER_STATUSES, type MemberStatus } from './member.entity.js';

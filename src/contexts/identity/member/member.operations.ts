@@ -3,7 +3,7 @@ import { ORGANIZATION_ROLES } from '#kernel/access/caller.js';
 import { Uuid } from '#kernel/fields/identifiers.js';
 import { OneOf } from '#kernel/fields/text.js';
 import { resource } from '#kernel/operations/resource.js';
-import { declareEvent, withFields } from '#kernel/trail/event.js';
+import { declareEvent, withFields } from '#kernel/events/event.js';
 import { AddMemberRequest, ChangedMember, ChangeMemberRoleRequest, Member, MembersQuery } from './member.dto.js';
 import { anyMember, manageableMember, narrowToManageableRole } from './member.policy.js';
 

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { hashApiKey, issueApiKey, type ApiKeyParts } from '#kernel/access/api-key.js';
+import { hashApiKey, issueApiKey, type ApiKeyParts } from '#kernel/authentication/api-key.js';
 import { Clock } from '#kernel/clock/clock.js';
 import { invalidField } from '#kernel/errors/service-error.js';
 import { isUuid } from '#kernel/fields/identifiers.js';
 import { Title } from '#kernel/fields/text.js';
 import { validated } from '#kernel/operations/validation.js';
-import { Database } from '#kernel/persistence/database.js';
+import { Database } from '#kernel/work/database.js';
 import { newId } from '#kernel/persistence/new-id.js';
 import type { TenantSession } from '#kernel/persistence/tenant-session.js';
 import { SecretKeys } from '#kernel/secrets/secret-keys.js';
-import { declareServiceAct } from '#kernel/trail/audited-names.js';
+import { declareServiceAct } from '#kernel/events/audited-names.js';
 import { recordServiceAct, type ServiceAct } from '#kernel/trail/service-audit.js';
 import { createApiKey } from '../api-key/api-key.operations.js';
 import { EmailAddress, normalizedEmail } from '../account/email.js';

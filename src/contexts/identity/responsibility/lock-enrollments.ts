@@ -1,5 +1,5 @@
 import { lockedByAnother } from '#kernel/persistence/database-errors.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import { identityTables } from '../identity.tables.js';
 
 interface CoachedEnrollment {

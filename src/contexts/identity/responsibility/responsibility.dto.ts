@@ -5,7 +5,7 @@ import { OneOf } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
 import { PageQuery } from '#kernel/lists/page.js';
 import { BulkItems, BulkRequest, bulkResultOf, type RefusalRules } from '#kernel/operations/bulk.js';
-import type { CrossChecked } from '#kernel/operations/validation.js';
+import type { CrossChecked } from '#kernel/fields/cross-checked.js';
 
 /** The scopes that each role allows. */
 const SCOPES_OF: Readonly<Record<BusinessRole, readonly AssignmentScope[]>> = {

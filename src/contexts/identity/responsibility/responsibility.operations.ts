@@ -5,7 +5,7 @@ import { OneOf } from '#kernel/fields/text.js';
 import { declareBulk } from '#kernel/operations/bulk.js';
 import { resource } from '#kernel/operations/resource.js';
 import { existing } from '#kernel/operations/target.js';
-import { declareEvent } from '#kernel/trail/event.js';
+import { declareEvent } from '#kernel/events/event.js';
 import { identityTables } from '../identity.tables.js';
 import {
   AssignResponsibilityRequest,

@@ -5,8 +5,8 @@ import { listPage } from '#kernel/lists/list-page.js';
 import type { Page } from '#kernel/lists/page.js';
 import { JudgedItems, Refusal, type BulkResult } from '#kernel/operations/bulk.js';
 import { referenceTo } from '#kernel/operations/reference.js';
-import type { Scope } from '#kernel/persistence/scope.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { Scope } from '#kernel/work/scope.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import { identityTables } from '../identity.tables.js';
 import { lockManagedMember } from '../member/lock-managed-member.js';
 import {

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Operation } from '#kernel/operations/operation.decorator.js';
 import type { InputOf } from '#kernel/operations/operation.js';
-import { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import type { SessionKey } from './session-key.dto.js';
 import { createSessionKey } from './session-key.operations.js';
 import { SessionKeyService } from './session-key.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { signSessionKey } from '#kernel/access/session-key.js';
+import { signSessionKey } from '#kernel/authentication/session-key.js';
 import { conflict, invalidField } from '#kernel/errors/service-error.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import { SecretKeys } from '#kernel/secrets/secret-keys.js';
 import { ApiKeyRepository } from '../api-key/api-key.repository.js';
 import { MemberEntity } from '../member/member.entity.js';

@@ -6,7 +6,7 @@ import { Text } from '#kernel/fields/text.js';
 import { declareWrite } from '#kernel/operations/operation.js';
 import { resource } from '#kernel/operations/resource.js';
 import { existing } from '#kernel/operations/target.js';
-import { declareEvent, withFields } from '#kernel/trail/event.js';
+import { declareEvent, withFields } from '#kernel/events/event.js';
 import { learningTables } from '../learning.tables.js';
 import { ownCourse, ownProgram } from '../program-content.policy.js';
 import {

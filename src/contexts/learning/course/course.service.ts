@@ -5,10 +5,10 @@ import { toResource } from '#kernel/fields/to-resource.js';
 import { listPage } from '#kernel/lists/list-page.js';
 import type { Page } from '#kernel/lists/page.js';
 import { checkMove } from '#kernel/operations/transitions.js';
-import type { Scope } from '#kernel/persistence/scope.js';
+import type { Scope } from '#kernel/work/scope.js';
 import type { Change, NewRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
-import type { EventDeclaration } from '#kernel/trail/event.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import type { EventDeclaration } from '#kernel/events/event.js';
 import {
   Course,
   MAX_COURSES,

@@ -5,7 +5,7 @@ import { OneOf, Text } from '#kernel/fields/text.js';
 import { resource } from '#kernel/operations/resource.js';
 import { existing } from '#kernel/operations/target.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
-import { declareEvent, withFields } from '#kernel/trail/event.js';
+import { declareEvent, withFields } from '#kernel/events/event.js';
 import { MAX_LESSONS } from '../course/course.dto.js';
 import { learningTables } from '../learning.tables.js';
 import { ownLesson, ownSection } from '../program-content.policy.js';

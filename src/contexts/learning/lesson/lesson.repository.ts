@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Scope } from '#kernel/persistence/scope.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { Scope } from '#kernel/work/scope.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import { learningTables } from '../learning.tables.js';
 import { LessonMediaEntity } from './lesson-media.entity.js';
 import type { LessonMedia } from './lesson.dto.js';

@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
-import { Redacted } from '#kernel/trail/field-changes.js';
+import { Redacted } from '#kernel/persistence/field-changes.js';
 
 /** That an enrollment reached a milestone. At most one of an enrollment and a milestone is not revoked. */
 @Entity({ name: 'milestone_reaches' })

@@ -3,7 +3,7 @@ import { referenceToEnrollment } from '#contexts/enrollments/enrollments.public.
 import { conflict, invalidField } from '#kernel/errors/service-error.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import { learningTables } from '../learning.tables.js';
 import { PlanRepository } from '../progress/plan.repository.js';
 import { MilestoneReachEntity } from './milestone-reach.entity.js';

@@ -10,7 +10,7 @@ import { Flag, PositiveInteger } from '#kernel/fields/numbers.js';
 import { Text } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
 import { resource } from '#kernel/operations/resource.js';
-import { declareEvent, withFields } from '#kernel/trail/event.js';
+import { declareEvent, withFields } from '#kernel/events/event.js';
 import { learningTables } from '../learning.tables.js';
 import { ownMilestone, ownProgram } from '../program-content.policy.js';
 import {

@@ -5,9 +5,9 @@ import { sentFields } from '#kernel/fields/sent-fields.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import { listPage } from '#kernel/lists/list-page.js';
 import type { Page } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/persistence/scope.js';
+import type { Scope } from '#kernel/work/scope.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import { MilestoneReaching } from './milestone-reaching.js';
 import {
   toDue,

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import type { Page } from '#kernel/lists/page.js';
 import { Operation } from '#kernel/operations/operation.decorator.js';
 import type { InputOf } from '#kernel/operations/operation.js';
-import { Scope } from '#kernel/persistence/scope.js';
+import { Scope } from '#kernel/work/scope.js';
 import type { LearnerLesson, MyCourse } from './my-course.dto.js';
 import { listMyCourses, readMyLesson } from './my-course.operations.js';
 import { MyCourseService } from './my-course.service.js';

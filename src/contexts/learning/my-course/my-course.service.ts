@@ -4,7 +4,7 @@ import { isUuid } from '#kernel/fields/identifiers.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import { groupedBy } from '#kernel/lists/grouped-by.js';
 import { pageSize, readCursor, toPage, type Page } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/persistence/scope.js';
+import type { Scope } from '#kernel/work/scope.js';
 import { MAX_LESSONS } from '../course/course.dto.js';
 import { LessonEntity } from '../lesson/lesson.entity.js';
 import { waitingCourses } from '../path/path-sequence.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { groupedBy } from '#kernel/lists/grouped-by.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
-import type { Scope } from '#kernel/persistence/scope.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { Scope } from '#kernel/work/scope.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import { learningTables } from '../learning.tables.js';
 import { MAX_HISTORY } from './enrollment-path.dto.js';
 import type { EnrollmentPathEntity } from './enrollment-path.entity.js';

@@ -7,7 +7,7 @@ import { Instant } from '#kernel/fields/time.js';
 import { declareWrite } from '#kernel/operations/operation.js';
 import { LOCKED, resource } from '#kernel/operations/resource.js';
 import { existing } from '#kernel/operations/target.js';
-import { declareEvent, withFields } from '#kernel/trail/event.js';
+import { declareEvent, withFields } from '#kernel/events/event.js';
 import { learningTables } from '../learning.tables.js';
 import { ownPath, ownProgram } from '../program-content.policy.js';
 import { AssignPathRequest, EnrollmentPath } from './enrollment-path.dto.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { groupedBy } from '#kernel/lists/grouped-by.js';
-import type { Scope } from '#kernel/persistence/scope.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { Scope } from '#kernel/work/scope.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import { learningTables } from '../learning.tables.js';
 import { PathMilestoneEntity } from './path-milestone.entity.js';
 import { PathCourseEntity } from './path-course.entity.js';

@@ -3,7 +3,7 @@ import { SEATED } from '#contexts/cohorts/cohorts.public.js';
 import { dayAfter, minutesOf, wallClock } from '#kernel/clock/calendar-days.js';
 import { nearestInstantInRange } from '#kernel/fields/time.js';
 import { toResource } from '#kernel/fields/to-resource.js';
-import type { Scope } from '#kernel/persistence/scope.js';
+import type { Scope } from '#kernel/work/scope.js';
 import { learningTables } from '../learning.tables.js';
 import type { DueColumns } from '../milestone/milestone-requirement.js';
 import { MilestoneProgress, type MilestoneStanding } from './progress.dto.js';

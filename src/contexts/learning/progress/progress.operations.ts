@@ -9,7 +9,7 @@ import { Flag } from '#kernel/fields/numbers.js';
 import { Instant } from '#kernel/fields/time.js';
 import { pageOf } from '#kernel/lists/page.js';
 import { declareRead, declareWrite } from '#kernel/operations/operation.js';
-import { declareEvent } from '#kernel/trail/event.js';
+import { declareEvent } from '#kernel/events/event.js';
 import { milestoneReached } from '../milestone/milestone.operations.js';
 import { pathCompleted } from '../path/path.operations.js';
 import {

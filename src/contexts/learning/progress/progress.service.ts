@@ -9,7 +9,7 @@ import { isUuid } from '#kernel/fields/identifiers.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import { groupedBy } from '#kernel/lists/grouped-by.js';
 import { pageSize, readCursor, toPage, type Page, type PageQuery } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/persistence/scope.js';
+import type { Scope } from '#kernel/work/scope.js';
 import { learningTables } from '../learning.tables.js';
 import { listMilestoneProgress } from './milestone-progress.js';
 import { isCompleted, waitingCourses } from '../path/path-sequence.js';

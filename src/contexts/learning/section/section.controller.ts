@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Operation } from '#kernel/operations/operation.decorator.js';
 import type { InputOf } from '#kernel/operations/operation.js';
-import { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import type { CourseSection } from './section.dto.js';
 import { archiveSection, createSection, updateSection } from './section.operations.js';
 import { SectionService } from './section.service.js';

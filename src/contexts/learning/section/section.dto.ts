@@ -6,7 +6,7 @@ import { PatchOf } from '#kernel/fields/patch-of.js';
 import { OneOf, Text, Title } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
 import { toResource } from '#kernel/fields/to-resource.js';
-import type { CrossChecked } from '#kernel/operations/validation.js';
+import type { CrossChecked } from '#kernel/fields/cross-checked.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
 import {
   AVAILABILITY_EXAMPLE,

@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
-import { Redacted } from '#kernel/trail/field-changes.js';
+import { Redacted } from '#kernel/persistence/field-changes.js';
 
 export const SECTION_STATUSES = ['active', 'archived'] as const;
 export type SectionStatus = (typeof SECTION_STATUSES)[number];

@@ -3,7 +3,7 @@ import { Uuid } from '#kernel/fields/identifiers.js';
 import { PositiveInteger } from '#kernel/fields/numbers.js';
 import { Text } from '#kernel/fields/text.js';
 import { resource } from '#kernel/operations/resource.js';
-import { declareEvent, withFields } from '#kernel/trail/event.js';
+import { declareEvent, withFields } from '#kernel/events/event.js';
 import { MAX_SECTIONS } from '../course/course.dto.js';
 import { archiveLesson } from '../lesson/lesson.operations.js';
 import { ownCourse, ownSection } from '../program-content.policy.js';

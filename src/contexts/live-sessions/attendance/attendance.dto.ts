@@ -3,7 +3,7 @@ import { Uuid } from '#kernel/fields/identifiers.js';
 import { NestedList } from '#kernel/fields/nested.js';
 import { OneOf } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
-import type { CrossChecked } from '#kernel/operations/validation.js';
+import type { CrossChecked } from '#kernel/fields/cross-checked.js';
 
 export const ATTENDANCE_STATUSES = ['present', 'absent', 'excused'] as const;
 export type AttendanceStatus = (typeof ATTENDANCE_STATUSES)[number];

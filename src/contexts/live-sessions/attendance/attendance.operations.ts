@@ -3,7 +3,7 @@ import { enrollmentStaff } from '#kernel/access/access-rule.js';
 import { Uuid } from '#kernel/fields/identifiers.js';
 import { WholeNumber } from '#kernel/fields/numbers.js';
 import { CONCERNS_CALLER } from '#kernel/operations/target.js';
-import { declareEvent } from '#kernel/trail/event.js';
+import { declareEvent } from '#kernel/events/event.js';
 import { liveSessions } from '../live-session/live-session.operations.js';
 import { RecordAttendanceRequest } from './attendance.dto.js';
 

@@ -6,7 +6,7 @@ import { OneOf, Text, Title } from '#kernel/fields/text.js';
 import { Instant, TimeZone } from '#kernel/fields/time.js';
 import { SecureWebAddress } from '#kernel/fields/web-address.js';
 import { PageQuery } from '#kernel/lists/page.js';
-import type { CrossChecked } from '#kernel/operations/validation.js';
+import type { CrossChecked } from '#kernel/fields/cross-checked.js';
 import { Attendance } from '../attendance/attendance.dto.js';
 import { LIVE_SESSION_STATUSES } from './live-session.entity.js';
 

@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import type { Transitions } from '#kernel/operations/transitions.js';
 import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
-import { Redacted } from '#kernel/trail/field-changes.js';
+import { Redacted } from '#kernel/persistence/field-changes.js';
 
 export const LIVE_SESSION_STATUSES = ['scheduled', 'cancelled'] as const;
 export type LiveSessionStatus = (typeof LIVE_SESSION_STATUSES)[number];

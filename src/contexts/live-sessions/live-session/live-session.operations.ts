@@ -4,7 +4,7 @@ import { Text } from '#kernel/fields/text.js';
 import { Instant, TimeZone } from '#kernel/fields/time.js';
 import { resource } from '#kernel/operations/resource.js';
 import { existing } from '#kernel/operations/target.js';
-import { declareEvent, withFields } from '#kernel/trail/event.js';
+import { declareEvent, withFields } from '#kernel/events/event.js';
 import { liveSessionTables } from '../live-sessions.tables.js';
 import {
   LiveSession,

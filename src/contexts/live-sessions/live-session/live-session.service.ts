@@ -5,8 +5,8 @@ import { sentFields } from '#kernel/fields/sent-fields.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import type { Page } from '#kernel/lists/page.js';
 import { checkMove } from '#kernel/operations/transitions.js';
-import type { Scope } from '#kernel/persistence/scope.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { Scope } from '#kernel/work/scope.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import { AttendanceRepository } from '../attendance/attendance.repository.js';
 import {
   LiveSession,

@@ -5,7 +5,7 @@ import { OneOf, Text, Title } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
 import { WebAddress } from '#kernel/fields/web-address.js';
 import { PageQuery } from '#kernel/lists/page.js';
-import type { CrossChecked } from '#kernel/operations/validation.js';
+import type { CrossChecked } from '#kernel/fields/cross-checked.js';
 import { MEDIA_KINDS, type MediaKind } from './media.entity.js';
 
 /** What a member registers for their own submissions. */

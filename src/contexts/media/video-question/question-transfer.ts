@@ -1,5 +1,5 @@
-import type { Scope } from '#kernel/persistence/scope.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { Scope } from '#kernel/work/scope.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import { mediaTables } from '../media.tables.js';
 
 /** An open question, which goes along with a transfer. */

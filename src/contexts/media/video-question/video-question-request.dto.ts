@@ -4,7 +4,7 @@ import { NestedList } from '#kernel/fields/nested.js';
 import { WholeNumber } from '#kernel/fields/numbers.js';
 import { OneOf, Text, TextList, Title } from '#kernel/fields/text.js';
 import { PageQuery } from '#kernel/lists/page.js';
-import type { CrossChecked } from '#kernel/operations/validation.js';
+import type { CrossChecked } from '#kernel/fields/cross-checked.js';
 import { PublishedVideoRequest, repeatedVideos, tagIssue } from '../video-resource/video-resource-request.dto.js';
 import {
   ANSWER_VISIBILITIES,

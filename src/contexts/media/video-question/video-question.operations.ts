@@ -4,7 +4,7 @@ import { Uuid } from '#kernel/fields/identifiers.js';
 import { OneOf } from '#kernel/fields/text.js';
 import { PageQuery } from '#kernel/lists/page.js';
 import { resource } from '#kernel/operations/resource.js';
-import { declareEvent } from '#kernel/trail/event.js';
+import { declareEvent } from '#kernel/events/event.js';
 import { mediaTables } from '../media.tables.js';
 import { publishVideoResource } from '../video-resource/video-resource.operations.js';
 import {

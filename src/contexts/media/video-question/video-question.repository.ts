@@ -7,8 +7,8 @@ import {
 } from '#contexts/enrollments/enrollments.public.js';
 import { listPage } from '#kernel/lists/list-page.js';
 import type { Page, PageQuery } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/persistence/scope.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { Scope } from '#kernel/work/scope.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import { mediaTables } from '../media.tables.js';
 import { visibleToPerson } from '../video-resource/visible-to-person.js';
 import type { VideoQuestionQuery } from './video-question-request.dto.js';

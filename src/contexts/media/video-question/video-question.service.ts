@@ -6,9 +6,9 @@ import { toResource } from '#kernel/fields/to-resource.js';
 import type { Page, PageQuery } from '#kernel/lists/page.js';
 import { checkMove } from '#kernel/operations/transitions.js';
 import { lockedByAnother } from '#kernel/persistence/database-errors.js';
-import type { Scope } from '#kernel/persistence/scope.js';
+import type { Scope } from '#kernel/work/scope.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import { VideoPublication, type NewVideoResource } from '../video-resource/video-publication.js';
 import { publishVideoResource } from '../video-resource/video-resource.operations.js';
 import type {

@@ -4,7 +4,7 @@ import { NestedList } from '#kernel/fields/nested.js';
 import { PatchOf } from '#kernel/fields/patch-of.js';
 import { nameIssue, OneOf, Text, TextList, Title } from '#kernel/fields/text.js';
 import { PageQuery } from '#kernel/lists/page.js';
-import type { CrossChecked } from '#kernel/operations/validation.js';
+import type { CrossChecked } from '#kernel/fields/cross-checked.js';
 import { VIDEO_CATEGORIES, VIDEO_STATUSES, type VideoCategory, type VideoStatus } from './video-resource.entity.js';
 
 /** What is wrong with a tag, which is trimmed before its length is checked. */

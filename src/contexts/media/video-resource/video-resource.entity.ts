@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import type { Transitions } from '#kernel/operations/transitions.js';
 import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
-import { Internal } from '#kernel/trail/field-changes.js';
+import { Internal } from '#kernel/persistence/field-changes.js';
 
 export const VIDEO_CATEGORIES = ['replay', 'video'] as const;
 export type VideoCategory = (typeof VIDEO_CATEGORIES)[number];

@@ -3,7 +3,7 @@ import { Uuid } from '#kernel/fields/identifiers.js';
 import { OneOf, Text } from '#kernel/fields/text.js';
 import { resource } from '#kernel/operations/resource.js';
 import { existing } from '#kernel/operations/target.js';
-import { declareEvent, withFields } from '#kernel/trail/event.js';
+import { declareEvent, withFields } from '#kernel/events/event.js';
 import { mediaTables } from '../media.tables.js';
 import {
   PublishVideoResourceRequest,

@@ -7,11 +7,11 @@ import { sentFields } from '#kernel/fields/sent-fields.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import type { Page } from '#kernel/lists/page.js';
 import { checkMove } from '#kernel/operations/transitions.js';
-import type { Scope } from '#kernel/persistence/scope.js';
+import type { Scope } from '#kernel/work/scope.js';
 import type { Change } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
-import type { EventDeclaration } from '#kernel/trail/event.js';
-import { fieldChanges, type Changes } from '#kernel/trail/field-changes.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import type { EventDeclaration } from '#kernel/events/event.js';
+import { fieldChanges, type Changes } from '#kernel/persistence/field-changes.js';
 import { MyVideoResource, MyVideoResourceDetail, type MyVideosQuery } from '../my-video/my-video.dto.js';
 import { linesOf, tagColumns, VideoPublication } from './video-publication.js';
 import type {

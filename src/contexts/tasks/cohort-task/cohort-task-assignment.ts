@@ -6,8 +6,8 @@ import {
 } from '#contexts/enrollments/enrollments.public.js';
 import { conflict } from '#kernel/errors/service-error.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
-import { fieldChanges } from '#kernel/trail/field-changes.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { fieldChanges } from '#kernel/persistence/field-changes.js';
 import { DeliverableEntity } from '../deliverable/deliverable.entity.js';
 import { createDeliverable } from '../deliverable/deliverable.operations.js';
 import { deliverableRecord } from '../deliverable/deliverable.service.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { instantOf, wallClock } from '#kernel/clock/calendar-days.js';
 import { invalidField } from '#kernel/errors/service-error.js';
 import { INSTANT_RANGE, isInstantInRange } from '#kernel/fields/time.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import { taskTables } from '../tasks.tables.js';
 import { toCohortTask, type CopiedCohortTasks, type CopyCohortTasksRequest } from './cohort-task.dto.js';
 import { CohortTaskEntity } from './cohort-task.entity.js';

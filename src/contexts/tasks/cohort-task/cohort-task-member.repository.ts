@@ -4,7 +4,7 @@ import { isUuid } from '#kernel/fields/identifiers.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import { pageSize, readCursor, toPage, type Page } from '#kernel/lists/page.js';
 import { LAST_ID } from '#kernel/persistence/new-id.js';
-import type { Scope } from '#kernel/persistence/scope.js';
+import type { Scope } from '#kernel/work/scope.js';
 import type { MemberTaskStatus } from '../member-task/member-task.entity.js';
 import { LATEST_SUBMISSION, STANDING, type Standing } from '../member-task/standing.js';
 import { taskTables } from '../tasks.tables.js';

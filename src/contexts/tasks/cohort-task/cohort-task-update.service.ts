@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { conflict } from '#kernel/errors/service-error.js';
 import { sentFields } from '#kernel/fields/sent-fields.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
-import { fieldChanges } from '#kernel/trail/field-changes.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { fieldChanges } from '#kernel/persistence/field-changes.js';
 import { MAX_FURTHER_EVENTS } from '#kernel/trail/trail.js';
 import { MemberTaskEntity } from '../member-task/member-task.entity.js';
 import { updateMemberTask } from '../member-task/member-task.operations.js';

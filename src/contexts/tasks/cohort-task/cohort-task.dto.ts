@@ -9,7 +9,7 @@ import { Instant } from '#kernel/fields/time.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import { PageQuery } from '#kernel/lists/page.js';
 import { BulkItems, BulkRequest, bulkResultOf, type RefusalRules } from '#kernel/operations/bulk.js';
-import type { CrossChecked } from '#kernel/operations/validation.js';
+import type { CrossChecked } from '#kernel/fields/cross-checked.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
 import { AcceptedFormat } from '../deliverable/accepted-format.dto.js';
 import { CreateDeliverableRequest } from '../deliverable/deliverable.dto.js';

@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import type { Transitions } from '#kernel/operations/transitions.js';
 import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
-import { Redacted } from '#kernel/trail/field-changes.js';
+import { Redacted } from '#kernel/persistence/field-changes.js';
 import type { DeliverableEntity } from '../deliverable/deliverable.entity.js';
 
 export const COHORT_TASK_STATUSES = ['draft', 'published', 'archived'] as const;

@@ -7,7 +7,7 @@ import { declareBulk } from '#kernel/operations/bulk.js';
 import { declareWrite } from '#kernel/operations/operation.js';
 import { resource } from '#kernel/operations/resource.js';
 import { existing } from '#kernel/operations/target.js';
-import { declareEvent, withFields } from '#kernel/trail/event.js';
+import { declareEvent, withFields } from '#kernel/events/event.js';
 import { taskTables } from '../tasks.tables.js';
 import { CohortTaskMember, CohortTaskMembersQuery } from './cohort-task-member.dto.js';
 import {

@@ -4,7 +4,7 @@ import { NestedList } from '#kernel/fields/nested.js';
 import { Flag, PositiveInteger, WholeNumber } from '#kernel/fields/numbers.js';
 import { OneOf, Text } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
-import type { CrossChecked } from '#kernel/operations/validation.js';
+import type { CrossChecked } from '#kernel/fields/cross-checked.js';
 import { EXTENSION_SCOPES, type ExtensionScope } from './deadline-extension.entity.js';
 
 export const MAX_TASKS = 200;

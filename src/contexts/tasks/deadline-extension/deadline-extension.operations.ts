@@ -3,7 +3,7 @@ import { enrollmentStaff } from '#kernel/access/access-rule.js';
 import { Uuid, UuidList } from '#kernel/fields/identifiers.js';
 import { PageQuery } from '#kernel/lists/page.js';
 import { resource } from '#kernel/operations/resource.js';
-import { declareEvent } from '#kernel/trail/event.js';
+import { declareEvent } from '#kernel/events/event.js';
 import { DeadlineExtension, ExtendDeadlinesRequest, MAX_TASKS } from './deadline-extension.dto.js';
 
 export class DeadlineExtended {

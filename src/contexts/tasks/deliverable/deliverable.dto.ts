@@ -5,7 +5,7 @@ import { NestedList } from '#kernel/fields/nested.js';
 import { PatchOf } from '#kernel/fields/patch-of.js';
 import { OneOf, Text, Title } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
-import type { CrossChecked } from '#kernel/operations/validation.js';
+import type { CrossChecked } from '#kernel/fields/cross-checked.js';
 import { AcceptedFormat, FormatList, formatIssues, type AcceptedFormatRequest } from './accepted-format.dto.js';
 import { DELIVERABLE_STATUSES } from './deliverable.entity.js';
 

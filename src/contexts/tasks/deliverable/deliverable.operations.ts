@@ -5,7 +5,7 @@ import { OneOf, Text } from '#kernel/fields/text.js';
 import { PageQuery } from '#kernel/lists/page.js';
 import { resource } from '#kernel/operations/resource.js';
 import { existing } from '#kernel/operations/target.js';
-import { declareEvent, withFields } from '#kernel/trail/event.js';
+import { declareEvent, withFields } from '#kernel/events/event.js';
 import { visibleDeliverable, visibleTask } from '../member-task/task.policy.js';
 import { taskTables } from '../tasks.tables.js';
 import {

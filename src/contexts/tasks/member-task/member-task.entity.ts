@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import type { Transitions } from '#kernel/operations/transitions.js';
 import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
-import { Internal, Redacted } from '#kernel/trail/field-changes.js';
+import { Internal, Redacted } from '#kernel/persistence/field-changes.js';
 
 export const MEMBER_TASK_STATUSES = ['draft', 'published', 'completed', 'archived'] as const;
 export type MemberTaskStatus = (typeof MEMBER_TASK_STATUSES)[number];

@@ -1,5 +1,5 @@
-import type { Scope } from '#kernel/persistence/scope.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { Scope } from '#kernel/work/scope.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import { taskTables } from '../tasks.tables.js';
 
 /** A draft or published task, which goes along with a transfer. */

@@ -3,7 +3,7 @@ import { OF_PERSON } from '#contexts/enrollments/enrollments.public.js';
 import { isUuid } from '#kernel/fields/identifiers.js';
 import { pageSize, readCursor } from '#kernel/lists/page.js';
 import { isOwnInstant } from '#kernel/lists/time-cursor.js';
-import type { Scope } from '#kernel/persistence/scope.js';
+import type { Scope } from '#kernel/work/scope.js';
 import { LATEST_SUBMISSION, STANDING, type Standing } from '../member-task/standing.js';
 import { taskTables } from '../tasks.tables.js';
 import type { MyDeliverable, MySubmission, MyTasksQuery } from './my-task.dto.js';

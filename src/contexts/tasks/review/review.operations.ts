@@ -2,7 +2,7 @@ import { reviewingStaff } from '#kernel/access/access-rule.js';
 import { Uuid } from '#kernel/fields/identifiers.js';
 import { OneOf } from '#kernel/fields/text.js';
 import { resource } from '#kernel/operations/resource.js';
-import { declareEvent } from '#kernel/trail/event.js';
+import { declareEvent } from '#kernel/events/event.js';
 import { VERDICTS } from '../submission/submission.entity.js';
 import { PendingReview, PendingReviewQuery } from './pending-review.dto.js';
 import { Review, ReviewSubmissionRequest } from './review.dto.js';

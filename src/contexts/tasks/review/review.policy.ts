@@ -8,7 +8,7 @@ import {
 import { assignedMember, holds, isAdministrator, isOrganizationDirector, type Caller } from '#kernel/access/caller.js';
 import { forbidden, notFound } from '#kernel/errors/service-error.js';
 import type { TargetPolicy } from '#kernel/operations/target.js';
-import type { Scope } from '#kernel/persistence/scope.js';
+import type { Scope } from '#kernel/work/scope.js';
 import { taskTables } from '../tasks.tables.js';
 
 /** SQL: whether the caller is a reviewer of the organization, or of the program or cohort of the enrollment `e`. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { listPage } from '#kernel/lists/list-page.js';
 import type { Page, PageQuery } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/persistence/scope.js';
+import type { Scope } from '#kernel/work/scope.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
 import type { DeliverableEntity } from '../deliverable/deliverable.entity.js';
 import { SubmissionEntity } from '../submission/submission.entity.js';

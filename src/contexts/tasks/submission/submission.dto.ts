@@ -5,7 +5,7 @@ import { OneOf, Text } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import { WebAddress } from '#kernel/fields/web-address.js';
-import type { CrossChecked } from '#kernel/operations/validation.js';
+import type { CrossChecked } from '#kernel/fields/cross-checked.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
 import { FORMAT_KINDS, type FormatKind } from '../deliverable/deliverable.entity.js';
 import { Review } from '../review/review.dto.js';

@@ -3,7 +3,7 @@ import { Uuid } from '#kernel/fields/identifiers.js';
 import { OneOf } from '#kernel/fields/text.js';
 import { PageQuery } from '#kernel/lists/page.js';
 import { resource } from '#kernel/operations/resource.js';
-import { declareEvent } from '#kernel/trail/event.js';
+import { declareEvent } from '#kernel/events/event.js';
 import { FORMAT_KINDS } from '../deliverable/deliverable.entity.js';
 import { visibleDeliverable } from '../member-task/task.policy.js';
 import { reviewableSubmission } from '../review/review.policy.js';

@@ -3,8 +3,8 @@ import type { EnrollmentStatus } from '#contexts/enrollments/enrollments.public.
 import { conflict, invalidField } from '#kernel/errors/service-error.js';
 import { listPage } from '#kernel/lists/list-page.js';
 import type { Page, PageQuery } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/persistence/scope.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { Scope } from '#kernel/work/scope.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import type { AcceptedFormatValue } from '../deliverable/deliverable.entity.js';
 import { acceptsMimeType } from '../deliverable/accepted-types.js';
 import { ReviewRepository } from '../review/review.repository.js';

@@ -6,7 +6,7 @@ import { Instant } from '#kernel/fields/time.js';
 import { NameIn } from '#kernel/fields/vocabulary.js';
 import { toResource, type SourceOf } from '#kernel/fields/to-resource.js';
 import { PageQuery } from '#kernel/lists/page.js';
-import { EVENT_NAMES } from '#kernel/trail/audited-names.js';
+import { EVENT_NAMES } from '#kernel/events/audited-names.js';
 import { DELIVERY_STATUSES, type DeliveryStatus, type WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 
 const ATTEMPT_ERRORS = ['dns_blocked', 'connect_failed', 'tls_failed', 'timeout', 'bad_status'];

@@ -5,7 +5,7 @@ import { Text } from '#kernel/fields/text.js';
 import { Instant } from '#kernel/fields/time.js';
 import { declareWrite } from '#kernel/operations/operation.js';
 import { resource } from '#kernel/operations/resource.js';
-import { declareEvent } from '#kernel/trail/event.js';
+import { declareEvent } from '#kernel/events/event.js';
 import { existingDelivery, existingSubscription } from '../subscription/webhook-subscription.policy.js';
 import { ListDeliveriesQuery, RedeliverSinceRequest, Redeliveries, WebhookDelivery } from './webhook-delivery.dto.js';
 

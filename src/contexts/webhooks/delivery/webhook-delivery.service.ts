@@ -3,8 +3,8 @@ import { conflict, invalidField } from '#kernel/errors/service-error.js';
 import { listPage } from '#kernel/lists/list-page.js';
 import type { Page } from '#kernel/lists/page.js';
 import { checkMove, type Transitions } from '#kernel/operations/transitions.js';
-import type { Scope } from '#kernel/persistence/scope.js';
-import type { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import type { Scope } from '#kernel/work/scope.js';
+import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import {
   toWebhookDelivery,
   type ListDeliveriesQuery,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#kernel/persistence/database.js';
+import { Database } from '#kernel/work/database.js';
 import { SecretKeys } from '#kernel/secrets/secret-keys.js';
 import { webhookTables } from '../webhooks.tables.js';
 import { EndpointBox } from './endpoint-box.js';

@@ -7,7 +7,7 @@ import { NamesIn } from '#kernel/fields/vocabulary.js';
 import { toResource } from '#kernel/fields/to-resource.js';
 import { PageQuery } from '#kernel/lists/page.js';
 import type { NewRow } from '#kernel/persistence/tenant-entity.js';
-import { EVENT_NAMES } from '#kernel/trail/audited-names.js';
+import { EVENT_NAMES } from '#kernel/events/audited-names.js';
 import { shownEndpoint } from './endpoint-url.js';
 import {
   VALIDATION_ERRORS,

@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
-import { Internal, Redacted } from '#kernel/trail/field-changes.js';
+import { Internal, Redacted } from '#kernel/persistence/field-changes.js';
 
 export const WEBHOOK_STATUSES = ['pending_validation', 'validating', 'active', 'paused', 'validation_failed'] as const;
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];

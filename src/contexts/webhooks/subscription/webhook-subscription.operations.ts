@@ -3,7 +3,7 @@ import { Uuid } from '#kernel/fields/identifiers.js';
 import { Text } from '#kernel/fields/text.js';
 import { resource } from '#kernel/operations/resource.js';
 import { existing } from '#kernel/operations/target.js';
-import { declareEvent, withFields } from '#kernel/trail/event.js';
+import { declareEvent, withFields } from '#kernel/events/event.js';
 import { webhookTables } from '../webhooks.tables.js';
 import {
   CreateSubscriptionRequest,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#kernel/clock/clock.js';
 import { newId } from '#kernel/persistence/new-id.js';
 import { SecretBox } from '#kernel/secrets/secret-box.js';
-import { declareServiceAct } from '#kernel/trail/audited-names.js';
+import { declareServiceAct } from '#kernel/events/audited-names.js';
 import { recordServiceAct } from '#kernel/trail/service-audit.js';
 import { EndpointBox, type SealedSubscription } from '../subscription/endpoint-box.js';
 import type { ValidationError } from '../subscription/webhook-subscription.entity.js';

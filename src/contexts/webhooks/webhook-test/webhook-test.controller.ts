@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { AfterCommit, Operation, type Committed } from '#kernel/operations/operation.decorator.js';
 import type { InputOf } from '#kernel/operations/operation.js';
-import { UnitOfWork } from '#kernel/persistence/unit-of-work.js';
+import { UnitOfWork } from '#kernel/work/unit-of-work.js';
 import type { WebhookTest } from './webhook-test.dto.js';
 import { testWebhookSubscription } from './webhook-test.operations.js';
 import { WebhookTestSender } from './webhook-test.sender.js';

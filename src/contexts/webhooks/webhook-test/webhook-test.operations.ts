@@ -1,7 +1,7 @@
 import { administrators } from '#kernel/access/access-rule.js';
 import { Uuid } from '#kernel/fields/identifiers.js';
 import { declareWrite } from '#kernel/operations/operation.js';
-import { declareEvent } from '#kernel/trail/event.js';
+import { declareEvent } from '#kernel/events/event.js';
 import { existingSubscription } from '../subscription/webhook-subscription.policy.js';
 import { WebhookTest } from './webhook-test.dto.js';
 

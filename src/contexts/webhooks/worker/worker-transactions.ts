@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseSettings } from '#kernel/persistence/database.settings.js';
-import { Database } from '#kernel/persistence/database.js';
+import { Database } from '#kernel/work/database.js';
 import type { Arguments, Parameters, Statement } from '#kernel/persistence/statement.js';
 import type { TenantSession } from '#kernel/persistence/tenant-session.js';
 import { FairSlots } from './fair-slots.js';

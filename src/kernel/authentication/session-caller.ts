@@ -1,7 +1,7 @@
-import type { Database } from '../persistence/database.js';
+import type { Database } from '../work/database.js';
 import { kernelTables } from '../persistence/kernel.tables.js';
-import { isAdministrator, type Caller, type OrganizationRole } from './caller.js';
-import type { KeyScope } from './key-scopes.js';
+import { isAdministrator, type Caller, type OrganizationRole } from '../access/caller.js';
+import type { KeyScope } from '../access/key-scopes.js';
 import type { SessionKeyParts } from './session-key.js';
 
 interface SessionRow {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DatabaseSettings } from '../persistence/database.settings.js';
+import { DatabaseSettings } from './database.settings.js';
 import { hasReplayed, positionIn, type PositionRow, type WalPosition } from './wal-position.js';
 
 /** Samples are at least this fraction of READ_MAX_LAG_MS apart; kept are enough for twice that time. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { FailureLog } from '../logging/failure-log.js';
-import { Database } from '../persistence/database.js';
+import { Database } from '../work/database.js';
 import { kernelTables } from '../persistence/kernel.tables.js';
 
 const WRITE_EVERY_MS = 5 * 60_000;

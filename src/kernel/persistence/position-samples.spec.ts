@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { DatabaseSettings } from '../persistence/database.settings.js';
+import { DatabaseSettings } from './database.settings.js';
 import { PositionSamples } from './position-samples.js';
 
 function samples(...noted: [instant: number, lsn: string][]): PositionSamples {

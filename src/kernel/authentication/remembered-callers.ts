@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Caller } from './caller.js';
+import type { Caller } from '../access/caller.js';
 
 const CAPACITY = 10_000;
 

@@ -1,10 +1,10 @@
 import type { EntityManager, EntityTarget } from 'typeorm';
 import type { Caller } from '../access/caller.js';
 import { notFound } from '../errors/service-error.js';
-import type { Connection } from './connection.js';
-import { rowForms, rowOf } from './row-statements.js';
-import type { TenantEntity } from './tenant-entity.js';
-import { TenantSession } from './tenant-session.js';
+import type { Connection } from '../persistence/connection.js';
+import { rowForms, rowOf } from '../persistence/row-statements.js';
+import type { TenantEntity } from '../persistence/tenant-entity.js';
+import { TenantSession } from '../persistence/tenant-session.js';
 
 /**
  * What every read takes: the tenant, the caller, and the connection whose transaction is set to that tenant. Only the

@@ -5,17 +5,17 @@ import { ask } from '../internals/pg.js';
 import { poolOf } from '../internals/typeorm.js';
 import type { Caller } from '../access/caller.js';
 import { unavailable } from '../errors/service-error.js';
-import { PositionSamples } from '../standby/position-samples.js';
-import { walPosition, type WalPosition } from '../standby/wal-position.js';
-import { Connection } from './connection.js';
-import { ConnectionQueue, type Lease, type QueueOwner } from './connection-queue.js';
-import { asServiceError, isReadOnlyServer, isServerAnswer } from './database-errors.js';
-import { DatabaseSettings } from './database.settings.js';
-import { ReadOnlyServer } from './read-only-server.js';
+import { PositionSamples } from '../persistence/position-samples.js';
+import { walPosition, type WalPosition } from '../persistence/wal-position.js';
+import { Connection } from '../persistence/connection.js';
+import { ConnectionQueue, type Lease, type QueueOwner } from '../persistence/connection-queue.js';
+import { asServiceError, isReadOnlyServer, isServerAnswer } from '../persistence/database-errors.js';
+import { DatabaseSettings } from '../persistence/database.settings.js';
+import { ReadOnlyServer } from '../persistence/read-only-server.js';
 import { Scope } from './scope.js';
-import type { Arguments, Parameters, Statement, ValuesOf } from './statement.js';
-import { kernelTables } from './kernel.tables.js';
-import { TenantSession } from './tenant-session.js';
+import type { Arguments, Parameters, Statement, ValuesOf } from '../persistence/statement.js';
+import { kernelTables } from '../persistence/kernel.tables.js';
+import { TenantSession } from '../persistence/tenant-session.js';
 
 const CLOSE_PATIENCE_MS = 15_000;
 

@@ -1,4 +1,4 @@
-import { kernelTables } from '../persistence/kernel.tables.js';
+import { kernelTables } from './kernel.tables.js';
 
 /**
  * A position in the write-ahead log. A standby that has replayed up to it has every commit before it. Positions can only be

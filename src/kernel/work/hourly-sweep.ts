@@ -1,7 +1,7 @@
 import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { FailureLog } from '../logging/failure-log.js';
 import type { Database } from './database.js';
-import { kernelTables } from './kernel.tables.js';
+import { kernelTables } from '../persistence/kernel.tables.js';
 
 const EVERY_MS = 3_600_000;
 

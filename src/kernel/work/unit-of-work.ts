@@ -3,10 +3,10 @@ import type { Caller } from '../access/caller.js';
 import { notFound } from '../errors/service-error.js';
 import type { Value } from '../internals/pg.js';
 import { sentFields } from '../fields/sent-fields.js';
-import type { EventDeclaration } from '../trail/event.js';
-import { fieldChanges, type Changes } from '../trail/field-changes.js';
-import type { Connection } from './connection.js';
-import { newId } from './new-id.js';
+import type { EventDeclaration } from '../events/event.js';
+import { fieldChanges, type Changes } from '../persistence/field-changes.js';
+import type { Connection } from '../persistence/connection.js';
+import { newId } from '../persistence/new-id.js';
 import {
   changedColumns,
   completeRow,
@@ -16,11 +16,11 @@ import {
   rowOf,
   updateValues,
   type RowStatement,
-} from './row-statements.js';
-import { rowSetForms } from './row-set-statements.js';
+} from '../persistence/row-statements.js';
+import { rowSetForms } from '../persistence/row-set-statements.js';
 import { Scope } from './scope.js';
-import type { Arguments, Parameters, Statement } from './statement.js';
-import type { Change, InsertedRow, NewRow, TenantEntity } from './tenant-entity.js';
+import type { Arguments, Parameters, Statement } from '../persistence/statement.js';
+import type { Change, InsertedRow, NewRow, TenantEntity } from '../persistence/tenant-entity.js';
 
 /** What an operation records of its change, for the audit entry and the event. */
 export interface ChangeRecord {
