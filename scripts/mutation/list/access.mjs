@@ -137,7 +137,7 @@ export default [
   {
     id: 'own-enrollment',
     removes: 'the refusal of decisions on the own enrollment',
-    file: 'src/kernel/operations/target.ts',
+    file: 'src/kernel/operations/authorize-target.ts',
     from: "if (await concerning) throw forbidden('Nobody decides on their own enrollment.');",
     to: '',
     tests: 'test/conformance/own-enrollment.e2e-spec.ts',
@@ -155,7 +155,7 @@ export default [
   {
     id: 'own-enrollment-declared',
     removes: 'the decisions that nobody takes on themselves',
-    file: 'src/kernel/operations/target.ts',
+    file: 'src/kernel/operations/authorize-target.ts',
     from: "operation.kind === 'write' && operation.notOnOneself === true",
     to: "operation.kind === 'read'",
     tests: 'test/conformance/own-enrollment.e2e-spec.ts',
