@@ -5,9 +5,8 @@ const publicOrModuleFile = '^src/contexts/(?<context>[^/]+)/\\k<context>\\.(publ
 // The only kind of rule that judges a file by its name alone; 100 is the highest number it takes.
 const anyFile = { numberOfDependentsLessThan: 100 };
 
-const aliased = Object.keys(require('./package.json').imports)
-  .map((name) => name.replace(/^#|\/\*$/g, ''))
-  .join('|');
+const { imports } = require('./package.json');
+const aliased = [...new Set(Object.keys(imports).map((name) => name.replace(/^#|\/\*$/g, '')))].join('|');
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -18,6 +17,14 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/kernel/' },
       to: { path: '^(src|migrations)/', pathNot: '^src/kernel/' },
+    },
+    {
+      name: 'kernel-needs-no-door-of-its-own',
+      comment:
+        'A door (<room>.public.ts) is for the other rooms; inside, it would tie rooms together that stand apart.',
+      severity: 'error',
+      from: { path: '^src/kernel/' },
+      to: { path: '^src/kernel/.*\\.public\\.ts$' },
     },
     {
       name: 'transport-stands-on-the-kernel',
@@ -147,10 +154,10 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsConfig: { fileName: `${__dirname}/tsconfig.json` },
     tsPreCompilationDeps: true,
-    webpackConfig: { fileName: `${__dirname}/.dependency-cruiser.resolve.cjs` },
+    // `types` first: imports of other rooms lead to src, so that the rules judge sources. dist/ need not exist.
     enhancedResolveOptions: {
       exportsFields: ['exports'],
-      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      conditionNames: ['types', 'import', 'require', 'node', 'default'],
     },
   },
 };

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '#kernel/persistence/data-source.js';
+import { dataSourceOptions } from './src/kernel/persistence/data-source.js';
 import { migrations } from './migrations/list.js';
 
 /** For the TypeORM command line: `npx typeorm migration:show -d dist/ormconfig.js`, as the role that owns the schema. */

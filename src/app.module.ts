@@ -12,7 +12,7 @@ import { IdentityModule } from '#contexts/identity/identity.module.js';
 import { LearningModule } from '#contexts/learning/learning.module.js';
 import { LiveSessionsModule } from '#contexts/live-sessions/live-sessions.module.js';
 import { MediaModule } from '#contexts/media/media.module.js';
-import { KernelModule, type Runtime } from '#kernel/kernel.module.js';
+import { KernelModule, type Runtime } from '#kernel';
 import { PeopleImportModule } from '#contexts/people-import/people-import.module.js';
 import { ProgramsModule } from '#contexts/programs/programs.module.js';
 import { TasksModule } from '#contexts/tasks/tasks.module.js';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
 import { serviceVersion } from '#transport/http/application.js';
-import { Configuration } from '#kernel/settings/configuration.js';
+import { Configuration } from '#kernel/settings';
 import { buildDocument } from '#transport/openapi/document.js';
 
 /** Generates openapi.json; with --check, only verifies that it is up to date. Needs no database. */

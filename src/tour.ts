@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
 import { OrganizationService, type CreatedOrganization } from '#contexts/identity/identity.public.js';
-import type { Configuration } from '#kernel/settings/configuration.js';
+import type { Configuration } from '#kernel/settings';
 import { HttpSettings } from '#transport/http/http.settings.js';
 import { serviceUrl } from '#transport/http/listen.js';
 import { exitWith } from '#runtime/failures.js';

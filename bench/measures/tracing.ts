@@ -1,4 +1,5 @@
-import { incomingSpan, SpanKind, traced, tracedStatement } from '#kernel/tracing/tracing.js';
+import { incomingSpan, SpanKind, traced } from '#kernel/tracing';
+import { tracedStatement } from '../../src/kernel/tracing/tracing.js';
 import { median } from '../support/figures.js';
 import { writeGroups } from '../support/group-writes.js';
 import { startService } from '../support/service-process.js';

@@ -1,10 +1,9 @@
 import pg from 'pg';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../../src/app.module.js';
-import { parseApiKey } from '#kernel/authentication/api-key.js';
-import { Authenticator } from '#kernel/authentication/authenticator.js';
-import { Configuration } from '#kernel/settings/configuration.js';
-import { OperationRunner } from '#kernel/operations/operation-runner.js';
+import { Authenticator, parseApiKey } from '#kernel/authentication';
+import { Configuration } from '#kernel/settings';
+import { OperationRunner } from '#kernel/operations';
 import { createGroup } from '#contexts/groups/group/group.operations.js';
 import type { Stage } from './stage.js';
 import { SECRET_KEY } from './stage.js';

@@ -1,5 +1,5 @@
-import { hashApiKey, issueApiKey } from '#kernel/authentication/api-key.js';
-import { SecretKeys } from '#kernel/secrets/secret-keys.js';
+import { hashApiKey, issueApiKey } from '#kernel/authentication';
+import { SecretKeys } from '#kernel/secrets';
 import { uuid } from './ids.js';
 import { SECRET_KEY, type Stage } from './stage.js';
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import '../../src/app.module.js';
-import { hashApiKey, issueApiKey } from '#kernel/authentication/api-key.js';
+import { hashApiKey, issueApiKey } from '#kernel/authentication';
 import { startEmbeddedCluster, type EmbeddedCluster } from '#runtime/embedded-database/cluster.js';
-import { migrate } from '#kernel/persistence/migrate.js';
-import { SecretKeys } from '#kernel/secrets/secret-keys.js';
+import { migrate } from '#kernel/persistence';
+import { SecretKeys } from '#kernel/secrets';
 import { migrations } from '../../migrations/list.js';
 import { uuid } from './ids.js';
 

@@ -1,6 +1,6 @@
 import { Logger, type INestApplicationContext } from '@nestjs/common';
 import { OrganizationService } from '#contexts/identity/identity.public.js';
-import { SettingsError } from '#kernel/settings/configuration.js';
+import { SettingsError } from '#kernel/settings';
 import { ProcessSettings } from '#runtime/process.settings.js';
 import { readDemoRecord, UNFINISHED, writeDemoRecord } from './demo-record.js';
 import { DEMO_OWNER_EMAIL, DemoSchoolLoader, type DemoSchool } from './demo-school.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OrganizationService } from '#contexts/identity/identity.public.js';
-import { Clock } from '#kernel/clock/clock.js';
+import { Clock } from '#kernel/clock';
 import type { CohortPlan, ProgramName, StaffName } from './cohorts/cohort-plan.js';
 import { CohortTeller, type Staff } from './cohorts/cohort-teller.js';
 import { harbour } from './cohorts/harbour.js';

@@ -1,4 +1,4 @@
-import { Setting } from '#kernel/settings/setting.decorator.js';
+import { Setting } from '#kernel/settings';
 
 export class DemoSettings {
   /** Whether to load the demo organization; by default only into the embedded database. */

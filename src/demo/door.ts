@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Authenticator } from '#kernel/authentication/authenticator.js';
-import type { Clock } from '#kernel/clock/clock.js';
-import { OperationRegistry } from '#kernel/operations/operation-registry.js';
-import { OperationRunner } from '#kernel/operations/operation-runner.js';
-import { pathParameters } from '#kernel/operations/operation.js';
+import { Authenticator } from '#kernel/authentication';
+import type { Clock } from '#kernel/clock';
+import { OperationRegistry, OperationRunner, pathParameters } from '#kernel/operations';
 
 export interface Created {
   id: string;

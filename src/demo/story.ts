@@ -1,4 +1,4 @@
-import type { Clock } from '#kernel/clock/clock.js';
+import type { Clock } from '#kernel/clock';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AuditEntryEntity } from '#kernel/trail/audit-entry.entity.js';
-import { EventEntity } from '#kernel/trail/event.entity.js';
+import { AuditEntryEntity, EventEntity } from '#kernel/trail';
 import { AuditEntryController } from './audit/audit-entry.controller.js';
 import { AuditEntryService } from './audit/audit-entry.service.js';
 import { CockpitController } from './cockpit/cockpit.controller.js';

@@ -1,7 +1,7 @@
 import { UnknownDependenciesException } from '@nestjs/core/errors/exceptions/unknown-dependencies.exception.js';
-import { ServiceError } from '#kernel/errors/service-error.js';
-import { DatabaseSetupError } from '#kernel/persistence/database-setup.error.js';
-import { notDeclared, SettingsError } from '#kernel/settings/configuration.js';
+import { ServiceError } from '#kernel/errors';
+import { DatabaseSetupError } from '#kernel/persistence';
+import { notDeclared, SettingsError } from '#kernel/settings';
 import { EmbeddedDatabaseError } from './embedded-database/cluster.js';
 import { ProcessError } from './processes/process.error.js';
 

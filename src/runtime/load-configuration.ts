@@ -1,6 +1,5 @@
 import { ConfigModule } from '@nestjs/config';
-import { isVariable } from '#kernel/settings/setting.decorator.js';
-import { Configuration } from '#kernel/settings/configuration.js';
+import { Configuration, isVariable } from '#kernel/settings';
 
 /** Reads the configuration from the environment and `.env`; `overrides` take precedence. Throws SettingsError. */
 export async function loadConfiguration(

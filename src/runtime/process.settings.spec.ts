@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { availableParallelism } from 'node:os';
 import { expect, it } from '@jest/globals';
-import { Configuration } from '#kernel/settings/configuration.js';
+import { Configuration } from '#kernel/settings';
 import { processCount, ProcessSettings } from './process.settings.js';
 
 const countOf = (PROCESSES?: string): number =>

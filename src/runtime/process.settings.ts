@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { Setting } from '#kernel/settings/setting.decorator.js';
+import { Setting } from '#kernel/settings';
 
 const MAX_PROCESSES = 256;
 

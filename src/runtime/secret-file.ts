@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SettingsError } from '#kernel/settings/configuration.js';
+import { SettingsError } from '#kernel/settings';
 import { fileError } from './embedded-database/data-directory.js';
 
 const KEY_BYTES = 32;

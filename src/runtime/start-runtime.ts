@@ -1,10 +1,9 @@
 import { migrations } from '../../migrations/list.js';
 import { findRunningCluster, startEmbeddedCluster } from './embedded-database/cluster.js';
-import { checkDatabase, migrate } from '#kernel/persistence/migrate.js';
-import type { Runtime } from '#kernel/kernel.module.js';
-import { DatabaseSettings } from '#kernel/persistence/database.settings.js';
-import { SecretSettings, secretKeysOf } from '#kernel/secrets/secret.settings.js';
-import { SettingsError, type Configuration } from '#kernel/settings/configuration.js';
+import { checkDatabase, DatabaseSettings, migrate } from '#kernel/persistence';
+import type { Runtime } from '#kernel';
+import { secretKeysOf, SecretSettings } from '#kernel/secrets';
+import { type Configuration, SettingsError } from '#kernel/settings';
 import { processCount, ProcessSettings } from './process.settings.js';
 import { secretKeyBesideDatabase } from './secret-file.js';
 

@@ -14,6 +14,7 @@ interface Report {
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const config = join(root, '.dependency-cruiser.cjs');
+const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { imports: object };
 const run = promisify(execFile);
 const cruiser = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
 
@@ -21,7 +22,8 @@ const cruiser = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruis
 async function cruise(tree: Tree): Promise<{ rule: string; from: string }[]> {
   const folder = await mkdtemp(join(tmpdir(), 'architecture-'));
   try {
-    for (const [path, text] of Object.entries(tree)) {
+    const files = { 'package.json': JSON.stringify({ type: 'module', imports }), ...tree };
+    for (const [path, text] of Object.entries(files)) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), text);
     }

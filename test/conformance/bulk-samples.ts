@@ -15,7 +15,7 @@ import {
 } from '#contexts/groups/group-membership/group-membership.operations.js';
 import { assignResponsibility, bulkAssignCoach } from '#contexts/identity/responsibility/responsibility.operations.js';
 import { assignCohortTask } from '#contexts/tasks/cohort-task/cohort-task.operations.js';
-import type { WriteOperation } from '#kernel/operations/operation.js';
+import type { WriteOperation } from '#kernel/operations';
 import type { School } from '../support/school.js';
 import type { Call } from './sample.js';
 

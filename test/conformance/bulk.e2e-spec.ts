@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import type { BulkResult } from '#kernel/operations/bulk.js';
-import { OperationRegistry } from '#kernel/operations/operation-registry.js';
+import { type BulkResult, OperationRegistry } from '#kernel/operations';
 import { School } from '../support/school.js';
 import { statementsOf } from '../support/statement-log.js';
 import { useSchool } from '../support/use-school.js';

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { AnyOperation } from '#kernel/operations/operation.js';
-import { OperationRegistry } from '#kernel/operations/operation-registry.js';
+import { type AnyOperation, OperationRegistry } from '#kernel/operations';
 import { Agent } from '../mcp/agent.js';
 import type { Client } from '../support/client.js';
 import { School } from '../support/school.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { pathParameters } from '#kernel/operations/operation.js';
+import { pathParameters } from '#kernel/operations';
 import { School } from '../support/school.js';
 import { useApp } from '../support/use-school.js';
 import { calling, ownSide, type OwnSide } from './own-side-world.js';

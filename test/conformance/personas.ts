@@ -1,5 +1,5 @@
-import type { AssignmentScope, BusinessRole, OrganizationRole } from '#kernel/access/caller.js';
-import type { AnyOperation } from '#kernel/operations/operation.js';
+import type { AssignmentScope, BusinessRole, OrganizationRole } from '#kernel/access';
+import type { AnyOperation } from '#kernel/operations';
 import type { Person, School } from '../support/school.js';
 
 /** Somebody who calls: an organization role and, for a MEMBER, at most one business role. */

@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { documentedFields } from '#kernel/fields/documented-fields.js';
-import type { ReadOperation } from '#kernel/operations/operation.js';
+import { documentedFields } from '../../src/kernel/fields/documented-fields.js';
+import type { ReadOperation } from '../../src/kernel/operations/operation.js';
 
 interface Parameter {
   in: string;

@@ -3,7 +3,8 @@ import {
   listPeopleImportRows,
   listPeopleImports,
 } from '#contexts/people-import/people-import.operations.js';
-import { pathParameters, type ReadOperation } from '#kernel/operations/operation.js';
+import { pathParameters } from '#kernel/operations';
+import type { ReadOperation } from '../../src/kernel/operations/operation.js';
 import { readCohortCockpit } from '#insights/cockpit/cockpit.operations.js';
 import { listCockpitMembers } from '#insights/cockpit-member/cockpit-member.operations.js';
 import { readEnrollmentBriefing } from '#insights/enrollment-briefing/enrollment-briefing.operations.js';

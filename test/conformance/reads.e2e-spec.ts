@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
-import { anyMember } from '#kernel/access/access-rule.js';
-import { pathParameters } from '#kernel/operations/operation.js';
-import { OperationRegistry } from '#kernel/operations/operation-registry.js';
+import { anyMember } from '#kernel/access';
+import { OperationRegistry, pathParameters } from '#kernel/operations';
 import { Client } from '../support/client.js';
 import { School } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';

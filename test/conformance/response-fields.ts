@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { AnyOperation } from '#kernel/operations/operation.js';
+import type { AnyOperation } from '#kernel/operations';
 
 interface Node {
   $ref?: string;

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
-import { pathParameters, type AnyOperation } from '#kernel/operations/operation.js';
-import { OperationRegistry } from '#kernel/operations/operation-registry.js';
+import { type AnyOperation, OperationRegistry, pathParameters } from '#kernel/operations';
 import { School, type Person } from '../support/school.js';
 import { useApp } from '../support/use-school.js';
 import { declaredToLetIn, personOf, PERSONAS, placesIn, refusalOf, type Persona, type Places } from './personas.js';

@@ -1,4 +1,4 @@
-import type { WriteOperation } from '#kernel/operations/operation.js';
+import type { WriteOperation } from '#kernel/operations';
 import type { School } from '../support/school.js';
 
 /** A valid call of a write, with whatever it needs built in the given school. */

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { allows } from '#kernel/access/access-rule.js';
-import { pathParameters } from '#kernel/operations/operation.js';
-import { OperationRegistry } from '#kernel/operations/operation-registry.js';
+import { allows } from '#kernel/access';
+import { OperationRegistry, pathParameters } from '#kernel/operations';
 import { Client, type SendOptions } from '../support/client.js';
 import { School } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
-import type { BulkResult } from '#kernel/operations/bulk.js';
+import type { BulkResult } from '#kernel/operations';
 import type { Client } from '../support/client.js';
 import { whileHeld } from '../support/held-rows.js';
 import { useSchool } from '../support/use-school.js';

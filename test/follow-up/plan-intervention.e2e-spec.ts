@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
-import { Clock } from '#kernel/clock/clock.js';
+import { Clock } from '#kernel/clock';
 import type { Client, SendOptions } from '../support/client.js';
 import { whileHeld } from '../support/held-rows.js';
 import { School, type Person } from '../support/school.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { Clock } from '#kernel/clock/clock.js';
+import { Clock } from '#kernel/clock';
 import type { Client } from '../support/client.js';
 import { School, type Person } from '../support/school.js';
 import { countStatements } from '../support/statement-count.js';

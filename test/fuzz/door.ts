@@ -1,6 +1,6 @@
 import { AGENT_TOOLS } from '#transport/mcp/agents.tools.js';
-import { ERROR_STATUS, type ErrorCode } from '#kernel/errors/service-error.js';
-import { isDecodable } from '#kernel/fields/percent-encoding.js';
+import { ERROR_STATUS, type ErrorCode } from '#kernel/errors';
+import { isDecodable } from '#kernel/fields';
 import type { DocumentedOperation } from './api-document.js';
 import type { Answer, OutgoingRequest } from './exchange.js';
 import { OUTER, parsed, type Envelope, typedValue } from './judgement.js';

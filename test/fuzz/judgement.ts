@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { isCalendarDate, parseInstant } from '#kernel/fields/time.js';
-import { isUuid } from '#kernel/fields/identifiers.js';
+import { isUuid } from '#kernel/fields';
+import { isCalendarDate, parseInstant } from '../../src/kernel/fields/time.js';
 import { ResponseContract } from '../support/response-contract.js';
 import type { ApiDocument, DocumentedOperation, Schema } from './api-document.js';
 import type { Answer, OutgoingRequest } from './exchange.js';

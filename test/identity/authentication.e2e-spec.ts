@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { ApiKeyUsage } from '#kernel/authentication/api-key-usage.js';
-import { issueApiKey } from '#kernel/authentication/api-key.js';
+import { issueApiKey } from '#kernel/authentication';
+import { ApiKeyUsage } from '../../src/kernel/authentication/api-key-usage.js';
 import { Client } from '../support/client.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 import { useSchool } from '../support/use-school.js';

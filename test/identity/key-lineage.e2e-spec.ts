@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { OrganizationRole } from '#kernel/access/caller.js';
+import type { OrganizationRole } from '#kernel/access';
 import { Client } from '../support/client.js';
 import type { Person } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import type { Member } from '#contexts/identity/member/member.dto.js';
-import type { Page } from '#kernel/lists/page.js';
+import type { Page } from '#kernel/lists';
 import { School, type Person } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 import { dataOf, idsOf } from './answers.js';

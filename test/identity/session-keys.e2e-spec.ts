@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { allows } from '#kernel/access/access-rule.js';
-import { signSessionKey } from '#kernel/authentication/session-key.js';
-import type { AnyOperation } from '#kernel/operations/operation.js';
+import { allows } from '#kernel/access';
+import { signSessionKey } from '#kernel/authentication';
+import type { AnyOperation } from '#kernel/operations';
 import { pathOf } from '../conformance/sample.js';
 import { readPath, readSamples } from '../conformance/read-samples.js';
 import { samples } from '../conformance/samples.js';

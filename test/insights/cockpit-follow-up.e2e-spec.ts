@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AGGREGATES, type Cockpit } from '#insights/cockpit/cockpit.dto.js';
-import { Clock } from '#kernel/clock/clock.js';
+import { Clock } from '#kernel/clock';
 import { Client } from '../support/client.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 import { useSchool } from '../support/use-school.js';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Cockpit } from '#insights/cockpit/cockpit.dto.js';
 import type { CockpitMember, CockpitMembersPage } from '#insights/cockpit-member/cockpit-member.dto.js';
 import { SIGNALS, type Signal } from '#insights/cockpit-member/cockpit-member.signals.js';
-import { Clock } from '#kernel/clock/clock.js';
+import { Clock } from '#kernel/clock';
 import { Dice } from '../support/dice.js';
 import type { Person } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Cockpit } from '#insights/cockpit/cockpit.dto.js';
-import { Clock } from '#kernel/clock/clock.js';
+import { Clock } from '#kernel/clock';
 import { useSchool } from '../support/use-school.js';
 
 const NOW = '2030-03-20T12:00:00.000Z';

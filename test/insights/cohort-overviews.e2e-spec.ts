@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Cockpit } from '#insights/cockpit/cockpit.dto.js';
 import type { CohortOverview } from '#insights/cohort-overview/cohort-overview.dto.js';
-import { Clock } from '#kernel/clock/clock.js';
+import { Clock } from '#kernel/clock';
 import { Dice } from '../support/dice.js';
 import type { Person } from '../support/school.js';
 import { countStatements } from '../support/statement-count.js';

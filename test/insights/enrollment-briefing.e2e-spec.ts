@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { BRIEFING_SOURCES, type EnrollmentBriefing } from '#insights/enrollment-briefing/enrollment-briefing.dto.js';
 import type { CockpitMember } from '#insights/cockpit-member/cockpit-member.dto.js';
 import type { Signal } from '#insights/cockpit-member/cockpit-member.signals.js';
-import { Clock } from '#kernel/clock/clock.js';
+import { Clock } from '#kernel/clock';
 import type { Client } from '../support/client.js';
 import { Dice } from '../support/dice.js';
 import { noteUseOfKey } from '../support/key-usage.js';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { EnrollmentBriefing } from '#insights/enrollment-briefing/enrollment-briefing.dto.js';
 import type { MyEnrollment } from '#insights/my-enrollment/my-enrollment.dto.js';
-import { Clock } from '#kernel/clock/clock.js';
+import { Clock } from '#kernel/clock';
 import { Dice } from '../support/dice.js';
 import { School, type Person } from '../support/school.js';
 import { countStatements } from '../support/statement-count.js';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { checkDatabase, migrate } from '#kernel/persistence/migrate.js';
-import { GLOBAL_TABLES } from '#kernel/persistence/tables.js';
+import { checkDatabase, migrate } from '#kernel/persistence';
+import { GLOBAL_TABLES } from '../../src/kernel/persistence/tables.js';
 import { migrations } from '../../migrations/list.js';
 import { makeExternalDatabase, type ExternalDatabase } from '../support/external-database.js';
 

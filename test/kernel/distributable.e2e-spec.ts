@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import type { SqlMigration } from '#kernel/persistence/migration-history.js';
+import type { SqlMigration } from '../../src/kernel/persistence/migration-history.js';
 import { readPath, readSamples } from '../conformance/read-samples.js';
 import { School } from '../support/school.js';
 import { textsOf } from '../support/statement-log.js';

@@ -1,5 +1,5 @@
-import { tablesOf } from '#kernel/persistence/table-use.js';
-import { GLOBAL_TABLES } from '#kernel/persistence/tables.js';
+import { tablesOf } from '../../src/kernel/persistence/table-use.js';
+import { GLOBAL_TABLES } from '../../src/kernel/persistence/tables.js';
 
 /** What Citus refuses, how a text that does it is found, and a text that does it. */
 export type Rule = readonly [rule: string, broken: RegExp | ((sql: string) => boolean), counterexample: string];

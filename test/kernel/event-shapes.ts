@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { jsonSchemaOf, type JsonSchema } from '#kernel/fields/json-schema.js';
-import { declaredEvents } from '#kernel/events/event.js';
+import { type JsonSchema, jsonSchemaOf } from '#kernel/fields';
+import { declaredEvents } from '#kernel/events';
 
 /** The fields of an event's data, by path: `scopes[]` is "string", a field that may be left out ends with "?". */
 export type Shape = Record<string, string>;

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import pg from 'pg';
-import { declaredStatements, type Parameters } from '#kernel/persistence/statement.js';
+import type { Parameters } from '#kernel/persistence';
+import { declaredStatements } from '../../src/kernel/persistence/statement.js';
 import { useApp } from '../support/use-school.js';
 
 /** PostgreSQL may switch to a generic plan with the sixth execution. */

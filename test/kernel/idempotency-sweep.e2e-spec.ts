@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { IdempotencySweep } from '#kernel/idempotency/idempotency-sweep.js';
+import { IdempotencySweep } from '../../src/kernel/idempotency/idempotency-sweep.js';
 import { afterWaitingFor, whileHeld } from '../support/held-rows.js';
 import { School } from '../support/school.js';
 import { statementsOf } from '../support/statement-log.js';

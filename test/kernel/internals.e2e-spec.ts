@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { getMetadataStorage, validateSync } from 'class-validator';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
-import { gatherWrites, retireConnections } from '#kernel/internals/pg.js';
-import { poolOf, setTransactionActive } from '#kernel/internals/typeorm.js';
+import { gatherWrites, retireConnections } from '../../src/kernel/internals/pg.js';
+import { poolOf, setTransactionActive } from '../../src/kernel/internals/typeorm.js';
 import { GroupEntity } from '#contexts/groups/group/group.entity.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 

@@ -5,10 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
-import { dataSourceOptions } from '#kernel/persistence/data-source.js';
-import { DatabaseSetupError } from '#kernel/persistence/database-setup.error.js';
-import { migrate } from '#kernel/persistence/migrate.js';
-import { migrationChecksums, type SqlMigration } from '#kernel/persistence/migration-history.js';
+import { DatabaseSetupError, migrate } from '#kernel/persistence';
+import { dataSourceOptions } from '../../src/kernel/persistence/data-source.js';
+import { migrationChecksums, type SqlMigration } from '../../src/kernel/persistence/migration-history.js';
 import { migrations } from '../../migrations/list.js';
 import { announced, withDatabase } from '../support/database-server.js';
 

@@ -2,12 +2,17 @@ import { Controller, Get } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { describe, expect, it } from '@jest/globals';
-import { administrators } from '#kernel/access/access-rule.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { Operation, ProtocolRoute, PublicRoute } from '#kernel/operations/operation.decorator.js';
-import { declareRead, declareWrite } from '#kernel/operations/operation.js';
-import { OperationRegistry } from '#kernel/operations/operation-registry.js';
-import { Scope } from '#kernel/work/scope.js';
+import { administrators } from '#kernel/access';
+import { Uuid } from '#kernel/fields';
+import {
+  declareRead,
+  declareWrite,
+  Operation,
+  OperationRegistry,
+  ProtocolRoute,
+  PublicRoute,
+} from '#kernel/operations';
+import { Scope } from '#kernel/work';
 
 class Thing {
   @Uuid()

@@ -1,8 +1,8 @@
 import { DataSource } from 'typeorm';
-import { rowForms } from '#kernel/persistence/row-statements.js';
-import { rowSetForms } from '#kernel/persistence/row-set-statements.js';
-import { declaredStatements } from '#kernel/persistence/statement.js';
-import { GLOBAL_TABLES } from '#kernel/persistence/tables.js';
+import { rowForms } from '../../src/kernel/persistence/row-statements.js';
+import { rowSetForms } from '../../src/kernel/persistence/row-set-statements.js';
+import { declaredStatements } from '../../src/kernel/persistence/statement.js';
+import { GLOBAL_TABLES } from '../../src/kernel/persistence/tables.js';
 import type { TestApp } from '../support/test-app.js';
 
 /** The SQL of every statement that the service can prepare, by name: the declared ones and those on rows. */

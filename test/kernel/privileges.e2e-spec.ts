@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { declaredStatements } from '#kernel/persistence/statement.js';
-import { tablesOf } from '#kernel/persistence/table-use.js';
+import { declaredStatements } from '../../src/kernel/persistence/statement.js';
+import { tablesOf } from '../../src/kernel/persistence/table-use.js';
 import { announced } from '../support/database-server.js';
 import { useApp } from '../support/use-school.js';
 

@@ -7,11 +7,11 @@ import { Inject, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../../src/app.module.js';
 import { ReviewSettings } from '#contexts/tasks/tasks.public.js';
-import { IdempotencySettings } from '#kernel/idempotency/idempotency.settings.js';
-import { DatabaseSettings } from '#kernel/persistence/database.settings.js';
+import { IdempotencySettings } from '../../src/kernel/idempotency/idempotency.settings.js';
+import { DatabaseSettings } from '#kernel/persistence';
 import { describeFailure } from '#runtime/failures.js';
-import { Configuration, SettingsError } from '#kernel/settings/configuration.js';
-import { declaredClasses, Setting, variablesOf } from '#kernel/settings/setting.decorator.js';
+import { Configuration, Setting, SettingsError } from '#kernel/settings';
+import { declaredClasses, variablesOf } from '../../src/kernel/settings/setting.decorator.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const compiled = join(root, 'dist/src');

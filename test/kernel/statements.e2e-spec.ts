@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { issueApiKey } from '#kernel/authentication/api-key.js';
-import { Authenticator } from '#kernel/authentication/authenticator.js';
-import { declaredTables, GLOBAL_TABLES } from '#kernel/persistence/tables.js';
-import { declaredStatements } from '#kernel/persistence/statement.js';
+import { Authenticator, issueApiKey } from '#kernel/authentication';
+import { declaredTables, GLOBAL_TABLES } from '../../src/kernel/persistence/tables.js';
+import { declaredStatements } from '../../src/kernel/persistence/statement.js';
 import { readPath, readSamples } from '../conformance/read-samples.js';
 import { pathOf } from '../conformance/sample.js';
 import { samples } from '../conformance/samples.js';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { OperationRegistry } from '#kernel/operations/operation-registry.js';
+import { OperationRegistry } from '#kernel/operations';
 import type { Person } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 import { Agent } from './agent.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { pathParameters, type AnyOperation } from '#kernel/operations/operation.js';
+import { type AnyOperation, pathParameters } from '#kernel/operations';
 import { AGENT_TOOLS } from '#transport/mcp/agents.tools.js';
 import { readSamples } from '../conformance/read-samples.js';
 import { samples } from '../conformance/samples.js';

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { load } from 'js-yaml';
 import request from 'supertest';
-import { declareEvent } from '#kernel/events/event.js';
+import { declareEvent } from '#kernel/events';
 import { serviceVersion } from '#transport/http/application.js';
 import { buildDocument } from '#transport/openapi/document.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';

@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
-import { unavailable } from '#kernel/errors/service-error.js';
-import { FailureLog } from '#kernel/logging/failure-log.js';
+import { unavailable } from '#kernel/errors';
+import { FailureLog } from '#kernel/logging';
 import { PinoNestLogger } from '#runtime/logging.js';
 
 interface Line {

@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedCluster } from '#runtime/embedded-database/cluster.js';
-import { migrate } from '#kernel/persistence/migrate.js';
+import { migrate } from '#kernel/persistence';
 import { migrations } from '../../migrations/list.js';
 import { createCitusDatabase, createCitusRole, findCitusNodes } from './citus.js';
 import { announce, withDatabase, type DatabaseServer } from './database-server.js';

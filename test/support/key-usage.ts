@@ -1,4 +1,4 @@
-import { ApiKeyUsage } from '#kernel/authentication/api-key-usage.js';
+import { ApiKeyUsage } from '../../src/kernel/authentication/api-key-usage.js';
 import type { School } from './school.js';
 
 /**

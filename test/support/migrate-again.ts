@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '#kernel/persistence/data-source.js';
-import { grantPrivileges } from '#kernel/persistence/privileges.js';
+import { dataSourceOptions } from '../../src/kernel/persistence/data-source.js';
+import { grantPrivileges } from '../../src/kernel/persistence/privileges.js';
 import { migrations } from '../../migrations/list.js';
 import { announced, withDatabase } from './database-server.js';
 import type { TestApp } from './test-app.js';

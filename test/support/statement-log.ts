@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { declaredStatements } from '#kernel/persistence/statement.js';
+import { declaredStatements } from '../../src/kernel/persistence/statement.js';
 import { until } from './until.js';
 
 type Sent = string | { name?: string; text: string };

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import '../../src/app.module.js';
-import { migrate } from '#kernel/persistence/migrate.js';
+import { migrate } from '#kernel/persistence';
 import { migrations } from '../../migrations/list.js';
 import { withDatabase, type DatabaseServer } from './database-server.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
-import { migrate } from '#kernel/persistence/migrate.js';
-import { Metrics } from '#kernel/metrics/metrics.js';
+import { migrate } from '#kernel/persistence';
+import { Metrics } from '#kernel/metrics';
 import { migrations } from '../../migrations/list.js';
 import { announce, withDatabase } from './database-server.js';
 import { School } from './school.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { BusinessRole } from '#kernel/access/caller.js';
+import type { BusinessRole } from '#kernel/access';
 import { Client } from '../support/client.js';
 import { School, type Assignment } from '../support/school.js';
 import { startTestApp } from '../support/test-app.js';

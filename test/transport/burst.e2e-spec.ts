@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { Controller, Get, Query } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { PublicRoute } from '#kernel/operations/operation.decorator.js';
+import { PublicRoute } from '#kernel/operations';
 import { Client } from '../support/client.js';
 import { School } from '../support/school.js';
 import { startTestApp, type SettingValues, type TestApp } from '../support/test-app.js';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { ConnectionQueue } from '#kernel/persistence/connection-queue.js';
+import { ConnectionQueue } from '#kernel/persistence';
 import { Client } from '../support/client.js';
 import { countWaiting, untilSomebodyWaits } from '../support/held-rows.js';
 import { School } from '../support/school.js';

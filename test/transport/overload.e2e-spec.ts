@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { ConnectionQueue } from '#kernel/persistence/connection-queue.js';
+import { ConnectionQueue } from '#kernel/persistence';
 import { Client } from '../support/client.js';
 import { untilSomebodyWaits } from '../support/held-rows.js';
 import { linesOf } from '../support/log-lines.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Type } from '@nestjs/common';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { jsonSchemaOf, type JsonSchema } from '#kernel/fields/json-schema.js';
+import { type JsonSchema, jsonSchemaOf } from '#kernel/fields';
 import { readPath, readSamples } from '../conformance/read-samples.js';
 import { pathOf } from '../conformance/sample.js';
 import { samples } from '../conformance/samples.js';

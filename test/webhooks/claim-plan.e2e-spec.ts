@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import pg from 'pg';
-import { declaredStatements } from '#kernel/persistence/statement.js';
+import { declaredStatements } from '../../src/kernel/persistence/statement.js';
 import { School } from '../support/school.js';
 import { useApp } from '../support/use-school.js';
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from '@jest/globals';
-import { SecretBox } from '#kernel/secrets/secret-box.js';
-import { SecretKeys } from '#kernel/secrets/secret-keys.js';
+import { SecretBox, SecretKeys } from '#kernel/secrets';
 import { app, receiver, school, setUp } from './set-up.js';
 import { createGroup, readSubscription, subscribeAndVerify, workerOf } from './subscribing.js';
 

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
-import { EventNotices } from '#kernel/trail/event-notices.js';
-import { OutboxSignal } from '#kernel/trail/outbox-signal.js';
+import { EventNotices, OutboxSignal } from '#kernel/trail';
 import { announced } from '../support/database-server.js';
 import { query } from '../support/standby.js';
 import { statementsOf } from '../support/statement-log.js';

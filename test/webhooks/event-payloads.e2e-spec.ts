@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { declaredEvents } from '#kernel/events/event.js';
+import { declaredEvents } from '#kernel/events';
 import { pathOf } from '../conformance/sample.js';
 import { samples } from '../conformance/samples.js';
 import { School } from '../support/school.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Metrics } from '#kernel/metrics/metrics.js';
+import { Metrics } from '#kernel/metrics';
 import { announced } from '../support/database-server.js';
 import { statementsOf } from '../support/statement-log.js';
 import { app, receiver, school, setUp } from './set-up.js';

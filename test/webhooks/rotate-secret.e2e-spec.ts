@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { SecretBox } from '#kernel/secrets/secret-box.js';
+import { SecretBox } from '#kernel/secrets';
 import { WEBHOOK_STATUSES } from '#contexts/webhooks/subscription/webhook-subscription.entity.js';
 import { useSchool } from '../support/use-school.js';
 

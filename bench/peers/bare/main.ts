@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import { newId } from '#kernel/persistence/new-id.js';
+import { newId } from '#kernel/persistence';
 import type { Template } from '../../support/captured-write.js';
 
 const CONNECTIONS = 8;

@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+import { TenantEntity } from '#kernel/persistence';
 
 /** The service claims keys by a function and has no entity for this table. */
 @Entity({ name: 'idempotency_keys' })

@@ -34,11 +34,11 @@ import { GroupEntity } from '#contexts/groups/group/group.entity.js';
 import { ApiKeyEntity } from '#contexts/identity/api-key/api-key.entity.js';
 import { MemberEntity } from '#contexts/identity/member/member.entity.js';
 import { ResponsibilityEntity } from '#contexts/identity/responsibility/responsibility.entity.js';
-import { apiKeyMatches, parseApiKey } from '#kernel/authentication/api-key.js';
-import { AuditEntryEntity } from '#kernel/trail/audit-entry.entity.js';
-import { EventEntity } from '#kernel/trail/event.entity.js';
-import { SecretKeys } from '#kernel/secrets/secret-keys.js';
-import { SnakeNames } from '#kernel/persistence/snake-names.js';
+import { parseApiKey } from '#kernel/authentication';
+import { apiKeyMatches } from '../../../src/kernel/authentication/api-key.js';
+import { AuditEntryEntity, EventEntity } from '#kernel/trail';
+import { SecretKeys } from '#kernel/secrets';
+import { SnakeNames } from '../../../src/kernel/persistence/snake-names.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 
 class CreateGroupDto {

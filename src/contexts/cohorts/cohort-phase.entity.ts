@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+import { TenantEntity } from '#kernel/persistence';
 
 /** A phase of a cohort. Phases are ordered by position. */
 @Entity({ name: 'cohort_phases' })

@@ -1,14 +1,23 @@
-import type { FieldIssue } from '#kernel/errors/service-error.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { NestedList } from '#kernel/fields/nested.js';
-import { Flag, PositiveInteger, WholeNumber } from '#kernel/fields/numbers.js';
-import { PatchOf } from '#kernel/fields/patch-of.js';
-import { OneOf, Text, Title } from '#kernel/fields/text.js';
-import { CalendarDate, calendarDateToInstant, Instant, TimeZone } from '#kernel/fields/time.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import { PageQuery } from '#kernel/lists/page.js';
-import type { CrossChecked } from '#kernel/fields/cross-checked.js';
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import type { FieldIssue } from '#kernel/errors';
+import {
+  CalendarDate,
+  calendarDateToInstant,
+  type CrossChecked,
+  Flag,
+  Instant,
+  NestedList,
+  OneOf,
+  PatchOf,
+  PositiveInteger,
+  Text,
+  TimeZone,
+  Title,
+  toResource,
+  Uuid,
+  WholeNumber,
+} from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
+import type { NewRow } from '#kernel/persistence';
 import { COHORT_STATUSES, type CohortEntity, type CohortStatus } from './cohort.entity.js';
 
 const NAME = { min: 3, max: 100, description: 'Name', example: 'Spring 2030' };

@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+import { TenantEntity } from '#kernel/persistence';
 
 export const COHORT_STATUSES = ['draft', 'open', 'active', 'completed', 'archived'] as const;
 export type CohortStatus = (typeof COHORT_STATUSES)[number];

@@ -1,9 +1,8 @@
 import { anyProgram } from '#contexts/programs/programs.public.js';
-import { administrators, administratorsAndDirectors, anyStaff } from '#kernel/access/access-rule.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { OneOf, Text } from '#kernel/fields/text.js';
-import { resource } from '#kernel/operations/resource.js';
-import { declareEvent, withFields } from '#kernel/events/event.js';
+import { administrators, administratorsAndDirectors, anyStaff } from '#kernel/access';
+import { OneOf, Text, Uuid } from '#kernel/fields';
+import { resource } from '#kernel/operations';
+import { declareEvent, withFields } from '#kernel/events';
 import {
   Cohort,
   CohortsQuery,

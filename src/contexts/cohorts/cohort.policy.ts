@@ -1,4 +1,4 @@
-import { existing } from '#kernel/operations/target.js';
+import { existing } from '#kernel/operations';
 import { cohortTables } from './cohorts.tables.js';
 
 export const anyCohort = existing('cohort', cohortTables, 'cohorts');

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import type { CohortDetails, Phase } from './cohort.dto.js';
 import { cohortTables } from './cohorts.tables.js';
 import { SEATED } from './occupancy.js';

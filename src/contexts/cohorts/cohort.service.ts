@@ -1,13 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { lockProgramStatus } from '#contexts/programs/programs.public.js';
-import { conflict, invalidField } from '#kernel/errors/service-error.js';
-import { sentFields } from '#kernel/fields/sent-fields.js';
-import { listPage } from '#kernel/lists/list-page.js';
-import type { Page } from '#kernel/lists/page.js';
-import { checkMove } from '#kernel/operations/transitions.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { conflict, invalidField } from '#kernel/errors';
+import { sentFields } from '#kernel/fields';
+import { listPage, type Page } from '#kernel/lists';
+import { checkMove } from '#kernel/operations';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { CohortPhaseEntity } from './cohort-phase.entity.js';
 import {
   datesInOrder,

@@ -1,4 +1,4 @@
-import type { Transitions } from '#kernel/operations/transitions.js';
+import type { Transitions } from '#kernel/operations';
 import type { CohortStatus } from './cohort.entity.js';
 
 /** A cohort that was never active is archived without being completed. */

@@ -1,7 +1,6 @@
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { OneOf, Text } from '#kernel/fields/text.js';
-import type { FieldIssue } from '#kernel/errors/service-error.js';
-import { BulkItems, BulkRequest, bulkResultOf, type RefusalRules } from '#kernel/operations/bulk.js';
+import { OneOf, Text, Uuid } from '#kernel/fields';
+import type { FieldIssue } from '#kernel/errors';
+import { BulkItems, BulkRequest, bulkResultOf, type RefusalRules } from '#kernel/operations';
 import { REASON_BOUNDS, ENROLLMENT_RESULTS } from './enrollment.dto.js';
 import { SEAT_REFUSALS } from './enrollment-seats.js';
 import { ENROLLMENT_MOVES, type EnrollmentMove } from './enrollment-moves.js';

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { JudgedItems, Refusal, type BulkResult } from '#kernel/operations/bulk.js';
-import type { Change } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
-import { invalidField } from '#kernel/errors/service-error.js';
-import { MAX_FURTHER_EVENTS } from '#kernel/trail/trail.js';
-import { fieldChanges } from '#kernel/persistence/field-changes.js';
+import { type BulkResult, JudgedItems, Refusal } from '#kernel/operations';
+import { type Change, fieldChanges } from '#kernel/persistence';
+import type { UnitOfWork } from '#kernel/work';
+import { invalidField } from '#kernel/errors';
+import { MAX_FURTHER_EVENTS } from '#kernel/trail';
 import { MOVE_REFUSALS, type BulkEnrollRequest, type BulkMoveRequest } from './bulk-enrollment.dto.js';
 import { EnrollmentCreation } from './enrollment-creation.js';
 import { EnrollmentEntity, type EnrollmentStatus } from './enrollment.entity.js';

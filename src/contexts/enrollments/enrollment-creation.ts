@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
-import type { Changes } from '#kernel/persistence/field-changes.js';
+import type { Changes, NewRow } from '#kernel/persistence';
+import type { UnitOfWork } from '#kernel/work';
 import { EnrollmentEntity } from './enrollment.entity.js';
 import { recordStatusChanges } from './enrollment-history.js';
 import { EnrollmentObservers } from './enrollment-observers.js';

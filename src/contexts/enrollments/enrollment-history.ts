@@ -1,5 +1,5 @@
-import { newId } from '#kernel/persistence/new-id.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { newId } from '#kernel/persistence';
+import type { UnitOfWork } from '#kernel/work';
 import type { EnrollmentStatus } from './enrollment.entity.js';
 import { enrollmentTables } from './enrollments.tables.js';
 

@@ -1,4 +1,4 @@
-import type { Transitions } from '#kernel/operations/transitions.js';
+import type { Transitions } from '#kernel/operations';
 import type { EnrollmentStatus } from './enrollment.entity.js';
 
 export type EnrollmentMove = 'activate' | 'pause' | 'resume' | 'close';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import type { NewRow } from '#kernel/persistence';
+import type { UnitOfWork } from '#kernel/work';
 import type { EnrollmentEntity } from './enrollment.entity.js';
 
 /** An enrollment that is being resumed, whose row is locked. */

@@ -1,9 +1,8 @@
 import { isClosed, SEATED, type CohortStatus } from '#contexts/cohorts/cohorts.public.js';
 import { lockActiveMembers } from '#contexts/identity/identity.public.js';
-import { conflict, notFound } from '#kernel/errors/service-error.js';
-import { Refusal, type RefusalRules } from '#kernel/operations/bulk.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { conflict, notFound } from '#kernel/errors';
+import { Refusal, type RefusalRules } from '#kernel/operations';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { enrollmentTables } from './enrollments.tables.js';
 
 export type SeatRefusal = 'member_not_active' | 'seat_taken' | 'cohort_full';

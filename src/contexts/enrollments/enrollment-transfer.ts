@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Scope } from '#kernel/work/scope.js';
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import type { Scope, UnitOfWork } from '#kernel/work';
+import type { NewRow } from '#kernel/persistence';
 import { toEnrollment, type Enrollment } from './enrollment.dto.js';
 import { creationRecord } from './enrollment-creation.js';
 import { recordStatusChanges } from './enrollment-history.js';

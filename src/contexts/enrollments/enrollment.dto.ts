@@ -1,11 +1,7 @@
 import { NameSearch } from '#contexts/identity/identity.public.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { Flag } from '#kernel/fields/numbers.js';
-import { OneOf, Text } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import { PageQuery } from '#kernel/lists/page.js';
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import { Flag, Instant, OneOf, Text, toResource, Uuid } from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
+import type { NewRow } from '#kernel/persistence';
 import { ENROLLMENT_STATUSES, type EnrollmentEntity, type EnrollmentStatus } from './enrollment.entity.js';
 
 export const ENROLLMENT_RESULTS = ['completed', 'withdrawn', 'failed'] as const;

@@ -1,6 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
-import { Redacted } from '#kernel/persistence/field-changes.js';
+import { Redacted, TenantEntity } from '#kernel/persistence';
 
 export const ENROLLMENT_STATUSES = [
   'pending',

@@ -1,10 +1,8 @@
 import { anyCohort } from '#contexts/cohorts/cohorts.public.js';
-import { administratorsAndDirectors, enrollmentStaff } from '#kernel/access/access-rule.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { OneOf } from '#kernel/fields/text.js';
-import { resource } from '#kernel/operations/resource.js';
-import { declareEvent } from '#kernel/events/event.js';
-import { declareBulk, narrowResults } from '#kernel/operations/bulk.js';
+import { administratorsAndDirectors, enrollmentStaff } from '#kernel/access';
+import { OneOf, Uuid } from '#kernel/fields';
+import { declareBulk, narrowResults, resource } from '#kernel/operations';
+import { declareEvent } from '#kernel/events';
 import { BulkEnrollRequest, BulkEnrollResult, BulkMoveRequest, BulkMoveResult } from './bulk-enrollment.dto.js';
 import {
   CloseEnrollmentRequest,

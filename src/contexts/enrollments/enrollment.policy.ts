@@ -1,9 +1,8 @@
-import { assignedMember, isAdministrator, isOrganizationDirector, type Caller } from '#kernel/access/caller.js';
-import { notFound } from '#kernel/errors/service-error.js';
-import type { TargetPolicy } from '#kernel/operations/target.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { Tables } from '#kernel/persistence/tables.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { assignedMember, type Caller, isAdministrator, isOrganizationDirector } from '#kernel/access';
+import { notFound } from '#kernel/errors';
+import type { TargetPolicy } from '#kernel/operations';
+import type { Scope, UnitOfWork } from '#kernel/work';
+import type { Tables } from '#kernel/persistence';
 import { enrollmentTables } from './enrollments.tables.js';
 
 /** OWNER, ADMIN and an organization-scoped program_director reach every enrollment; a coach reaches the assigned ones. */

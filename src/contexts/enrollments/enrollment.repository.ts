@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { narrowToNamed } from '#contexts/identity/identity.public.js';
-import { listPage } from '#kernel/lists/list-page.js';
-import type { Page } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/work/scope.js';
+import { listPage, type Page } from '#kernel/lists';
+import type { Scope } from '#kernel/work';
 import type { EnrollmentContext, EnrollmentsQuery } from './enrollment.dto.js';
 import { EnrollmentEntity } from './enrollment.entity.js';
 import { coachedEnrollments, reachesAllEnrollments } from './enrollment.policy.js';

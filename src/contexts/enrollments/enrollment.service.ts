@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, invalidField, type ServiceError } from '#kernel/errors/service-error.js';
-import type { Page } from '#kernel/lists/page.js';
-import { checkMove } from '#kernel/operations/transitions.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
-import type { EventDeclaration } from '#kernel/events/event.js';
+import { conflict, invalidField, type ServiceError } from '#kernel/errors';
+import type { Page } from '#kernel/lists';
+import { checkMove } from '#kernel/operations';
+import type { Scope, UnitOfWork } from '#kernel/work';
+import type { NewRow } from '#kernel/persistence';
+import type { EventDeclaration } from '#kernel/events';
 import {
   toEnrollment,
   type CloseEnrollmentRequest,

@@ -1,7 +1,7 @@
-import { allows, anyStaff } from '#kernel/access/access-rule.js';
-import { forbidden, notFound, type ServiceError } from '#kernel/errors/service-error.js';
-import type { TargetPolicy } from '#kernel/operations/target.js';
-import type { Scope } from '#kernel/work/scope.js';
+import { allows, anyStaff } from '#kernel/access';
+import { forbidden, notFound, type ServiceError } from '#kernel/errors';
+import type { TargetPolicy } from '#kernel/operations';
+import type { Scope } from '#kernel/work';
 import { OF_PERSON, REACHED, reachParameters, reachValues } from './enrollment.policy.js';
 import { enrollmentTables } from './enrollments.tables.js';
 

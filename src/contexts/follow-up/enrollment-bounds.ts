@@ -1,5 +1,5 @@
-import { conflict } from '#kernel/errors/service-error.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { conflict } from '#kernel/errors';
+import type { UnitOfWork } from '#kernel/work';
 import { followUpTables } from './follow-up.tables.js';
 
 export const MAX_OPEN_BLOCKERS = 1_000;

@@ -1,5 +1,4 @@
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { followUpTables } from './follow-up.tables.js';
 
 /** The follow-up of an enrollment that goes along with a transfer: ids, in order. */

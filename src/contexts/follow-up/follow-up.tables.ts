@@ -1,4 +1,4 @@
-import { Tables } from '#kernel/persistence/tables.js';
+import { Tables } from '#kernel/persistence';
 
 export const followUpTables = new Tables({
   owner: 'follow-up',

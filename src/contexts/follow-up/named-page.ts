@@ -1,6 +1,6 @@
 import { listMemberNames, type MemberNames } from '#contexts/identity/identity.public.js';
-import type { Page } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/work/scope.js';
+import type { Page } from '#kernel/lists';
+import type { Scope } from '#kernel/work';
 
 /** Maps a page of rows to items that show account names; all names are read with one statement. */
 export async function namedPage<Row, Item>(

@@ -1,9 +1,5 @@
 import { MAX_LEFT } from '#contexts/follow-up/follow-up.public.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { Nested, NestedList } from '#kernel/fields/nested.js';
-import { Flag, WholeNumber } from '#kernel/fields/numbers.js';
-import { Text } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
+import { Flag, Instant, Nested, NestedList, Text, Uuid, WholeNumber } from '#kernel/fields';
 
 export class HandoverPreview {
   @WholeNumber({

@@ -1,6 +1,6 @@
 import { anyMember } from '#contexts/identity/identity.public.js';
-import { administrators } from '#kernel/access/access-rule.js';
-import { declareRead, declareWrite } from '#kernel/operations/operation.js';
+import { administrators } from '#kernel/access';
+import { declareRead, declareWrite } from '#kernel/operations';
 import { HandedOverWork, HandoverPreview, HandOverWorkRequest } from './handover.dto.js';
 
 export const previewHandover = declareRead({

@@ -5,9 +5,8 @@ import {
   lockEnrollmentsToHandOver,
   lockHandoverMembers,
 } from '#contexts/identity/identity.public.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { toResource } from '#kernel/fields';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { HandoverPreview, type HandedOverWork, type HandOverWorkRequest } from './handover.dto.js';
 import { handoverTables } from './handover.tables.js';
 

@@ -1,4 +1,4 @@
-import { Tables } from '#kernel/persistence/tables.js';
+import { Tables } from '#kernel/persistence';
 
 export const identityTables = new Tables({
   owner: 'identity',

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { conflict } from '#kernel/errors/service-error.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { conflict } from '#kernel/errors';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { CourseEntity } from './course/course.entity.js';
 import { learningTables } from './learning.tables.js';
 

@@ -1,6 +1,6 @@
-import { isAdministrator, isOrganizationDirector } from '#kernel/access/caller.js';
-import { forbidden, notFound } from '#kernel/errors/service-error.js';
-import type { TargetPolicy } from '#kernel/operations/target.js';
+import { isAdministrator, isOrganizationDirector } from '#kernel/access';
+import { forbidden, notFound } from '#kernel/errors';
+import type { TargetPolicy } from '#kernel/operations';
 import { learningTables } from './learning.tables.js';
 
 /**

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { enroll, EnrollmentCreation } from '#contexts/enrollments/enrollments.public.js';
 import { addMembers, assignCoaches } from '#contexts/identity/identity.public.js';
-import { isAdministrator, type OrganizationRole } from '#kernel/access/caller.js';
-import { forbidden, ServiceError } from '#kernel/errors/service-error.js';
-import { changedMeanwhile } from '#kernel/persistence/database-errors.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { isAdministrator, type OrganizationRole } from '#kernel/access';
+import { forbidden, ServiceError } from '#kernel/errors';
+import { changedMeanwhile } from '#kernel/persistence';
+import type { UnitOfWork } from '#kernel/work';
 import { cohortsOf, ImportFactsRepository } from './import-facts.repository.js';
 import { countVerdicts, isRefused, type Verdict } from './import-plan.js';
 import { MAX_ROWS, type CommitPeopleImportRequest, type PeopleImport } from './people-import.dto.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SEATED, type CohortStatus } from '#contexts/cohorts/cohorts.public.js';
-import type { Scope } from '#kernel/work/scope.js';
+import type { Scope } from '#kernel/work';
 import { pair, type ImportFacts, type ImportOptions, type KnownMember, type PersonRow } from './import-plan.js';
 import { peopleImportTables } from './people-import.tables.js';
 

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { invalidField } from '#kernel/errors/service-error.js';
+import { invalidField } from '#kernel/errors';
 import { MAX_ROWS } from './people-import.dto.js';
 import type { RawRow } from './person-row.js';
 

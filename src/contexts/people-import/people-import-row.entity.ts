@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+import { TenantEntity } from '#kernel/persistence';
 import type { CoachPlan, EnrollmentPlan, MemberPlan, RowIssue } from './import-plan.js';
 
 /** A row as it was sent, with the last judgement. A field that was invalid is null and among the `inputIssues`. */

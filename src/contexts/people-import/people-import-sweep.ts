@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#kernel/clock/clock.js';
-import { Database } from '#kernel/work/database.js';
-import { HourlySweep } from '#kernel/work/hourly-sweep.js';
-import { firstIdAt } from '#kernel/persistence/new-id.js';
-import { RoleSettings } from '#kernel/settings/role.settings.js';
+import { Clock } from '#kernel/clock';
+import { Database, HourlySweep } from '#kernel/work';
+import { firstIdAt } from '#kernel/persistence';
+import { RoleSettings } from '#kernel/settings';
 import { VALID_FOR_MS } from './people-import.service.js';
 import { peopleImportTables } from './people-import.tables.js';
 

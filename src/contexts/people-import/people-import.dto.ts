@@ -1,10 +1,16 @@
-import type { FieldIssue } from '#kernel/errors/service-error.js';
-import { Flag, WholeNumber } from '#kernel/fields/numbers.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { LooseList, Nested } from '#kernel/fields/nested.js';
-import { OneOf, Text, Title } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import type { CrossChecked } from '#kernel/fields/cross-checked.js';
+import type { FieldIssue } from '#kernel/errors';
+import {
+  type CrossChecked,
+  Flag,
+  Instant,
+  LooseList,
+  Nested,
+  OneOf,
+  Text,
+  Title,
+  Uuid,
+  WholeNumber,
+} from '#kernel/fields';
 import { MATCH_KEYS, type ImportCounts, type MatchKey } from './import-plan.js';
 import { IMPORT_STATUSES } from './people-import.entity.js';
 import { PersonRowRequest } from './person-row.dto.js';

@@ -1,11 +1,9 @@
 import { RECORDED_OF_NEW_ENROLLMENTS } from '#contexts/enrollments/enrollments.public.js';
-import { administrators } from '#kernel/access/access-rule.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { Nested } from '#kernel/fields/nested.js';
-import { PageQuery } from '#kernel/lists/page.js';
-import { resource } from '#kernel/operations/resource.js';
-import { existing } from '#kernel/operations/target.js';
-import { declareEvent } from '#kernel/events/event.js';
+import { administrators } from '#kernel/access';
+import { Nested, Uuid } from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
+import { existing, resource } from '#kernel/operations';
+import { declareEvent } from '#kernel/events';
 import {
   CommitPeopleImportRequest,
   CreatePeopleImportRequest,

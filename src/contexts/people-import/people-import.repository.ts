@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { readCursor, pageSize, toPage, type Page } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { type Page, pageSize, readCursor, toPage } from '#kernel/lists';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { PeopleImportRowEntity } from './people-import-row.entity.js';
 import { peopleImportTables } from './people-import.tables.js';
 import type { PeopleImportRowsQuery } from './person-row.dto.js';

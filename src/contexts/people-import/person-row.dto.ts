@@ -1,10 +1,19 @@
 import { EmailAddress } from '#contexts/identity/identity.public.js';
-import { Field, unchecked } from '#kernel/fields/field.js';
-import { isUuid, Uuid } from '#kernel/fields/identifiers.js';
-import { Nested, NestedList } from '#kernel/fields/nested.js';
-import { WholeNumber } from '#kernel/fields/numbers.js';
-import { lowerCase, OneOf, Text, TextList, Title } from '#kernel/fields/text.js';
-import { PageQuery } from '#kernel/lists/page.js';
+import {
+  Field,
+  isUuid,
+  lowerCase,
+  Nested,
+  NestedList,
+  OneOf,
+  Text,
+  TextList,
+  Title,
+  unchecked,
+  Uuid,
+  WholeNumber,
+} from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
 import { COACH_PLANS, ENROLLMENT_PLANS, MEMBER_PLANS, REFUSALS, WARNINGS, type RefusalCode } from './import-plan.js';
 
 const ABSENT = { optional: true, nullable: true } as const;

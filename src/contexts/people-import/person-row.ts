@@ -1,4 +1,4 @@
-import { checked } from '#kernel/operations/validation.js';
+import { checked } from '#kernel/operations';
 import { rowIssue, type PersonRow, type RowIssue } from './import-plan.js';
 import { PersonRowRequest } from './person-row.dto.js';
 

@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import type { UnitOfWork } from '#kernel/work';
 import type { ProgramStatus } from './program.entity.js';
 import { programTables } from './programs.tables.js';
 

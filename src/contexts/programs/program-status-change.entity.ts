@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+import { TenantEntity } from '#kernel/persistence';
 import type { ProgramStatus } from './program.entity.js';
 
 /** An entry of a program's status history; restorations are verified against it. Never updated. */

@@ -1,10 +1,5 @@
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { PatchOf } from '#kernel/fields/patch-of.js';
-import { NestedList } from '#kernel/fields/nested.js';
-import { Flag, PositiveInteger } from '#kernel/fields/numbers.js';
-import { OneOf, Text, Title } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { PageQuery } from '#kernel/lists/page.js';
+import { Flag, Instant, NestedList, OneOf, PatchOf, PositiveInteger, Text, Title, Uuid } from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
 import { RESTORATION_OBSTACLES } from './program-history.js';
 import { PROGRAM_STATUSES, type ProgramStatus } from './program.entity.js';
 

@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+import { TenantEntity } from '#kernel/persistence';
 
 export const PROGRAM_STATUSES = ['draft', 'active', 'archived'] as const;
 export type ProgramStatus = (typeof PROGRAM_STATUSES)[number];

@@ -1,9 +1,7 @@
-import { administrators, anyStaff } from '#kernel/access/access-rule.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { OneOf, Text } from '#kernel/fields/text.js';
-import { declareRead } from '#kernel/operations/operation.js';
-import { resource } from '#kernel/operations/resource.js';
-import { declareEvent, withFields } from '#kernel/events/event.js';
+import { administrators, anyStaff } from '#kernel/access';
+import { OneOf, Text, Uuid } from '#kernel/fields';
+import { declareRead, resource } from '#kernel/operations';
+import { declareEvent, withFields } from '#kernel/events';
 import {
   ArchiveProgramRequest,
   CreateProgramRequest,

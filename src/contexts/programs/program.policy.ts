@@ -1,4 +1,4 @@
-import { existing } from '#kernel/operations/target.js';
+import { existing } from '#kernel/operations';
 import { programTables } from './programs.tables.js';
 
 export const anyProgram = existing('program', programTables, 'programs');

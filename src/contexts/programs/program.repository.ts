@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Scope } from '#kernel/work/scope.js';
+import type { Scope } from '#kernel/work';
 import type { ProgramStatusChangeEntity } from './program-status-change.entity.js';
 import { programTables } from './programs.tables.js';
 

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
-import { invalidRequest } from '#kernel/errors/service-error.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import { listPage } from '#kernel/lists/list-page.js';
-import type { Page } from '#kernel/lists/page.js';
-import { checkMove, type Transitions } from '#kernel/operations/transitions.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { InsertedRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { invalidRequest } from '#kernel/errors';
+import { toResource } from '#kernel/fields';
+import { listPage, type Page } from '#kernel/lists';
+import { checkMove, type Transitions } from '#kernel/operations';
+import type { Scope, UnitOfWork } from '#kernel/work';
+import type { InsertedRow } from '#kernel/persistence';
 import { judgeRestoration } from './program-history.js';
 import { ProgramStatusChangeEntity } from './program-status-change.entity.js';
 import {

@@ -14,9 +14,8 @@ import {
 } from '#contexts/identity/identity.public.js';
 import { listQuestionsToTransfer, lockQuestionsToTransfer } from '#contexts/media/media.public.js';
 import { listTasksToTransfer, lockTasksToTransfer } from '#contexts/tasks/tasks.public.js';
-import { lockedByAnother } from '#kernel/persistence/database-errors.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { lockedByAnother } from '#kernel/persistence';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { planTransfer, type CohortPlace, type TransferPlan, type TransferState } from './transfer-plan.js';
 import { transferTables } from './transfers.tables.js';
 

@@ -1,8 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { Operation } from '#kernel/operations/operation.decorator.js';
-import type { InputOf } from '#kernel/operations/operation.js';
-import { Scope } from '#kernel/work/scope.js';
-import { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { type InputOf, Operation } from '#kernel/operations';
+import { Scope, UnitOfWork } from '#kernel/work';
 import type { Transfer, TransferPreview } from './transfer.dto.js';
 import { previewTransfer, transferEnrollment } from './transfer.operations.js';
 import { TransferService } from './transfer.service.js';

@@ -1,11 +1,6 @@
 import { Enrollment } from '#contexts/enrollments/enrollments.public.js';
-import type { FieldIssue } from '#kernel/errors/service-error.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { Nested, NestedList } from '#kernel/fields/nested.js';
-import { Flag, WholeNumber } from '#kernel/fields/numbers.js';
-import { OneOf, Text } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import type { CrossChecked } from '#kernel/fields/cross-checked.js';
+import type { FieldIssue } from '#kernel/errors';
+import { type CrossChecked, Flag, Instant, Nested, NestedList, OneOf, Text, Uuid, WholeNumber } from '#kernel/fields';
 
 export const MAX_MOVED = 500;
 export const DEADLINES = ['keep', 'shift', 'clear'] as const;

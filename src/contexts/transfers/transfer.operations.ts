@@ -6,12 +6,10 @@ import {
 } from '#contexts/enrollments/enrollments.public.js';
 import { endGroupMembership, startGroupMembership } from '#contexts/groups/groups.public.js';
 import { assignResponsibility, endResponsibility } from '#contexts/identity/identity.public.js';
-import { administratorsAndDirectors } from '#kernel/access/access-rule.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { Nested } from '#kernel/fields/nested.js';
-import { declareRead, declareWrite } from '#kernel/operations/operation.js';
-import { LOCKED } from '#kernel/operations/resource.js';
-import { declareEvent } from '#kernel/events/event.js';
+import { administratorsAndDirectors } from '#kernel/access';
+import { Nested, Uuid } from '#kernel/fields';
+import { declareRead, declareWrite, LOCKED } from '#kernel/operations';
+import { declareEvent } from '#kernel/events';
 import {
   MAX_MOVED,
   MovedRows,

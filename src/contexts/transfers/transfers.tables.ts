@@ -1,4 +1,4 @@
-import { Tables } from '#kernel/persistence/tables.js';
+import { Tables } from '#kernel/persistence';
 
 /** Each context moves its own rows; a transfer decides which. */
 export const transferTables = new Tables({

@@ -1,5 +1,5 @@
 import { parseRanges, type AddressRange } from './outgoing/address-rules.js';
-import { Setting } from '#kernel/settings/setting.decorator.js';
+import { Setting } from '#kernel/settings';
 
 export class WebhookSettings {
   /** Timeout of a delivery request; shorter than the lease of a delivery. */

@@ -1,4 +1,4 @@
-import { instantOf } from '#kernel/clock/calendar-days.js';
+import { instantOf } from '#kernel/clock';
 import type { Created, Door, Doors } from '../door.js';
 import type { Story } from '../story.js';
 import type {

@@ -1,10 +1,6 @@
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { OpenObject } from '#kernel/fields/nested.js';
-import { Text } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { NameIn } from '#kernel/fields/vocabulary.js';
-import { TrailQuery } from '#kernel/lists/trail-page.js';
-import { AUDIT_ACTIONS, AUDIT_TARGET_TYPES } from '#kernel/events/audited-names.js';
+import { Instant, NameIn, OpenObject, Text, Uuid } from '#kernel/fields';
+import { TrailQuery } from '#kernel/lists';
+import { AUDIT_ACTIONS, AUDIT_TARGET_TYPES } from '#kernel/events';
 
 export class AuditEntriesQuery extends TrailQuery {
   @Text({ optional: true, description: 'Type of the changed resource', example: 'program' }) targetType?: string;

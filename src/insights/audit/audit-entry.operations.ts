@@ -1,6 +1,6 @@
-import { administrators } from '#kernel/access/access-rule.js';
-import { pageOf } from '#kernel/lists/page.js';
-import { declareRead } from '#kernel/operations/operation.js';
+import { administrators } from '#kernel/access';
+import { pageOf } from '#kernel/lists';
+import { declareRead } from '#kernel/operations';
 import { AuditEntriesQuery, AuditEntry } from './audit-entry.dto.js';
 
 export const listAuditEntries = declareRead({

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Page } from '#kernel/lists/page.js';
-import { trailPage } from '#kernel/lists/trail-page.js';
-import type { Scope } from '#kernel/work/scope.js';
-import { AuditEntryEntity } from '#kernel/trail/audit-entry.entity.js';
+import { type Page, trailPage } from '#kernel/lists';
+import type { Scope } from '#kernel/work';
+import { AuditEntryEntity } from '#kernel/trail';
 import { insightTables } from '../insights.tables.js';
 import { AuditEntry, StoredAuditEntry, type AuditEntriesQuery } from './audit-entry.dto.js';
 

@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { Operation } from '#kernel/operations/operation.decorator.js';
-import type { InputOf } from '#kernel/operations/operation.js';
-import { Scope } from '#kernel/work/scope.js';
+import { type InputOf, Operation } from '#kernel/operations';
+import { Scope } from '#kernel/work';
 import type { CockpitMembersPage } from './cockpit-member.dto.js';
 import { listCockpitMembers } from './cockpit-member.operations.js';
 import { CockpitMemberService } from './cockpit-member.service.js';

@@ -1,11 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { SEATED_STATUSES } from '#contexts/cohorts/cohorts.public.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { NestedList, Union } from '#kernel/fields/nested.js';
-import { PositiveInteger, QueryFlag, WholeNumber } from '#kernel/fields/numbers.js';
-import { OneOf, Text } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { PageQuery } from '#kernel/lists/page.js';
+import { Instant, NestedList, OneOf, PositiveInteger, QueryFlag, Text, Union, Uuid, WholeNumber } from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
 import { NotMeasured } from '../cockpit/cockpit.dto.js';
 import { SIGNALS, type Signal } from './cockpit-member.signals.js';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { reachValues } from '#contexts/enrollments/enrollments.public.js';
-import { isUuid } from '#kernel/fields/identifiers.js';
-import { pageSize, readCursor } from '#kernel/lists/page.js';
-import { LAST_ID } from '#kernel/persistence/new-id.js';
-import type { Scope } from '#kernel/work/scope.js';
+import { isUuid } from '#kernel/fields';
+import { pageSize, readCursor } from '#kernel/lists';
+import { LAST_ID } from '#kernel/persistence';
+import type { Scope } from '#kernel/work';
 import { cockpitScope } from '../cockpit/cockpit-signals.js';
 import { findCockpitSessions } from '../cockpit/cockpit.statements.js';
 import type { CockpitMembersQuery } from './cockpit-member.dto.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ReviewSettings } from '#contexts/tasks/tasks.public.js';
-import { notFound } from '#kernel/errors/service-error.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import { toPage } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/work/scope.js';
+import { notFound } from '#kernel/errors';
+import { toResource } from '#kernel/fields';
+import { toPage } from '#kernel/lists';
+import type { Scope } from '#kernel/work';
 import type { NotMeasured } from '../cockpit/cockpit.dto.js';
 import { absencesMissing, cockpitScope, signalWindows } from '../cockpit/cockpit-signals.js';
 import { CockpitMember, CockpitMembersPage, type CockpitMembersQuery, type Measured } from './cockpit-member.dto.js';

@@ -1,5 +1,5 @@
 import { MEMBERS, PAST_ATTENDANCES, signalParameters, type CockpitScope } from '../cockpit/cockpit-signals.js';
-import type { Parameters } from '#kernel/persistence/statement.js';
+import type { Parameters } from '#kernel/persistence';
 import { insightTables } from '../insights.tables.js';
 import { membersBehind, RHYTHM, SIGNALS, type Signal } from './cockpit-member.signals.js';
 

@@ -1,4 +1,4 @@
-import type { Caller } from '#kernel/access/caller.js';
+import type { Caller } from '#kernel/access';
 import { SEATED } from '#contexts/cohorts/cohorts.public.js';
 import { coachedInCohort, reachesAllEnrollments } from '#contexts/enrollments/enrollments.public.js';
 import type { MissingReason } from './cockpit.dto.js';

@@ -1,4 +1,4 @@
-import { wallClock } from '#kernel/clock/calendar-days.js';
+import { wallClock } from '#kernel/clock';
 
 const WEEK_MS = 7 * 86_400_000;
 

@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { Operation } from '#kernel/operations/operation.decorator.js';
-import type { InputOf } from '#kernel/operations/operation.js';
-import { Scope } from '#kernel/work/scope.js';
+import { type InputOf, Operation } from '#kernel/operations';
+import { Scope } from '#kernel/work';
 import type { Cockpit } from './cockpit.dto.js';
 import { readCohortCockpit } from './cockpit.operations.js';
 import { CockpitService } from './cockpit.service.js';

@@ -1,9 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { Nested, NestedList, Union } from '#kernel/fields/nested.js';
-import { Flag, PositiveInteger, WholeNumber } from '#kernel/fields/numbers.js';
-import { OneOf, Text } from '#kernel/fields/text.js';
-import { Instant, TimeZone } from '#kernel/fields/time.js';
+import {
+  Flag,
+  Instant,
+  Nested,
+  NestedList,
+  OneOf,
+  PositiveInteger,
+  Text,
+  TimeZone,
+  Union,
+  Uuid,
+  WholeNumber,
+} from '#kernel/fields';
 import { COHORT_STATUSES } from '#contexts/cohorts/cohorts.public.js';
 
 /** Why a section of the cockpit or of a briefing has no value. */

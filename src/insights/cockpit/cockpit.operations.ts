@@ -1,6 +1,6 @@
 import { anyCohort } from '#contexts/cohorts/cohorts.public.js';
-import { enrollmentStaff, hidden } from '#kernel/access/access-rule.js';
-import { declareRead } from '#kernel/operations/operation.js';
+import { enrollmentStaff, hidden } from '#kernel/access';
+import { declareRead } from '#kernel/operations';
 import { Cockpit } from './cockpit.dto.js';
 
 export const readCohortCockpit = declareRead({

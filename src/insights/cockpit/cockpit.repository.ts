@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { reachValues } from '#contexts/enrollments/enrollments.public.js';
-import type { Scope } from '#kernel/work/scope.js';
+import type { Scope } from '#kernel/work';
 import { countMembers, findCockpitCohort, findCockpitSessions, planCounting } from './cockpit.statements.js';
 
 @Injectable()

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ReviewSettings } from '#contexts/tasks/tasks.public.js';
-import { notFound } from '#kernel/errors/service-error.js';
-import { calendarDateToInstant } from '#kernel/fields/time.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import type { Scope } from '#kernel/work/scope.js';
+import { notFound } from '#kernel/errors';
+import { calendarDateToInstant, toResource } from '#kernel/fields';
+import type { Scope } from '#kernel/work';
 import {
   Cockpit,
   type CockpitCapacity,

@@ -1,5 +1,5 @@
 import { coachedInCohort, reachParameters } from '#contexts/enrollments/enrollments.public.js';
-import type { Parameters } from '#kernel/persistence/statement.js';
+import type { Parameters } from '#kernel/persistence';
 import { insightTables } from '../insights.tables.js';
 import { MEMBERS, PAST_LIVES, signalParameters, type CockpitScope } from './cockpit-signals.js';
 import { CURRENT_PHASE, PHASE_COLUMNS, type PhaseRow } from './cockpit-sections.js';

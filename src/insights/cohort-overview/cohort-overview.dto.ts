@@ -1,10 +1,6 @@
 import { COHORT_STATUSES, type CohortStatus } from '#contexts/cohorts/cohorts.public.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { Nested, Union } from '#kernel/fields/nested.js';
-import { WholeNumber } from '#kernel/fields/numbers.js';
-import { OneOf, Text } from '#kernel/fields/text.js';
-import { Instant, TimeZone } from '#kernel/fields/time.js';
-import { Limit, PageQuery } from '#kernel/lists/page.js';
+import { Instant, Nested, OneOf, Text, TimeZone, Union, Uuid, WholeNumber } from '#kernel/fields';
+import { Limit, PageQuery } from '#kernel/lists';
 import { CockpitMembers, CockpitRhythm, CockpitWeek, MeasuredCount, NotMeasured } from '../cockpit/cockpit.dto.js';
 
 const USUAL_LIMIT = 10;

@@ -1,6 +1,6 @@
-import { enrollmentStaff } from '#kernel/access/access-rule.js';
-import { pageOf } from '#kernel/lists/page.js';
-import { declareRead } from '#kernel/operations/operation.js';
+import { enrollmentStaff } from '#kernel/access';
+import { pageOf } from '#kernel/lists';
+import { declareRead } from '#kernel/operations';
 import { CohortOverview, CohortOverviewsQuery } from './cohort-overview.dto.js';
 
 export const listCohortOverviews = declareRead({

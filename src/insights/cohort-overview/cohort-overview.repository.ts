@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { reachValues } from '#contexts/enrollments/enrollments.public.js';
-import { isUuid } from '#kernel/fields/identifiers.js';
-import { pageSize, readCursor } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/work/scope.js';
-import { LAST_ID } from '#kernel/persistence/new-id.js';
+import { isUuid } from '#kernel/fields';
+import { pageSize, readCursor } from '#kernel/lists';
+import type { Scope } from '#kernel/work';
+import { LAST_ID } from '#kernel/persistence';
 import { planCounting } from '../cockpit/cockpit.statements.js';
 import type { CohortOverviewsQuery } from './cohort-overview.dto.js';
 import { countOverviewMembers, listOverviewCohorts, type OverviewCounts } from './cohort-overview.statements.js';

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ReviewSettings } from '#contexts/tasks/tasks.public.js';
-import { calendarDateToInstant } from '#kernel/fields/time.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import { toPage, type Page } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/work/scope.js';
+import { calendarDateToInstant, toResource } from '#kernel/fields';
+import { type Page, toPage } from '#kernel/lists';
+import type { Scope } from '#kernel/work';
 import { CockpitMembers, CockpitRhythm } from '../cockpit/cockpit.dto.js';
 import { measured, week } from '../cockpit/cockpit-sections.js';
 import { cockpitScope, signalWindows } from '../cockpit/cockpit-signals.js';

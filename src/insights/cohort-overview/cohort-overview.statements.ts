@@ -1,7 +1,7 @@
 import type { CohortStatus } from '#contexts/cohorts/cohorts.public.js';
 import { SEATED } from '#contexts/cohorts/cohorts.public.js';
 import { coachedBy, coachedEnrollments, reachParameters } from '#contexts/enrollments/enrollments.public.js';
-import type { Parameters } from '#kernel/persistence/statement.js';
+import type { Parameters } from '#kernel/persistence';
 import { countingSql, MEMBER_COUNTS } from '../cockpit/member-counts.js';
 import type { MemberCounts } from '../cockpit/cockpit.statements.js';
 import { insightTables } from '../insights.tables.js';

@@ -1,10 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Blocker, INTERVENTION_REASONS, WorkQueueItem } from '#contexts/follow-up/follow-up.public.js';
-import { Uuid, UuidList } from '#kernel/fields/identifiers.js';
-import { Nested, NestedList, Union } from '#kernel/fields/nested.js';
-import { PositiveInteger, WholeNumber } from '#kernel/fields/numbers.js';
-import { OneOf, Text } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
+import {
+  Instant,
+  Nested,
+  NestedList,
+  OneOf,
+  PositiveInteger,
+  Text,
+  Union,
+  Uuid,
+  UuidList,
+  WholeNumber,
+} from '#kernel/fields';
 import { NotMeasured } from '../cockpit/cockpit.dto.js';
 
 export const MOST_ITEMS = 5;

@@ -1,6 +1,6 @@
 import { nameOf } from '#contexts/follow-up/follow-up.public.js';
 import type { MemberNames } from '#contexts/identity/identity.public.js';
-import { toResource } from '#kernel/fields/to-resource.js';
+import { toResource } from '#kernel/fields';
 import type { NotMeasured } from '../cockpit/cockpit.dto.js';
 import { absencesMissing } from '../cockpit/cockpit-signals.js';
 import { notMeasured } from '../cockpit/cockpit-sections.js';

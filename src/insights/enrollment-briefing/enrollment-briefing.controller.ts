@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { Operation } from '#kernel/operations/operation.decorator.js';
-import type { InputOf } from '#kernel/operations/operation.js';
-import { Scope } from '#kernel/work/scope.js';
+import { type InputOf, Operation } from '#kernel/operations';
+import { Scope } from '#kernel/work';
 import type { EnrollmentBriefing } from './enrollment-briefing.dto.js';
 import { readEnrollmentBriefing } from './enrollment-briefing.operations.js';
 import { EnrollmentBriefingService } from './enrollment-briefing.service.js';

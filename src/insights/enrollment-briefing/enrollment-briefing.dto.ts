@@ -1,8 +1,5 @@
 import { ENROLLMENT_STATUSES } from '#contexts/enrollments/enrollments.public.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { Nested, NestedList, Union } from '#kernel/fields/nested.js';
-import { OneOf, Text } from '#kernel/fields/text.js';
-import { Instant, TimeZone } from '#kernel/fields/time.js';
+import { Instant, Nested, NestedList, OneOf, Text, TimeZone, Union, Uuid } from '#kernel/fields';
 import { CockpitPhase, CockpitWeek, MISSING_REASONS, NotMeasured, Provenance } from '../cockpit/cockpit.dto.js';
 import { NextLive } from '../cohort-overview/cohort-overview.dto.js';
 import {

@@ -1,6 +1,6 @@
 import { reachableEnrollment } from '#contexts/enrollments/enrollments.public.js';
-import { enrollmentStaff } from '#kernel/access/access-rule.js';
-import { declareRead } from '#kernel/operations/operation.js';
+import { enrollmentStaff } from '#kernel/access';
+import { declareRead } from '#kernel/operations';
 import { EnrollmentBriefing } from './enrollment-briefing.dto.js';
 
 export const readEnrollmentBriefing = declareRead({

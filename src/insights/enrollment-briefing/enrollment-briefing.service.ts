@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { nameOf, toBlocker, toWorkQueueItem } from '#contexts/follow-up/follow-up.public.js';
 import { ReviewSettings } from '#contexts/tasks/tasks.public.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import type { Scope } from '#kernel/work/scope.js';
+import { toResource } from '#kernel/fields';
+import type { Scope } from '#kernel/work';
 import { signalWindows } from '../cockpit/cockpit-signals.js';
 import { phase, provenanceOf, unavailableOf, week } from '../cockpit/cockpit-sections.js';
 import { Alert, OpenMembership, RecentNote } from './briefing-sections.dto.js';

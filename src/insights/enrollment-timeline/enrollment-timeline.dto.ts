@@ -1,7 +1,5 @@
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { OneOf, Text } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { TrailQuery } from '#kernel/lists/trail-page.js';
+import { Instant, OneOf, Text, Uuid } from '#kernel/fields';
+import { TrailQuery } from '#kernel/lists';
 import { TIMELINE_KINDS, TIMELINE_RESOURCES, type TimelineKind } from './timeline-kinds.js';
 
 export class TimelineQuery extends TrailQuery {

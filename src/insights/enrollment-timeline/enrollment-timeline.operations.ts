@@ -1,7 +1,7 @@
 import { reachableEnrollment } from '#contexts/enrollments/enrollments.public.js';
-import { enrollmentStaff } from '#kernel/access/access-rule.js';
-import { pageOf } from '#kernel/lists/page.js';
-import { declareRead } from '#kernel/operations/operation.js';
+import { enrollmentStaff } from '#kernel/access';
+import { pageOf } from '#kernel/lists';
+import { declareRead } from '#kernel/operations';
 import { TimelineItem, TimelineQuery } from './enrollment-timeline.dto.js';
 
 export const readEnrollmentTimeline = declareRead({

@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { isUuid } from '#kernel/fields/identifiers.js';
-import { FIRST_INSTANT, LAST_INSTANT } from '#kernel/fields/time.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import { pageSize, readCursor, toPage, type Page } from '#kernel/lists/page.js';
-import { isOwnInstant } from '#kernel/lists/time-cursor.js';
-import { LAST_ID } from '#kernel/persistence/new-id.js';
-import type { Scope } from '#kernel/work/scope.js';
+import { FIRST_INSTANT, isUuid, LAST_INSTANT, toResource } from '#kernel/fields';
+import { isOwnInstant, type Page, pageSize, readCursor, toPage } from '#kernel/lists';
+import { LAST_ID } from '#kernel/persistence';
+import type { Scope } from '#kernel/work';
 import { TimelineItem, type TimelineQuery } from './enrollment-timeline.dto.js';
 import { listTimeline } from './enrollment-timeline.statements.js';
 import { TIMELINE_KINDS } from './timeline-kinds.js';

@@ -1,11 +1,6 @@
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { OpenObject } from '#kernel/fields/nested.js';
-import { PositiveInteger } from '#kernel/fields/numbers.js';
-import { Text } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { NameIn } from '#kernel/fields/vocabulary.js';
-import { TrailQuery } from '#kernel/lists/trail-page.js';
-import { EVENT_NAMES } from '#kernel/events/audited-names.js';
+import { Instant, NameIn, OpenObject, PositiveInteger, Text, Uuid } from '#kernel/fields';
+import { TrailQuery } from '#kernel/lists';
+import { EVENT_NAMES } from '#kernel/events';
 
 export class EventsQuery extends TrailQuery {
   @Text({ optional: true, description: 'Event type', example: 'group.created' }) name?: string;

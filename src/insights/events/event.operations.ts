@@ -1,6 +1,6 @@
-import { administrators } from '#kernel/access/access-rule.js';
-import { PageQuery, pageOf } from '#kernel/lists/page.js';
-import { declareRead } from '#kernel/operations/operation.js';
+import { administrators } from '#kernel/access';
+import { pageOf, PageQuery } from '#kernel/lists';
+import { declareRead } from '#kernel/operations';
 import { Event, EventsQuery, EventType } from './event.dto.js';
 
 const common = {

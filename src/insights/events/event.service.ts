@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { jsonSchemaOf } from '#kernel/fields/json-schema.js';
-import { pageSize, readCursor, toPage, type Page, type PageQuery } from '#kernel/lists/page.js';
-import { trailPage } from '#kernel/lists/trail-page.js';
-import type { Scope } from '#kernel/work/scope.js';
-import { EventEntity } from '#kernel/trail/event.entity.js';
-import { declaredEvents } from '#kernel/events/event.js';
+import { jsonSchemaOf } from '#kernel/fields';
+import { type Page, type PageQuery, pageSize, readCursor, toPage, trailPage } from '#kernel/lists';
+import type { Scope } from '#kernel/work';
+import { EventEntity } from '#kernel/trail';
+import { declaredEvents } from '#kernel/events';
 import { Event, type EventsQuery, type EventType } from './event.dto.js';
 
 @Injectable()

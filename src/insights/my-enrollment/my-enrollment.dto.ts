@@ -1,11 +1,7 @@
 import { ENROLLMENT_STATUSES } from '#contexts/enrollments/enrollments.public.js';
 import { Progress, ProgressNotMeasured, ProgressPath } from '#contexts/learning/learning.public.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { Nested, NestedList, Union } from '#kernel/fields/nested.js';
-import { WholeNumber } from '#kernel/fields/numbers.js';
-import { OneOf, Text } from '#kernel/fields/text.js';
-import { Instant, TimeZone } from '#kernel/fields/time.js';
-import { Limit, PageQuery } from '#kernel/lists/page.js';
+import { Instant, Nested, NestedList, OneOf, Text, TimeZone, Union, Uuid, WholeNumber } from '#kernel/fields';
+import { Limit, PageQuery } from '#kernel/lists';
 import { CockpitPhase, CockpitWeek, NotMeasured } from '../cockpit/cockpit.dto.js';
 
 const USUAL_LIMIT = 10;

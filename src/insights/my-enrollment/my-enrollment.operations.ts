@@ -1,6 +1,6 @@
-import { everyMember } from '#kernel/access/access-rule.js';
-import { pageOf } from '#kernel/lists/page.js';
-import { declareRead } from '#kernel/operations/operation.js';
+import { everyMember } from '#kernel/access';
+import { pageOf } from '#kernel/lists';
+import { declareRead } from '#kernel/operations';
 import { MyEnrollment, MyEnrollmentsQuery } from './my-enrollment.dto.js';
 
 export const listMyEnrollments = declareRead({

@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { listOverallProgress } from '#contexts/learning/learning.public.js';
-import { isUuid } from '#kernel/fields/identifiers.js';
-import { calendarDateToInstant } from '#kernel/fields/time.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import { groupedBy } from '#kernel/lists/grouped-by.js';
-import { pageSize, readCursor, toPage, type Page } from '#kernel/lists/page.js';
-import { LAST_ID } from '#kernel/persistence/new-id.js';
-import type { Scope } from '#kernel/work/scope.js';
+import { calendarDateToInstant, isUuid, toResource } from '#kernel/fields';
+import { groupedBy, type Page, pageSize, readCursor, toPage } from '#kernel/lists';
+import { LAST_ID } from '#kernel/persistence';
+import type { Scope } from '#kernel/work';
 import { phase, week } from '../cockpit/cockpit-sections.js';
 import { MyCohort, MyEnrollment, MyGroup, MyProgram, type MyEnrollmentsQuery } from './my-enrollment.dto.js';
 import { listGroups, listOwn } from './my-enrollment.statements.js';

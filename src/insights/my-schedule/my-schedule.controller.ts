@@ -1,8 +1,7 @@
 import { Controller } from '@nestjs/common';
-import type { Page } from '#kernel/lists/page.js';
-import { Operation } from '#kernel/operations/operation.decorator.js';
-import type { InputOf } from '#kernel/operations/operation.js';
-import { Scope } from '#kernel/work/scope.js';
+import type { Page } from '#kernel/lists';
+import { type InputOf, Operation } from '#kernel/operations';
+import { Scope } from '#kernel/work';
 import type { ScheduleItem } from './my-schedule.dto.js';
 import { listMySchedule } from './my-schedule.operations.js';
 import { MyScheduleService } from './my-schedule.service.js';

@@ -1,10 +1,6 @@
-import type { FieldIssue } from '#kernel/errors/service-error.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { OneOf, Text } from '#kernel/fields/text.js';
-import { Instant, TimeZone } from '#kernel/fields/time.js';
-import { SecureWebAddress } from '#kernel/fields/web-address.js';
-import { PageQuery } from '#kernel/lists/page.js';
-import type { CrossChecked } from '#kernel/fields/cross-checked.js';
+import type { FieldIssue } from '#kernel/errors';
+import { type CrossChecked, Instant, OneOf, SecureWebAddress, Text, TimeZone, Uuid } from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
 
 const MOST_DAYS = 92;
 /** Changes of the clocks within the period make it up to two hours longer. */

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { listOwnMilestones, type OwnMilestone } from '#contexts/learning/learning.public.js';
-import { isUuid } from '#kernel/fields/identifiers.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import { pageSize, readCursor, toPage, type Page } from '#kernel/lists/page.js';
-import { isOwnInstant } from '#kernel/lists/time-cursor.js';
-import { LAST_ID } from '#kernel/persistence/new-id.js';
-import type { Scope } from '#kernel/work/scope.js';
+import { isUuid, toResource } from '#kernel/fields';
+import { isOwnInstant, type Page, pageSize, readCursor, toPage } from '#kernel/lists';
+import { LAST_ID } from '#kernel/persistence';
+import type { Scope } from '#kernel/work';
 import { SCHEDULE_KINDS, ScheduleItem, type MyScheduleQuery } from './my-schedule.dto.js';
 import { listSchedule, type ScheduleRow } from './my-schedule.statements.js';
 

@@ -1,6 +1,6 @@
 import { Controller, Get, HttpStatus, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { PublicRoute } from '#kernel/operations/operation.decorator.js';
+import { PublicRoute } from '#kernel/operations';
 import { Readiness } from './readiness.js';
 
 @PublicRoute()

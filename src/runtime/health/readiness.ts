@@ -1,7 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { ConnectionQueue } from '#kernel/persistence/connection-queue.js';
-import { Database } from '#kernel/work/database.js';
-import { Statement } from '#kernel/persistence/statement.js';
+import { ConnectionQueue, Statement } from '#kernel/persistence';
+import { Database } from '#kernel/work';
 
 const ping = Statement.declare('ping', {}, 'select 1');
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Metrics } from '#kernel/metrics/metrics.js';
-import { Database } from '#kernel/work/database.js';
-import { Statement } from '#kernel/persistence/statement.js';
+import { Metrics } from '#kernel/metrics';
+import { Database } from '#kernel/work';
+import { Statement } from '#kernel/persistence';
 
 const askWritable = Statement.declare(
   'ask_writable',

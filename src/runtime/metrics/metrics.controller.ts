@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Headers } from '@nestjs/common';
-import { notFound, ServiceError } from '#kernel/errors/service-error.js';
-import { PublicRoute } from '#kernel/operations/operation.decorator.js';
-import { METRICS_TYPE } from '#kernel/metrics/metrics.js';
+import { notFound, ServiceError } from '#kernel/errors';
+import { PublicRoute } from '#kernel/operations';
+import { METRICS_TYPE } from '#kernel/metrics';
 import { mayReadMetrics, METRICS_CHALLENGE } from './metrics-access.js';
 import { MetricsSettings } from './metrics.settings.js';
 import { ServedMetrics } from './served-metrics.js';

@@ -1,4 +1,4 @@
-import { Setting } from '#kernel/settings/setting.decorator.js';
+import { Setting } from '#kernel/settings';
 
 const ADDRESS = /^(\[[0-9A-Fa-f:.]+\]|[^:[\]]+):(\d{1,5})$/;
 

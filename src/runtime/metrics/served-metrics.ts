@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Metrics } from '#kernel/metrics/metrics.js';
+import { Metrics } from '#kernel/metrics';
 
 /** What /metrics answers: the metrics of this process, or of all that share its port. */
 @Injectable()

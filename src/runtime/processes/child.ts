@@ -1,4 +1,4 @@
-import type { Metrics } from '#kernel/metrics/metrics.js';
+import type { Metrics } from '#kernel/metrics';
 import { CHILD_NUMBER, type Ready, type ToChild, type ToParent } from './messages.js';
 
 /**

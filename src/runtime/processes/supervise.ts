@@ -1,5 +1,5 @@
 import { isatty } from 'node:tty';
-import { RoleSettings } from '#kernel/settings/role.settings.js';
+import { RoleSettings } from '#kernel/settings';
 import { createLogger } from '../logging.js';
 import { ProcessSettings } from '../process.settings.js';
 import type { StopRequests } from '../shutdown.js';

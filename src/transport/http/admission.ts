@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import { unavailable } from '#kernel/errors/service-error.js';
-import { FailureLog } from '#kernel/logging/failure-log.js';
-import type { Metrics } from '#kernel/metrics/metrics.js';
-import type { Authenticator } from '#kernel/authentication/authenticator.js';
-import { lineNameOf, type ConnectionQueue, type QueueOwner } from '#kernel/persistence/connection-queue.js';
+import { unavailable } from '#kernel/errors';
+import { FailureLog } from '#kernel/logging';
+import type { Metrics } from '#kernel/metrics';
+import type { Authenticator } from '#kernel/authentication';
+import { type ConnectionQueue, lineNameOf, type QueueOwner } from '#kernel/persistence';
 import { apiKeyOf } from './api-key-header.js';
 import { refuseEarly } from './early-refusal.js';
 import type { RefusalPace } from './refusal-pace.js';

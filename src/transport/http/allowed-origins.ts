@@ -1,6 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
-import { forbidden } from '#kernel/errors/service-error.js';
+import { forbidden } from '#kernel/errors';
 import { headerValues } from './header-values.js';
 import { AGENT_PATHS, API_PREFIX, OF_AGENTS } from './paths.js';
 

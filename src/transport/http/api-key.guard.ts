@@ -1,10 +1,9 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { Authenticator } from '#kernel/authentication/authenticator.js';
-import type { Caller } from '#kernel/access/caller.js';
-import type { AnyOperation } from '#kernel/operations/operation.js';
-import { OPERATION, PUBLIC } from '#kernel/operations/operation.decorator.js';
+import { Authenticator } from '#kernel/authentication';
+import type { Caller } from '#kernel/access';
+import { type AnyOperation, OPERATION, PUBLIC } from '#kernel/operations';
 import { apiKeyOf } from './api-key-header.js';
 import { RateLimits } from './rate-limits.js';
 import type { RoutedRequest } from './request-log.middleware.js';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import express, { type Request, type Response } from 'express';
-import { invalidRequest } from '#kernel/errors/service-error.js';
+import { invalidRequest } from '#kernel/errors';
 import { isOversized } from './body-size.js';
 
 /** Enough for 10,000 characters, each written as a \u escape. An operation may raise it. */

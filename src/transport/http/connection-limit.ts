@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { unavailable } from '#kernel/errors/service-error.js';
-import { declareCounter, type Metrics } from '#kernel/metrics/metrics.js';
+import { unavailable } from '#kernel/errors';
+import { declareCounter, type Metrics } from '#kernel/metrics';
 import { apiKeyOf } from './api-key-header.js';
 import type { AuthenticatedRequest } from './api-key.guard.js';
 import { refuseEarly } from './early-refusal.js';

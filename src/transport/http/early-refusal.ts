@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ServiceError } from '#kernel/errors/service-error.js';
+import type { ServiceError } from '#kernel/errors';
 import { cacheHeaders } from './cache-headers.js';
 import { correlationIdOf } from './correlation.middleware.js';
 import { failure } from './envelope.js';

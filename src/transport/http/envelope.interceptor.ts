@@ -2,9 +2,8 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { map, type Observable } from 'rxjs';
-import { OPERATION } from '#kernel/operations/operation.decorator.js';
-import type { OperationOutcome } from '#kernel/operations/operation-call.js';
-import { TOKEN_HEADER } from '#kernel/standby/consistency-token.js';
+import { OPERATION, type OperationOutcome } from '#kernel/operations';
+import { TOKEN_HEADER } from '#kernel/standby';
 import type { CorrelatedRequest } from './correlation.middleware.js';
 import { success } from './envelope.js';
 

@@ -1,5 +1,5 @@
-import type { ErrorCode, FieldIssue } from '#kernel/errors/service-error.js';
-import type { OperationOutcome } from '#kernel/operations/operation-call.js';
+import type { ErrorCode, FieldIssue } from '#kernel/errors';
+import type { OperationOutcome } from '#kernel/operations';
 
 /** The body of every success; `replayed` on writes only. */
 export interface SuccessEnvelope {

@@ -1,6 +1,6 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { invalidRequest, notFound } from '#kernel/errors/service-error.js';
+import { invalidRequest, notFound } from '#kernel/errors';
 import type { CorrelatedRequest } from './correlation.middleware.js';
 import { failure } from './envelope.js';
 import { headerValues } from './header-values.js';

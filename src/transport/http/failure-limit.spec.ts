@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
-import { issueApiKey, parseApiKey } from '#kernel/authentication/api-key.js';
-import type { Caller } from '#kernel/access/caller.js';
-import { Clock } from '#kernel/clock/clock.js';
-import { ServiceError, unauthorized, unavailable } from '#kernel/errors/service-error.js';
+import { issueApiKey, parseApiKey } from '#kernel/authentication';
+import type { Caller } from '#kernel/access';
+import { Clock } from '#kernel/clock';
+import { ServiceError, unauthorized, unavailable } from '#kernel/errors';
 import { FailureLimit } from './failure-limit.js';
 
 const LIMIT = 3;

@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import type { Caller } from '#kernel/access/caller.js';
-import type { Clock } from '#kernel/clock/clock.js';
-import { ServiceError } from '#kernel/errors/service-error.js';
+import type { Caller } from '#kernel/access';
+import type { Clock } from '#kernel/clock';
+import { ServiceError } from '#kernel/errors';
 import { remoteNetwork } from './remote-network.js';
 
 const WINDOW_MS = 60_000;

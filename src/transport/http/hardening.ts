@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { ServiceError } from '#kernel/errors/service-error.js';
+import type { ServiceError } from '#kernel/errors';
 import { checkConnectionsEvery, nextResponse } from '../internals/node-http.js';
 import { failure } from './envelope.js';
 

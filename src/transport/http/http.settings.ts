@@ -1,4 +1,4 @@
-import { Setting } from '#kernel/settings/setting.decorator.js';
+import { Setting } from '#kernel/settings';
 import { isOriginList } from './origins.js';
 import { isTrustedProxies } from './trusted-proxies.js';
 

@@ -2,12 +2,9 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { from, type Observable } from 'rxjs';
-import { Authenticator } from '#kernel/authentication/authenticator.js';
-import type { Caller } from '#kernel/access/caller.js';
-import { OPERATION } from '#kernel/operations/operation.decorator.js';
-import { mayLag, type AnyOperation } from '#kernel/operations/operation.js';
-import type { OperationOutcome } from '#kernel/operations/operation-call.js';
-import { OperationRunner } from '#kernel/operations/operation-runner.js';
+import { Authenticator } from '#kernel/authentication';
+import type { Caller } from '#kernel/access';
+import { type AnyOperation, mayLag, OPERATION, type OperationOutcome, OperationRunner } from '#kernel/operations';
 import { apiKeyOf } from './api-key-header.js';
 import type { AuthenticatedRequest } from './api-key.guard.js';
 import { readJsonBody } from './body.js';

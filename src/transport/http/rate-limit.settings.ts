@@ -1,4 +1,4 @@
-import { Setting } from '#kernel/settings/setting.decorator.js';
+import { Setting } from '#kernel/settings';
 
 const MOST = 100_000_000;
 

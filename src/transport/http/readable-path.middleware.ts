@@ -1,5 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
-import { isDecodable } from '#kernel/fields/percent-encoding.js';
+import { isDecodable } from '#kernel/fields';
 
 /** Escapes path segments that cannot be decoded, so that they pass the same guards as any malformed id on the way to 404. */
 export function makeDecodable(request: Request, _response: Response, next: NextFunction): void {

@@ -1,7 +1,7 @@
 import { HttpException } from '@nestjs/common';
-import { invalidRequest, notFound, ServiceError } from '#kernel/errors/service-error.js';
-import { FailureLog } from '#kernel/logging/failure-log.js';
-import { asServiceError } from '#kernel/persistence/database-errors.js';
+import { invalidRequest, notFound, ServiceError } from '#kernel/errors';
+import { FailureLog } from '#kernel/logging';
+import { asServiceError } from '#kernel/persistence';
 
 const failures = new FailureLog('Refusal', 'error');
 

@@ -1,4 +1,4 @@
-import { declareCounter } from '#kernel/metrics/metrics.js';
+import { declareCounter } from '#kernel/metrics';
 
 export const refusedRequests = declareCounter({
   name: 'requests_refused_total',

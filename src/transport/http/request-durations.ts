@@ -1,7 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { declareCounter, Metrics } from '#kernel/metrics/metrics.js';
-import type { AnyOperation } from '#kernel/operations/operation.js';
-import { OperationRegistry } from '#kernel/operations/operation-registry.js';
+import { declareCounter, Metrics } from '#kernel/metrics';
+import { type AnyOperation, OperationRegistry } from '#kernel/operations';
 
 /** In seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];

@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
-import type { AnyOperation } from '#kernel/operations/operation.js';
+import type { AnyOperation } from '#kernel/operations';
 import type { ToolOutcome } from '../mcp/agent-call.js';
 import type { AuthenticatedRequest } from './api-key.guard.js';
 import type { CorrelatedRequest } from './correlation.middleware.js';

@@ -1,5 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
-import { fail, incomingSpan } from '#kernel/tracing/tracing.js';
+import { fail, incomingSpan } from '#kernel/tracing';
 import type { AuthenticatedRequest } from './api-key.guard.js';
 import { API_PREFIX } from './paths.js';
 import { isProbe, type RoutedRequest } from './request-log.middleware.js';

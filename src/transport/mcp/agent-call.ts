@@ -1,5 +1,5 @@
-import type { Caller } from '#kernel/access/caller.js';
-import type { AnyOperation } from '#kernel/operations/operation.js';
+import type { Caller } from '#kernel/access';
+import type { AnyOperation } from '#kernel/operations';
 
 export interface ToolOutcome {
   operation: AnyOperation;

@@ -1,8 +1,8 @@
 import { All, Controller, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { invalidRequest } from '#kernel/errors/service-error.js';
-import { isPlainObject } from '#kernel/fields/plain-object.js';
-import { ProtocolRoute } from '#kernel/operations/operation.decorator.js';
+import { invalidRequest } from '#kernel/errors';
+import { isPlainObject } from '#kernel/fields';
+import { ProtocolRoute } from '#kernel/operations';
 import type { AuthenticatedRequest } from '../http/api-key.guard.js';
 import { serviceVersion } from '../http/application.js';
 import { readJsonBody } from '../http/body.js';

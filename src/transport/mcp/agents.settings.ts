@@ -1,4 +1,4 @@
-import { Setting } from '#kernel/settings/setting.decorator.js';
+import { Setting } from '#kernel/settings';
 import { isOriginList } from '../http/origins.js';
 
 export class AgentsSettings {

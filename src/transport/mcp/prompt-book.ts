@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { GetPromptResult, ListPromptsResult } from '@modelcontextprotocol/server';
-import type { Caller } from '#kernel/access/caller.js';
-import { forbidden, invalidField, invalidFields } from '#kernel/errors/service-error.js';
+import type { Caller } from '#kernel/access';
+import { forbidden, invalidField, invalidFields } from '#kernel/errors';
 import type { AgentCall } from './agent-call.js';
 import { ResourceReader } from './resource-reader.js';
 import { AGENT_PROMPTS, type AgentPrompt } from './agents.prompts.js';

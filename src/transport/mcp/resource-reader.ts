@@ -5,11 +5,9 @@ import type {
   ReadResourceResult,
   ResourceTemplateType,
 } from '@modelcontextprotocol/server';
-import { notFound, ServiceError } from '#kernel/errors/service-error.js';
-import type { Page } from '#kernel/lists/page.js';
-import { pathParameters, type AnyOperation } from '#kernel/operations/operation.js';
-import { OperationRegistry } from '#kernel/operations/operation-registry.js';
-import { isAllowed, OperationRunner } from '#kernel/operations/operation-runner.js';
+import { notFound, ServiceError } from '#kernel/errors';
+import type { Page } from '#kernel/lists';
+import { type AnyOperation, isAllowed, OperationRegistry, OperationRunner, pathParameters } from '#kernel/operations';
 import type { AgentCall } from './agent-call.js';
 import { AGENT_RESOURCES, type AgentResource } from './agents.resources.js';
 

@@ -1,11 +1,15 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
-import type { Caller } from '#kernel/access/caller.js';
-import { forbidden, type FieldIssue } from '#kernel/errors/service-error.js';
-import { pathParameters, type AnyOperation } from '#kernel/operations/operation.js';
-import type { OperationCall } from '#kernel/operations/operation-call.js';
-import { OperationRegistry } from '#kernel/operations/operation-registry.js';
-import { isAllowed, OperationRunner } from '#kernel/operations/operation-runner.js';
+import type { Caller } from '#kernel/access';
+import { type FieldIssue, forbidden } from '#kernel/errors';
+import {
+  type AnyOperation,
+  isAllowed,
+  type OperationCall,
+  OperationRegistry,
+  OperationRunner,
+  pathParameters,
+} from '#kernel/operations';
 import { isCorrelationId } from '../http/correlation.middleware.js';
 import { failure, success, type FailureEnvelope, type SuccessEnvelope } from '../http/envelope.js';
 import { refusalOf } from '../http/refusal.js';

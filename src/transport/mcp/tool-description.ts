@@ -1,7 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/server';
-import { ERROR_STATUS } from '#kernel/errors/service-error.js';
-import { jsonSchemaOf, type JsonSchema } from '#kernel/fields/json-schema.js';
-import { pathParameters, refusalsOf, type AnyOperation } from '#kernel/operations/operation.js';
+import { ERROR_STATUS } from '#kernel/errors';
+import { type JsonSchema, jsonSchemaOf } from '#kernel/fields';
+import { type AnyOperation, pathParameters, refusalsOf } from '#kernel/operations';
 
 type Json = Record<string, JsonSchema>;
 

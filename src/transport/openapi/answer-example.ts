@@ -1,4 +1,4 @@
-import type { WriteOperation } from '#kernel/operations/operation.js';
+import type { WriteOperation } from '#kernel/operations';
 import { getSchemaPath } from '@nestjs/swagger';
 import type { Components, Json } from './components.js';
 import { exampleOf, sentExampleOf } from './examples.js';

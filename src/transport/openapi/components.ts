@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonSchema } from '#kernel/fields/json-schema.js';
+import type { JsonSchema } from '#kernel/fields';
 
 export type Json = Record<string, unknown>;
 

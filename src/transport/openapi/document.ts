@@ -1,10 +1,9 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { schemasOf, type JsonSchema } from '#kernel/fields/json-schema.js';
-import { OPERATION } from '#kernel/operations/operation.decorator.js';
-import { pathParameters, type AnyOperation } from '#kernel/operations/operation.js';
-import { declaredEvents } from '#kernel/events/event.js';
+import { type JsonSchema, schemasOf } from '#kernel/fields';
+import { type AnyOperation, OPERATION, pathParameters } from '#kernel/operations';
+import { declaredEvents } from '#kernel/events';
 import { API_PREFIX } from '../http/paths.js';
 import { byName, Components, type Json } from './components.js';
 import { webhookObject } from './event-webhooks.js';

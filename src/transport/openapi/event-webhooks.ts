@@ -1,5 +1,5 @@
 import { getSchemaPath } from '@nestjs/swagger';
-import type { EventDeclaration } from '#kernel/events/event.js';
+import type { EventDeclaration } from '#kernel/events';
 import type { Components, Json } from './components.js';
 import { jsonContent } from './examples.js';
 

@@ -1,7 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ERROR_STATUS } from '#kernel/errors/service-error.js';
-import { NestedList } from '#kernel/fields/nested.js';
-import { OneOf, Text } from '#kernel/fields/text.js';
+import { ERROR_STATUS } from '#kernel/errors';
+import { NestedList, OneOf, Text } from '#kernel/fields';
 
 export class FailureDetail {
   @Text({ description: 'Path of the invalid field in the request', example: 'phases.0.name' }) field: string;

@@ -1,4 +1,4 @@
-import { TOKEN_HEADER } from '#kernel/standby/consistency-token.js';
+import { TOKEN_HEADER } from '#kernel/standby';
 import type { Components, Json } from './components.js';
 import { EXAMPLE_CORRELATION_ID } from './examples.js';
 

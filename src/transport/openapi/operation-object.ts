@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Type } from '@nestjs/common';
 import { getSchemaPath } from '@nestjs/swagger';
-import { schemasOf } from '#kernel/fields/json-schema.js';
-import { PageQuery } from '#kernel/lists/page.js';
-import { mayLag, pathParameters, type AnyOperation, type WriteOperation } from '#kernel/operations/operation.js';
-import { acceptsNothing } from '#kernel/operations/validation.js';
-import { TOKEN_HEADER } from '#kernel/standby/consistency-token.js';
+import { schemasOf } from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
+import { acceptsNothing, type AnyOperation, mayLag, pathParameters, type WriteOperation } from '#kernel/operations';
+import { TOKEN_HEADER } from '#kernel/standby';
 import type { Components, Json } from './components.js';
 import { exampleId } from './example-values.js';
 import { jsonContent, sentContent } from './examples.js';

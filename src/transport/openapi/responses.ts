@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import { getSchemaPath } from '@nestjs/swagger';
-import { ERROR_STATUS } from '#kernel/errors/service-error.js';
-import { mayLag, refusalsOf, type AnyOperation } from '#kernel/operations/operation.js';
+import { ERROR_STATUS } from '#kernel/errors';
+import { type AnyOperation, mayLag, refusalsOf } from '#kernel/operations';
 import { answerExample } from './answer-example.js';
 import type { Components, Json } from './components.js';
 import { EXAMPLE_CORRELATION_ID, exampleOf, jsonContent } from './examples.js';

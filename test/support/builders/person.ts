@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
-import { hashApiKey, issueApiKey } from '#kernel/authentication/api-key.js';
-import type { AssignmentScope, BusinessRole, OrganizationRole } from '#kernel/access/caller.js';
+import { hashApiKey, issueApiKey } from '#kernel/authentication';
+import type { AssignmentScope, BusinessRole, OrganizationRole } from '#kernel/access';
 import { Client } from '../client.js';
 import { SECRET_KEYS } from '../test-app.js';
 import type { Row, Tenant } from '../tenant.js';

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { SecretBox } from '#kernel/secrets/secret-box.js';
+import { SecretBox } from '#kernel/secrets';
 import { SECRET_KEYS } from '../test-app.js';
 import type { Row, Tenant } from '../tenant.js';
 

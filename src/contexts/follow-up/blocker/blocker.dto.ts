@@ -1,10 +1,6 @@
 import type { MemberNames } from '#contexts/identity/identity.public.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { PatchOf } from '#kernel/fields/patch-of.js';
-import { OneOf, Text, Title } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import { Instant, OneOf, PatchOf, Text, Title, toResource, Uuid } from '#kernel/fields';
+import type { NewRow } from '#kernel/persistence';
 import { BLOCKER_STATUSES, BLOCKER_URGENCIES, type BlockerEntity, type BlockerUrgency } from './blocker.entity.js';
 import { nameOf } from '../named-page.js';
 

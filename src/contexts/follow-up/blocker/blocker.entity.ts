@@ -1,6 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
-import { Internal, Redacted } from '#kernel/persistence/field-changes.js';
+import { Internal, Redacted, TenantEntity } from '#kernel/persistence';
 
 export const BLOCKER_URGENCIES = ['normal', 'urgent'] as const;
 export const BLOCKER_STATUSES = ['open', 'resolved'] as const;

@@ -1,11 +1,9 @@
 import { reachableEnrollment, reachableThroughEnrollment } from '#contexts/enrollments/enrollments.public.js';
-import { enrollmentStaff } from '#kernel/access/access-rule.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { Flag } from '#kernel/fields/numbers.js';
-import { OneOf } from '#kernel/fields/text.js';
-import { PageQuery } from '#kernel/lists/page.js';
-import { resource } from '#kernel/operations/resource.js';
-import { declareEvent, withFields } from '#kernel/events/event.js';
+import { enrollmentStaff } from '#kernel/access';
+import { Flag, OneOf, Uuid } from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
+import { resource } from '#kernel/operations';
+import { declareEvent, withFields } from '#kernel/events';
 import { MAX_OPEN_BLOCKERS } from '../enrollment-bounds.js';
 import { followUpTables } from '../follow-up.tables.js';
 import { Blocker, OpenBlockerRequest, ResolveBlockerRequest, UpdateBlockerRequest } from './blocker.dto.js';

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
-import { conflict } from '#kernel/errors/service-error.js';
-import { listPage } from '#kernel/lists/list-page.js';
-import type { Page, PageQuery } from '#kernel/lists/page.js';
-import { checkMove, type Transitions } from '#kernel/operations/transitions.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { conflict } from '#kernel/errors';
+import { listPage, type Page, type PageQuery } from '#kernel/lists';
+import { checkMove, type Transitions } from '#kernel/operations';
+import type { Scope, UnitOfWork } from '#kernel/work';
+import type { NewRow } from '#kernel/persistence';
 import { checkOpenBlockers } from '../enrollment-bounds.js';
 import { namedPage } from '../named-page.js';
 import { toBlocker, type Blocker, type OpenBlockerRequest, type UpdateBlockerRequest } from './blocker.dto.js';

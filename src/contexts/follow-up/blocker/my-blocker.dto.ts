@@ -1,6 +1,4 @@
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { OneOf, Text } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
+import { Instant, OneOf, Text, Uuid } from '#kernel/fields';
 import { OpenBlockerRequest } from './blocker.dto.js';
 import { BLOCKER_STATUSES, BLOCKER_URGENCIES } from './blocker.entity.js';
 

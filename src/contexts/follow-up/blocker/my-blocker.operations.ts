@@ -1,6 +1,6 @@
-import { everyMember } from '#kernel/access/access-rule.js';
-import { pageOf, PageQuery } from '#kernel/lists/page.js';
-import { declareRead, declareWrite } from '#kernel/operations/operation.js';
+import { everyMember } from '#kernel/access';
+import { pageOf, PageQuery } from '#kernel/lists';
+import { declareRead, declareWrite } from '#kernel/operations';
 import { MAX_OPEN_BLOCKERS } from '../enrollment-bounds.js';
 import { openBlocker } from './blocker.operations.js';
 import { MyBlocker, ReportBlockerRequest } from './my-blocker.dto.js';

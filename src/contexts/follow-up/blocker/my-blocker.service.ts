@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { OF_PERSON, type EnrollmentStatus } from '#contexts/enrollments/enrollments.public.js';
-import { conflict, invalidField } from '#kernel/errors/service-error.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import { listPage } from '#kernel/lists/list-page.js';
-import type { Page, PageQuery } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { conflict, invalidField } from '#kernel/errors';
+import { toResource } from '#kernel/fields';
+import { listPage, type Page, type PageQuery } from '#kernel/lists';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { followUpTables } from '../follow-up.tables.js';
 import { BlockerEntity } from './blocker.entity.js';
 import { BlockerService } from './blocker.service.js';

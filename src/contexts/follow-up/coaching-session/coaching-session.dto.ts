@@ -1,11 +1,7 @@
 import type { MemberNames } from '#contexts/identity/identity.public.js';
-import type { FieldIssue } from '#kernel/errors/service-error.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { OneOf, Text, Title } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import type { CrossChecked } from '#kernel/fields/cross-checked.js';
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import type { FieldIssue } from '#kernel/errors';
+import { type CrossChecked, Instant, OneOf, Text, Title, toResource, Uuid } from '#kernel/fields';
+import type { NewRow } from '#kernel/persistence';
 import { COACHING_SESSION_STATUSES, type CoachingSessionEntity } from './coaching-session.entity.js';
 import { nameOf } from '../named-page.js';
 

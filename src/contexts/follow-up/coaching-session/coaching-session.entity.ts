@@ -1,6 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
-import { Redacted } from '#kernel/persistence/field-changes.js';
+import { Redacted, TenantEntity } from '#kernel/persistence';
 
 export const COACHING_SESSION_STATUSES = ['planned', 'held', 'cancelled'] as const;
 export type CoachingSessionStatus = (typeof COACHING_SESSION_STATUSES)[number];

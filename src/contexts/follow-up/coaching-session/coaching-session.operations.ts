@@ -1,11 +1,9 @@
 import { reachableEnrollment, reachableThroughEnrollment } from '#contexts/enrollments/enrollments.public.js';
-import { enrollmentStaff } from '#kernel/access/access-rule.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { OneOf } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { PageQuery } from '#kernel/lists/page.js';
-import { resource } from '#kernel/operations/resource.js';
-import { declareEvent, withFields } from '#kernel/events/event.js';
+import { enrollmentStaff } from '#kernel/access';
+import { Instant, OneOf, Uuid } from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
+import { resource } from '#kernel/operations';
+import { declareEvent, withFields } from '#kernel/events';
 import { followUpTables } from '../follow-up.tables.js';
 import {
   CoachingSession,

@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
-import { conflict, invalidField } from '#kernel/errors/service-error.js';
-import { sentFields } from '#kernel/fields/sent-fields.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import { listPage } from '#kernel/lists/list-page.js';
-import type { Page, PageQuery } from '#kernel/lists/page.js';
-import { checkMove, type Transitions } from '#kernel/operations/transitions.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { Change, NewRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
-import type { EventDeclaration } from '#kernel/events/event.js';
+import { conflict, invalidField } from '#kernel/errors';
+import { sentFields, toResource } from '#kernel/fields';
+import { listPage, type Page, type PageQuery } from '#kernel/lists';
+import { checkMove, type Transitions } from '#kernel/operations';
+import type { Scope, UnitOfWork } from '#kernel/work';
+import type { Change, NewRow } from '#kernel/persistence';
+import type { EventDeclaration } from '#kernel/events';
 import {
   toCoachingSession,
   type CoachingSession,

@@ -1,8 +1,6 @@
-import type { FieldIssue } from '#kernel/errors/service-error.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { OneOf, Text, Title } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { BulkItems, BulkRequest, bulkResultOf, type RefusalRules } from '#kernel/operations/bulk.js';
+import type { FieldIssue } from '#kernel/errors';
+import { Instant, OneOf, Text, Title, Uuid } from '#kernel/fields';
+import { BulkItems, BulkRequest, bulkResultOf, type RefusalRules } from '#kernel/operations';
 import {
   INTERVENTION_CHANNELS,
   INTERVENTION_REASONS,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { listMayAct, listReachedIdsInCohort } from '#contexts/enrollments/enrollments.public.js';
-import { invalidField } from '#kernel/errors/service-error.js';
-import { JudgedItems, Refusal, type BulkResult } from '#kernel/operations/bulk.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { invalidField } from '#kernel/errors';
+import { type BulkResult, JudgedItems, Refusal } from '#kernel/operations';
+import type { UnitOfWork } from '#kernel/work';
 import { PLAN_REFUSALS, type BulkPlanRequest } from './bulk-intervention.dto.js';
 import { InterventionEntity } from './intervention.entity.js';
 import { planIntervention } from './intervention.operations.js';

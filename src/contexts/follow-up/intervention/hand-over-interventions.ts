@@ -1,6 +1,6 @@
 import { MAY_ACT } from '#contexts/enrollments/enrollments.public.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { toResource } from '#kernel/fields';
+import type { UnitOfWork } from '#kernel/work';
 import { followUpTables } from '../follow-up.tables.js';
 import { InterventionEntity } from './intervention.entity.js';
 import { InterventionUpdated, updateIntervention } from './intervention.operations.js';

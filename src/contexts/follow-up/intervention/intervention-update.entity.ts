@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+import { TenantEntity } from '#kernel/persistence';
 
 /** An update of a planned intervention. It goes along with the intervention to another enrollment. */
 @Entity({ name: 'intervention_updates' })

@@ -1,11 +1,7 @@
 import type { MemberNames } from '#contexts/identity/identity.public.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { Flag, QueryFlag } from '#kernel/fields/numbers.js';
-import { OneOf, Text, Title } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import { PageQuery } from '#kernel/lists/page.js';
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import { Flag, Instant, OneOf, QueryFlag, Text, Title, toResource, Uuid } from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
+import type { NewRow } from '#kernel/persistence';
 import {
   INTERVENTION_CHANNELS,
   INTERVENTION_REASONS,

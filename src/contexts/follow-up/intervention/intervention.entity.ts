@@ -1,6 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
-import { Redacted } from '#kernel/persistence/field-changes.js';
+import { Redacted, TenantEntity } from '#kernel/persistence';
 
 export const INTERVENTION_REASONS = ['late', 'at_risk', 'blocker', 'absence', 'no_intervention', 'other'] as const;
 export const INTERVENTION_CHANNELS = ['call', 'message', 'email', 'live', 'other'] as const;

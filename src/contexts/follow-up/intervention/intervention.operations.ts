@@ -3,13 +3,10 @@ import {
   reachableEnrollment,
   reachableThroughEnrollment,
 } from '#contexts/enrollments/enrollments.public.js';
-import { enrollmentStaff } from '#kernel/access/access-rule.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { OneOf } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { declareBulk, narrowResults } from '#kernel/operations/bulk.js';
-import { resource } from '#kernel/operations/resource.js';
-import { declareEvent, withFields } from '#kernel/events/event.js';
+import { enrollmentStaff } from '#kernel/access';
+import { Instant, OneOf, Uuid } from '#kernel/fields';
+import { declareBulk, narrowResults, resource } from '#kernel/operations';
+import { declareEvent, withFields } from '#kernel/events';
 import { followUpTables } from '../follow-up.tables.js';
 import { BulkPlanRequest, BulkPlanResult } from './bulk-intervention.dto.js';
 import { listReachedResults } from './intervention.policy.js';

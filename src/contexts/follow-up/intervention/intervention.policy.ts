@@ -1,5 +1,5 @@
 import { REACHED, reachParameters, reachValues } from '#contexts/enrollments/enrollments.public.js';
-import type { Scope } from '#kernel/work/scope.js';
+import type { Scope } from '#kernel/work';
 import { followUpTables } from '../follow-up.tables.js';
 
 const listReached = followUpTables

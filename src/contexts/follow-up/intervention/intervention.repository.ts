@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { REACHED, reachValues, type EnrollmentStatus } from '#contexts/enrollments/enrollments.public.js';
-import { listPage } from '#kernel/lists/list-page.js';
-import type { Page } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { listPage, type Page } from '#kernel/lists';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { followUpTables } from '../follow-up.tables.js';
 import type { WorkQueueQuery } from './intervention.dto.js';
 import { InterventionEntity } from './intervention.entity.js';

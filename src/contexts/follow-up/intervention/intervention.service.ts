@@ -1,17 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { accountMayActOn } from '#contexts/enrollments/enrollments.public.js';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
-import { conflict, invalidField, invalidRequest, type ServiceError } from '#kernel/errors/service-error.js';
-import { sentFields } from '#kernel/fields/sent-fields.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import { listPage } from '#kernel/lists/list-page.js';
-import type { Page } from '#kernel/lists/page.js';
-import { checkMove, type Transitions } from '#kernel/operations/transitions.js';
-import { lockedByAnother } from '#kernel/persistence/database-errors.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
-import { fieldChanges } from '#kernel/persistence/field-changes.js';
+import { conflict, invalidField, invalidRequest, type ServiceError } from '#kernel/errors';
+import { sentFields, toResource } from '#kernel/fields';
+import { listPage, type Page } from '#kernel/lists';
+import { checkMove, type Transitions } from '#kernel/operations';
+import { fieldChanges, lockedByAnother, type NewRow } from '#kernel/persistence';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import {
   toIntervention,
   toWorkQueueItem,

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { coachedEnrollments, MAY_ACT, reachesAllEnrollments } from '#contexts/enrollments/enrollments.public.js';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
-import { listPage } from '#kernel/lists/list-page.js';
-import type { Page } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/work/scope.js';
+import { listPage, type Page } from '#kernel/lists';
+import type { Scope } from '#kernel/work';
 import { followUpTables } from '../follow-up.tables.js';
 import { toWorkQueueItem, type InterventionInHand, type InterventionsInHandQuery } from './intervention.dto.js';
 import { InterventionEntity } from './intervention.entity.js';

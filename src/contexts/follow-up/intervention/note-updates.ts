@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import type { UnitOfWork } from '#kernel/work';
 import { InterventionUpdateEntity } from './intervention-update.entity.js';
 import type { InterventionEntity } from './intervention.entity.js';
 

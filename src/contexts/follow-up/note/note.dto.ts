@@ -1,9 +1,6 @@
 import type { MemberNames } from '#contexts/identity/identity.public.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { Text } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import { Instant, Text, toResource, Uuid } from '#kernel/fields';
+import type { NewRow } from '#kernel/persistence';
 import { nameOf } from '../named-page.js';
 import type { NoteEntity } from './note.entity.js';
 

@@ -1,9 +1,9 @@
 import { reachableEnrollment } from '#contexts/enrollments/enrollments.public.js';
-import { enrollmentStaff } from '#kernel/access/access-rule.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { PageQuery } from '#kernel/lists/page.js';
-import { resource } from '#kernel/operations/resource.js';
-import { declareEvent } from '#kernel/events/event.js';
+import { enrollmentStaff } from '#kernel/access';
+import { Uuid } from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
+import { resource } from '#kernel/operations';
+import { declareEvent } from '#kernel/events';
 import { MAX_NOTES } from '../enrollment-bounds.js';
 import { CreateNoteRequest, Note } from './note.dto.js';
 

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
-import { listPage } from '#kernel/lists/list-page.js';
-import type { Page, PageQuery } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { listPage, type Page, type PageQuery } from '#kernel/lists';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { checkNotes } from '../enrollment-bounds.js';
 import { namedPage } from '../named-page.js';
 import { toNote, type CreateNoteRequest, type Note } from './note.dto.js';

@@ -1,5 +1,5 @@
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { BulkItems, BulkRequest, bulkResultOf, type RefusalRules } from '#kernel/operations/bulk.js';
+import { Uuid } from '#kernel/fields';
+import { BulkItems, BulkRequest, bulkResultOf, type RefusalRules } from '#kernel/operations';
 
 export class StartGroupMembershipRequest {
   @Uuid({ description: "A pending, active or paused enrollment of the group's program and cohort" })

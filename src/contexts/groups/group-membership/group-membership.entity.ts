@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+import { TenantEntity } from '#kernel/persistence';
 
 /** One period of an enrollment in a group. Ended periods are kept; rejoining starts a new one. */
 @Entity({ name: 'group_memberships' })

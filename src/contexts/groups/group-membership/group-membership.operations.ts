@@ -1,10 +1,8 @@
-import { administratorsAndDirectors, anyStaff } from '#kernel/access/access-rule.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { PageQuery } from '#kernel/lists/page.js';
-import { declareBulk } from '#kernel/operations/bulk.js';
-import { resource } from '#kernel/operations/resource.js';
-import { existing } from '#kernel/operations/target.js';
-import { declareEvent } from '#kernel/events/event.js';
+import { administratorsAndDirectors, anyStaff } from '#kernel/access';
+import { Uuid } from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
+import { declareBulk, existing, resource } from '#kernel/operations';
+import { declareEvent } from '#kernel/events';
 import { Group, GroupMembership } from '../group/group.dto.js';
 import { anyGroup } from '../group/group.operations.js';
 import { groupTables } from '../groups.tables.js';

@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { coachedEnrollments, reachesAllEnrollments } from '#contexts/enrollments/enrollments.public.js';
-import { groupedBy } from '#kernel/lists/grouped-by.js';
-import { listPage, type Narrowing } from '#kernel/lists/list-page.js';
-import type { Page, PageQuery } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { groupedBy, listPage, type Narrowing, type Page, type PageQuery } from '#kernel/lists';
+import type { Scope, UnitOfWork } from '#kernel/work';
+import type { NewRow } from '#kernel/persistence';
 import type { GroupEntity } from '../group/group.entity.js';
 import { MAX_ENDED_SHOWN } from '../group/group.dto.js';
 import { groupTables } from '../groups.tables.js';

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, invalidField, type ServiceError } from '#kernel/errors/service-error.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import type { Page, PageQuery } from '#kernel/lists/page.js';
-import { JudgedItems, type BulkResult } from '#kernel/operations/bulk.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { conflict, invalidField, type ServiceError } from '#kernel/errors';
+import { toResource } from '#kernel/fields';
+import type { Page, PageQuery } from '#kernel/lists';
+import { type BulkResult, JudgedItems } from '#kernel/operations';
+import type { Scope, UnitOfWork } from '#kernel/work';
+import type { NewRow } from '#kernel/persistence';
 import { endGroupMembership, MAX_OPEN_MEMBERSHIPS, startGroupMembership } from './group-membership.operations.js';
 import { JOIN_REFUSALS, type BulkMembershipsRequest, type JoinRefusal } from './group-membership.dto.js';
 import { GroupPlaces } from './group-places.js';

@@ -1,5 +1,5 @@
-import { Refusal } from '#kernel/operations/bulk.js';
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import { Refusal } from '#kernel/operations';
+import type { NewRow } from '#kernel/persistence';
 import type { GroupEntity } from '../group/group.entity.js';
 import type { JoinRefusal } from './group-membership.dto.js';
 import type { GroupMembershipEntity } from './group-membership.entity.js';

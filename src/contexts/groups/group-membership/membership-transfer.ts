@@ -1,5 +1,4 @@
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { GroupEntity, type GroupScope } from '../group/group.entity.js';
 import { groupTables } from '../groups.tables.js';
 import { GroupMembershipEntity } from './group-membership.entity.js';

@@ -1,11 +1,6 @@
-import type { FieldIssue } from '#kernel/errors/service-error.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { PositiveInteger } from '#kernel/fields/numbers.js';
-import { PatchOf } from '#kernel/fields/patch-of.js';
-import { OneOf, Title } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { PageQuery } from '#kernel/lists/page.js';
-import type { CrossChecked } from '#kernel/fields/cross-checked.js';
+import type { FieldIssue } from '#kernel/errors';
+import { type CrossChecked, Instant, OneOf, PatchOf, PositiveInteger, Title, Uuid } from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
 import { GROUP_SCOPES, GROUP_TYPES, type GroupScope, type GroupType } from './group.entity.js';
 
 class GroupFields {

@@ -1,10 +1,5 @@
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { NestedList } from '#kernel/fields/nested.js';
-import { PositiveInteger, WholeNumber } from '#kernel/fields/numbers.js';
-import { OneOf, Text } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import { Instant, NestedList, OneOf, PositiveInteger, Text, toResource, Uuid, WholeNumber } from '#kernel/fields';
+import type { NewRow } from '#kernel/persistence';
 import type { GroupMembershipEntity } from '../group-membership/group-membership.entity.js';
 import {
   GROUP_LIFECYCLES,

@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
-import type { Transitions } from '#kernel/operations/transitions.js';
-import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+import type { Transitions } from '#kernel/operations';
+import { TenantEntity } from '#kernel/persistence';
 
 export const GROUP_TYPES = ['level', 'specialty', 'accountability'] as const;
 export const GROUP_SCOPES = ['organization', 'program', 'cohort'] as const;

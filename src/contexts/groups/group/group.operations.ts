@@ -1,9 +1,7 @@
-import { administratorsAndDirectors, anyStaff } from '#kernel/access/access-rule.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { OneOf, Text } from '#kernel/fields/text.js';
-import { resource } from '#kernel/operations/resource.js';
-import { existing } from '#kernel/operations/target.js';
-import { declareEvent, withFields } from '#kernel/events/event.js';
+import { administratorsAndDirectors, anyStaff } from '#kernel/access';
+import { OneOf, Text, Uuid } from '#kernel/fields';
+import { existing, resource } from '#kernel/operations';
+import { declareEvent, withFields } from '#kernel/events';
 import { groupTables } from '../groups.tables.js';
 import { CreateGroupRequest, GroupQuery, UpdateGroupRequest } from './group-request.dto.js';
 import { Group } from './group.dto.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Scope } from '#kernel/work/scope.js';
+import type { Scope } from '#kernel/work';
 import { groupTables } from '../groups.tables.js';
 import type { PlaceNames } from './group.dto.js';
 

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { narrowToReached } from '#contexts/enrollments/enrollments.public.js';
-import { conflict, invalidField, invalidFields, notFound } from '#kernel/errors/service-error.js';
-import { sentFields } from '#kernel/fields/sent-fields.js';
-import { listPage } from '#kernel/lists/list-page.js';
-import type { Page } from '#kernel/lists/page.js';
-import { checkMove } from '#kernel/operations/transitions.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { conflict, invalidField, invalidFields, notFound } from '#kernel/errors';
+import { sentFields } from '#kernel/fields';
+import { listPage, type Page } from '#kernel/lists';
+import { checkMove } from '#kernel/operations';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { GroupMembershipRepository } from '../group-membership/group-membership.repository.js';
 import { groupIssues, type CreateGroupRequest, type GroupQuery, type UpdateGroupRequest } from './group-request.dto.js';
 import { toGroup, type Group, type PlaceNames } from './group.dto.js';

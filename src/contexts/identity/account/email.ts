@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { Field, type FieldOptions } from '#kernel/fields/field.js';
+import { Field, type FieldOptions } from '#kernel/fields';
 
 const MAX_LENGTH = 254;
 const ADDRESS = /^[^\s\p{C}@<>"(),;:\\]+@[^\s\p{C}@.<>"(),;:\\]+(\.[^\s\p{C}@.<>"(),;:\\]+)+$/u;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TenantSession } from '#kernel/persistence/tenant-session.js';
+import type { TenantSession } from '#kernel/persistence';
 import { identityTables } from '../identity.tables.js';
 
 // A concurrent insert of the same address waits for the first one, then inserts nothing.

@@ -1,11 +1,8 @@
-import { apiKeyPrefix } from '#kernel/authentication/api-key.js';
-import { KEY_SCOPES, type KeyScope } from '#kernel/access/key-scopes.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { ChoiceList, Text, Title } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import { PageQuery } from '#kernel/lists/page.js';
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import { apiKeyPrefix } from '#kernel/authentication';
+import { KEY_SCOPES, type KeyScope } from '#kernel/access';
+import { ChoiceList, Instant, Text, Title, toResource, Uuid } from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
+import type { NewRow } from '#kernel/persistence';
 import type { ApiKeyEntity } from './api-key.entity.js';
 
 export class CreateApiKeyRequest {

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { OrganizationRole } from '#kernel/access/caller.js';
-import { Redacted } from '#kernel/persistence/field-changes.js';
+import type { OrganizationRole } from '#kernel/access';
+import { Redacted } from '#kernel/persistence';
 
 /** An API key of a member, stored as a hash. In a global table, because a key identifies its organization. */
 @Entity({ name: 'api_keys' })

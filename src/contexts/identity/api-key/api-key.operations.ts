@@ -1,9 +1,7 @@
-import { administrators } from '#kernel/access/access-rule.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { TextList } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { resource } from '#kernel/operations/resource.js';
-import { declareEvent } from '#kernel/events/event.js';
+import { administrators } from '#kernel/access';
+import { Instant, TextList, Uuid } from '#kernel/fields';
+import { resource } from '#kernel/operations';
+import { declareEvent } from '#kernel/events';
 import { manageableKey, narrowToManageable } from '../member/member.policy.js';
 import { ApiKey, ApiKeysQuery, CreateApiKeyRequest, CreatedApiKey } from './api-key.dto.js';
 

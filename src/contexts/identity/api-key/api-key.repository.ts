@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { unauthorized } from '#kernel/errors/service-error.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { unauthorized } from '#kernel/errors';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
 
 const revokeKey = identityTables.statement(

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { hashApiKey, issueApiKey } from '#kernel/authentication/api-key.js';
-import { conflict } from '#kernel/errors/service-error.js';
-import { listPage } from '#kernel/lists/list-page.js';
-import type { Page } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
-import { SecretKeys } from '#kernel/secrets/secret-keys.js';
+import { hashApiKey, issueApiKey } from '#kernel/authentication';
+import { conflict } from '#kernel/errors';
+import { listPage, type Page } from '#kernel/lists';
+import type { Scope, UnitOfWork } from '#kernel/work';
+import { SecretKeys } from '#kernel/secrets';
 import { lockManagedMember } from '../member/lock-managed-member.js';
 import { checkMayManage } from '../member/member.policy.js';
 import {

@@ -1,5 +1,5 @@
-import { isRestricted, type KeyScope } from '#kernel/access/key-scopes.js';
-import { invalidField } from '#kernel/errors/service-error.js';
+import { isRestricted, type KeyScope } from '#kernel/access';
+import { invalidField } from '#kernel/errors';
 import type { CreateApiKeyRequest } from './api-key.dto.js';
 import type { MakingKey } from './api-key.repository.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { rolesAbove, rolesFrom, type OrganizationRole } from '#kernel/access/caller.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { type OrganizationRole, rolesAbove, rolesFrom } from '#kernel/access';
+import type { UnitOfWork } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
 import type { MemberEntity } from '../member/member.entity.js';
 

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { Operation } from '#kernel/operations/operation.decorator.js';
-import type { Scope } from '#kernel/work/scope.js';
+import { Operation } from '#kernel/operations';
+import type { Scope } from '#kernel/work';
 import type { Me } from './me.dto.js';
 import { readMe } from './me.operations.js';
 import { MeService } from './me.service.js';

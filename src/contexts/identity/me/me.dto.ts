@@ -1,9 +1,5 @@
-import { ORGANIZATION_ROLES } from '#kernel/access/caller.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { Nested, NestedList } from '#kernel/fields/nested.js';
-import { WholeNumber } from '#kernel/fields/numbers.js';
-import { OneOf, Text, TextList } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
+import { ORGANIZATION_ROLES } from '#kernel/access';
+import { Instant, Nested, NestedList, OneOf, Text, TextList, Uuid, WholeNumber } from '#kernel/fields';
 import { EmailAddress } from '../account/email.js';
 import { Responsibility } from '../responsibility/responsibility.dto.js';
 

@@ -1,5 +1,5 @@
-import { everyMember } from '#kernel/access/access-rule.js';
-import { declareRead } from '#kernel/operations/operation.js';
+import { everyMember } from '#kernel/access';
+import { declareRead } from '#kernel/operations';
 import { Me } from './me.dto.js';
 
 export const readMe = declareRead({

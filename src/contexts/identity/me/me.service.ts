@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { apiKeyPrefix } from '#kernel/authentication/api-key.js';
-import { assignedMember } from '#kernel/access/caller.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import type { Scope } from '#kernel/work/scope.js';
+import { apiKeyPrefix } from '#kernel/authentication';
+import { assignedMember } from '#kernel/access';
+import { toResource } from '#kernel/fields';
+import type { Scope } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
 import { Responsibility } from '../responsibility/responsibility.dto.js';
 import type { ResponsibilityEntity } from '../responsibility/responsibility.entity.js';

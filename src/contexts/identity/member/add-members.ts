@@ -1,5 +1,5 @@
-import { changedMeanwhile } from '#kernel/persistence/database-errors.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { changedMeanwhile } from '#kernel/persistence';
+import type { UnitOfWork } from '#kernel/work';
 import { findOrCreateAccounts } from '../account/find-or-create-account.js';
 import { identityTables } from '../identity.tables.js';
 import { queueMemberWords } from './member-words.js';

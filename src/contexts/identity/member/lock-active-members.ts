@@ -1,5 +1,5 @@
-import type { OrganizationRole } from '#kernel/access/caller.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import type { OrganizationRole } from '#kernel/access';
+import type { UnitOfWork } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
 
 const lockActive = identityTables

@@ -1,6 +1,6 @@
-import { isAdministrator, type OrganizationRole } from '#kernel/access/caller.js';
-import { forbidden, invalidField } from '#kernel/errors/service-error.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { isAdministrator, type OrganizationRole } from '#kernel/access';
+import { forbidden, invalidField } from '#kernel/errors';
+import type { UnitOfWork } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
 
 // Ordered by id to prevent deadlocks. Exclusive, so that what the member has can be counted.

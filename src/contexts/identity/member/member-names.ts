@@ -1,4 +1,4 @@
-import type { Scope } from '#kernel/work/scope.js';
+import type { Scope } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
 
 const listNames = identityTables

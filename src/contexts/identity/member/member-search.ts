@@ -1,6 +1,6 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
-import { invalidField } from '#kernel/errors/service-error.js';
-import { Title } from '#kernel/fields/text.js';
+import { invalidField } from '#kernel/errors';
+import { Title } from '#kernel/fields';
 import { MAX_SEARCH_WORDS, searchWords } from './search-words.js';
 
 /** Sorts after everything that a word can contain. */

@@ -1,8 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Clock } from '#kernel/clock/clock.js';
-import { Database } from '#kernel/work/database.js';
-import { HourlySweep } from '#kernel/work/hourly-sweep.js';
-import { RoleSettings } from '#kernel/settings/role.settings.js';
+import { Clock } from '#kernel/clock';
+import { Database, HourlySweep } from '#kernel/work';
+import { RoleSettings } from '#kernel/settings';
 import { identityTables } from '../identity.tables.js';
 import { addMemberWords, noteFilled } from './member-words.js';
 

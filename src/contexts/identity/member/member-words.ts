@@ -1,6 +1,5 @@
-import { newId } from '#kernel/persistence/new-id.js';
-import type { TenantSession } from '#kernel/persistence/tenant-session.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { newId, type TenantSession } from '#kernel/persistence';
+import type { UnitOfWork } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
 import { searchWords } from './search-words.js';
 

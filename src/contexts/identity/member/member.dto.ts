@@ -1,12 +1,7 @@
-import { ORGANIZATION_ROLES, type OrganizationRole } from '#kernel/access/caller.js';
-import type { FieldIssue } from '#kernel/errors/service-error.js';
-import type { FieldOptions } from '#kernel/fields/field.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { WholeNumber } from '#kernel/fields/numbers.js';
-import { OneOf, Text, Title } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { PageQuery } from '#kernel/lists/page.js';
-import type { CrossChecked } from '#kernel/fields/cross-checked.js';
+import { ORGANIZATION_ROLES, type OrganizationRole } from '#kernel/access';
+import type { FieldIssue } from '#kernel/errors';
+import { type CrossChecked, type FieldOptions, Instant, OneOf, Text, Title, Uuid, WholeNumber } from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
 import { EmailAddress } from '../account/email.js';
 import { NameSearch } from './member-search.js';
 import { MEMBER_STATUSES, type MemberStatus } from './member.entity.js';

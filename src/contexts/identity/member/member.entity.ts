@@ -1,7 +1,6 @@
 import { Column, Entity } from 'typeorm';
-import type { OrganizationRole } from '#kernel/access/caller.js';
-import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
-import { Redacted } from '#kernel/persistence/field-changes.js';
+import type { OrganizationRole } from '#kernel/access';
+import { Redacted, TenantEntity } from '#kernel/persistence';
 
 export const MEMBER_STATUSES = ['active', 'detached'] as const;
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];

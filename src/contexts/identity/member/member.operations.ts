@@ -1,9 +1,7 @@
-import { administrators, anyStaff } from '#kernel/access/access-rule.js';
-import { ORGANIZATION_ROLES } from '#kernel/access/caller.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { OneOf } from '#kernel/fields/text.js';
-import { resource } from '#kernel/operations/resource.js';
-import { declareEvent, withFields } from '#kernel/events/event.js';
+import { administrators, anyStaff, ORGANIZATION_ROLES } from '#kernel/access';
+import { OneOf, Uuid } from '#kernel/fields';
+import { resource } from '#kernel/operations';
+import { declareEvent, withFields } from '#kernel/events';
 import { AddMemberRequest, ChangedMember, ChangeMemberRoleRequest, Member, MembersQuery } from './member.dto.js';
 import { anyMember, manageableMember, narrowToManageableRole } from './member.policy.js';
 

@@ -1,7 +1,7 @@
-import type { Caller, OrganizationRole } from '#kernel/access/caller.js';
-import { forbidden, notFound } from '#kernel/errors/service-error.js';
-import { existing, type TargetPolicy } from '#kernel/operations/target.js';
-import type { Scope } from '#kernel/work/scope.js';
+import type { Caller, OrganizationRole } from '#kernel/access';
+import { forbidden, notFound } from '#kernel/errors';
+import { existing, type TargetPolicy } from '#kernel/operations';
+import type { Scope } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
 
 /** Throws 403 if the caller may not manage members with the role: only an OWNER can manage OWNERs. */

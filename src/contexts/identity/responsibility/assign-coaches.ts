@@ -1,5 +1,5 @@
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import type { NewRow } from '#kernel/persistence';
+import type { UnitOfWork } from '#kernel/work';
 import { assignAll, assignmentBy } from './responsibility-assignment.js';
 import type { ResponsibilityEntity } from './responsibility.entity.js';
 

@@ -1,5 +1,4 @@
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
 import { ResponsibilityEntity } from './responsibility.entity.js';
 import { assignAll, endAll } from './responsibility-assignment.js';

@@ -1,5 +1,5 @@
-import { changedMeanwhile } from '#kernel/persistence/database-errors.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { changedMeanwhile } from '#kernel/persistence';
+import type { UnitOfWork } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
 import type { HandoverMember } from '../member/lock-handover-members.js';
 import { lockEnrollments } from './lock-enrollments.js';

@@ -1,5 +1,5 @@
-import { lockedByAnother } from '#kernel/persistence/database-errors.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { lockedByAnother } from '#kernel/persistence';
+import type { UnitOfWork } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
 
 interface CoachedEnrollment {

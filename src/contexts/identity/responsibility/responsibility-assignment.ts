@@ -1,7 +1,6 @@
-import { conflict } from '#kernel/errors/service-error.js';
-import type { InsertedRow, NewRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
-import { fieldChanges } from '#kernel/persistence/field-changes.js';
+import { conflict } from '#kernel/errors';
+import { fieldChanges, type InsertedRow, type NewRow } from '#kernel/persistence';
+import type { UnitOfWork } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
 import { ResponsibilityEntity } from './responsibility.entity.js';
 import { assignResponsibility, endResponsibility, MAX_CURRENT } from './responsibility.operations.js';

@@ -1,11 +1,8 @@
-import { ASSIGNMENT_SCOPES, BUSINESS_ROLES, type AssignmentScope, type BusinessRole } from '#kernel/access/caller.js';
-import type { FieldIssue } from '#kernel/errors/service-error.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { OneOf } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { PageQuery } from '#kernel/lists/page.js';
-import { BulkItems, BulkRequest, bulkResultOf, type RefusalRules } from '#kernel/operations/bulk.js';
-import type { CrossChecked } from '#kernel/fields/cross-checked.js';
+import { ASSIGNMENT_SCOPES, type AssignmentScope, BUSINESS_ROLES, type BusinessRole } from '#kernel/access';
+import type { FieldIssue } from '#kernel/errors';
+import { type CrossChecked, Instant, OneOf, Uuid } from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
+import { BulkItems, BulkRequest, bulkResultOf, type RefusalRules } from '#kernel/operations';
 
 /** The scopes that each role allows. */
 const SCOPES_OF: Readonly<Record<BusinessRole, readonly AssignmentScope[]>> = {

@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
-import type { AssignmentScope, BusinessRole } from '#kernel/access/caller.js';
-import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+import type { AssignmentScope, BusinessRole } from '#kernel/access';
+import { TenantEntity } from '#kernel/persistence';
 
 /** A member's business role over the organization, a program, a cohort or an enrollment. */
 @Entity({ name: 'responsibilities' })

@@ -1,11 +1,7 @@
-import { administrators, anyStaff } from '#kernel/access/access-rule.js';
-import { ASSIGNMENT_SCOPES, BUSINESS_ROLES } from '#kernel/access/caller.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { OneOf } from '#kernel/fields/text.js';
-import { declareBulk } from '#kernel/operations/bulk.js';
-import { resource } from '#kernel/operations/resource.js';
-import { existing } from '#kernel/operations/target.js';
-import { declareEvent } from '#kernel/events/event.js';
+import { administrators, anyStaff, ASSIGNMENT_SCOPES, BUSINESS_ROLES } from '#kernel/access';
+import { OneOf, Uuid } from '#kernel/fields';
+import { declareBulk, existing, resource } from '#kernel/operations';
+import { declareEvent } from '#kernel/events';
 import { identityTables } from '../identity.tables.js';
 import {
   AssignResponsibilityRequest,

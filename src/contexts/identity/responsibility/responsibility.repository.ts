@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import type { UnitOfWork } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
 import { ResponsibilityEntity } from './responsibility.entity.js';
 

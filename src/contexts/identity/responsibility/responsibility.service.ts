@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { conflict } from '#kernel/errors/service-error.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import { listPage } from '#kernel/lists/list-page.js';
-import type { Page } from '#kernel/lists/page.js';
-import { JudgedItems, Refusal, type BulkResult } from '#kernel/operations/bulk.js';
-import { referenceTo } from '#kernel/operations/reference.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { conflict } from '#kernel/errors';
+import { toResource } from '#kernel/fields';
+import { listPage, type Page } from '#kernel/lists';
+import { type BulkResult, JudgedItems, referenceTo, Refusal } from '#kernel/operations';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
 import { lockManagedMember } from '../member/lock-managed-member.js';
 import {

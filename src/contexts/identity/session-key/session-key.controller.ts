@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { Operation } from '#kernel/operations/operation.decorator.js';
-import type { InputOf } from '#kernel/operations/operation.js';
-import { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { type InputOf, Operation } from '#kernel/operations';
+import { UnitOfWork } from '#kernel/work';
 import type { SessionKey } from './session-key.dto.js';
 import { createSessionKey } from './session-key.operations.js';
 import { SessionKeyService } from './session-key.service.js';

@@ -1,7 +1,4 @@
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { WholeNumber } from '#kernel/fields/numbers.js';
-import { Text } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
+import { Instant, Text, Uuid, WholeNumber } from '#kernel/fields';
 
 export class CreateSessionKeyRequest {
   @WholeNumber({ min: 5, max: 1440, description: 'How long the session lasts', example: 60 }) minutes: number;

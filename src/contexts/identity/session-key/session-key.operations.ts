@@ -1,5 +1,5 @@
-import { administrators } from '#kernel/access/access-rule.js';
-import { declareWrite } from '#kernel/operations/operation.js';
+import { administrators } from '#kernel/access';
+import { declareWrite } from '#kernel/operations';
 import { anyMember } from '../member/member.policy.js';
 import { CreateSessionKeyRequest, SessionKey } from './session-key.dto.js';
 

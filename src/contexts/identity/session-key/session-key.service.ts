@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { signSessionKey } from '#kernel/authentication/session-key.js';
-import { conflict, invalidField } from '#kernel/errors/service-error.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
-import { SecretKeys } from '#kernel/secrets/secret-keys.js';
+import { signSessionKey } from '#kernel/authentication';
+import { conflict, invalidField } from '#kernel/errors';
+import type { UnitOfWork } from '#kernel/work';
+import { SecretKeys } from '#kernel/secrets';
 import { ApiKeyRepository } from '../api-key/api-key.repository.js';
 import { MemberEntity } from '../member/member.entity.js';
 import type { SessionKey } from './session-key.dto.js';

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, invalidFields, type FieldIssue } from '#kernel/errors/service-error.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import { groupedBy } from '#kernel/lists/grouped-by.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { conflict, type FieldIssue, invalidFields } from '#kernel/errors';
+import { toResource } from '#kernel/fields';
+import { groupedBy } from '#kernel/lists';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { ContentRepository } from '../content.repository.js';
 import { learningTables } from '../learning.tables.js';
 import { toAvailability, type AvailabilityColumns } from '../section/section-availability.js';

@@ -1,10 +1,18 @@
-import { Uuid, UuidList } from '#kernel/fields/identifiers.js';
-import { Nested, NestedList } from '#kernel/fields/nested.js';
-import { Flag, PositiveInteger, WholeNumber } from '#kernel/fields/numbers.js';
-import { PatchOf } from '#kernel/fields/patch-of.js';
-import { OneOf, Text, Title } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { PageQuery } from '#kernel/lists/page.js';
+import {
+  Flag,
+  Instant,
+  Nested,
+  NestedList,
+  OneOf,
+  PatchOf,
+  PositiveInteger,
+  Text,
+  Title,
+  Uuid,
+  UuidList,
+  WholeNumber,
+} from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
 import { LESSON_KINDS, LESSON_STATUSES } from '../lesson/lesson.entity.js';
 import { AVAILABILITY_EXAMPLE, SectionAvailability } from '../section/section-availability.js';
 import { COURSE_STATUSES, type CourseStatus } from './course.entity.js';

@@ -1,12 +1,8 @@
 import { anyProgram } from '#contexts/programs/programs.public.js';
-import { anyStaff, programContentStaff } from '#kernel/access/access-rule.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { PositiveInteger } from '#kernel/fields/numbers.js';
-import { Text } from '#kernel/fields/text.js';
-import { declareWrite } from '#kernel/operations/operation.js';
-import { resource } from '#kernel/operations/resource.js';
-import { existing } from '#kernel/operations/target.js';
-import { declareEvent, withFields } from '#kernel/events/event.js';
+import { anyStaff, programContentStaff } from '#kernel/access';
+import { PositiveInteger, Text, Uuid } from '#kernel/fields';
+import { declareWrite, existing, resource } from '#kernel/operations';
+import { declareEvent, withFields } from '#kernel/events';
 import { learningTables } from '../learning.tables.js';
 import { ownCourse, ownProgram } from '../program-content.policy.js';
 import {

@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { lockProgramContent } from '#contexts/programs/programs.public.js';
-import { conflict } from '#kernel/errors/service-error.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import { listPage } from '#kernel/lists/list-page.js';
-import type { Page } from '#kernel/lists/page.js';
-import { checkMove } from '#kernel/operations/transitions.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { Change, NewRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
-import type { EventDeclaration } from '#kernel/events/event.js';
+import { conflict } from '#kernel/errors';
+import { toResource } from '#kernel/fields';
+import { listPage, type Page } from '#kernel/lists';
+import { checkMove } from '#kernel/operations';
+import type { Scope, UnitOfWork } from '#kernel/work';
+import type { Change, NewRow } from '#kernel/persistence';
+import type { EventDeclaration } from '#kernel/events';
 import {
   Course,
   MAX_COURSES,

@@ -1,12 +1,18 @@
-import type { FieldIssue } from '#kernel/errors/service-error.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { NestedList } from '#kernel/fields/nested.js';
-import { Flag, PositiveInteger, WholeNumber } from '#kernel/fields/numbers.js';
-import { PatchOf } from '#kernel/fields/patch-of.js';
-import { OneOf, Text, Title } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { WebAddress } from '#kernel/fields/web-address.js';
-import type { CrossChecked } from '#kernel/fields/cross-checked.js';
+import type { FieldIssue } from '#kernel/errors';
+import {
+  type CrossChecked,
+  Flag,
+  Instant,
+  NestedList,
+  OneOf,
+  PatchOf,
+  PositiveInteger,
+  Text,
+  Title,
+  Uuid,
+  WebAddress,
+  WholeNumber,
+} from '#kernel/fields';
 import {
   LESSON_COMPLETIONS,
   LESSON_KINDS,

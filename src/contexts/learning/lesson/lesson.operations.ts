@@ -1,11 +1,8 @@
-import { anyStaff, programContentStaff } from '#kernel/access/access-rule.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { Flag, PositiveInteger } from '#kernel/fields/numbers.js';
-import { OneOf, Text } from '#kernel/fields/text.js';
-import { resource } from '#kernel/operations/resource.js';
-import { existing } from '#kernel/operations/target.js';
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
-import { declareEvent, withFields } from '#kernel/events/event.js';
+import { anyStaff, programContentStaff } from '#kernel/access';
+import { Flag, OneOf, PositiveInteger, Text, Uuid } from '#kernel/fields';
+import { existing, resource } from '#kernel/operations';
+import type { NewRow } from '#kernel/persistence';
+import { declareEvent, withFields } from '#kernel/events';
 import { MAX_LESSONS } from '../course/course.dto.js';
 import { learningTables } from '../learning.tables.js';
 import { ownLesson, ownSection } from '../program-content.policy.js';

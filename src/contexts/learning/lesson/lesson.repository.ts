@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { learningTables } from '../learning.tables.js';
 import { LessonMediaEntity } from './lesson-media.entity.js';
 import type { LessonMedia } from './lesson.dto.js';

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, invalidFields } from '#kernel/errors/service-error.js';
-import { sentFields } from '#kernel/fields/sent-fields.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import { checkMove } from '#kernel/operations/transitions.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { Change, NewRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
-import type { EventDeclaration } from '#kernel/events/event.js';
+import { conflict, invalidFields } from '#kernel/errors';
+import { sentFields, toResource } from '#kernel/fields';
+import { checkMove } from '#kernel/operations';
+import type { Scope, UnitOfWork } from '#kernel/work';
+import type { Change, NewRow } from '#kernel/persistence';
+import type { EventDeclaration } from '#kernel/events';
 import { ContentRepository } from '../content.repository.js';
 import { MAX_LESSONS } from '../course/course.dto.js';
 import { SectionEntity } from '../section/section.entity.js';

@@ -1,6 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
-import { Redacted } from '#kernel/persistence/field-changes.js';
+import { Redacted, TenantEntity } from '#kernel/persistence';
 
 /** That an enrollment reached a milestone. At most one of an enrollment and a milestone is not revoked. */
 @Entity({ name: 'milestone_reaches' })

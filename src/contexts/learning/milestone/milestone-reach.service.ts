@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { referenceToEnrollment } from '#contexts/enrollments/enrollments.public.js';
-import { conflict, invalidField } from '#kernel/errors/service-error.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { conflict, invalidField } from '#kernel/errors';
+import { toResource } from '#kernel/fields';
+import type { NewRow } from '#kernel/persistence';
+import type { UnitOfWork } from '#kernel/work';
 import { learningTables } from '../learning.tables.js';
 import { PlanRepository } from '../progress/plan.repository.js';
 import { MilestoneReachEntity } from './milestone-reach.entity.js';

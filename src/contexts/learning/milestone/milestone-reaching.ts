@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { referenceToEnrollment } from '#contexts/enrollments/enrollments.public.js';
-import { conflict } from '#kernel/errors/service-error.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { conflict } from '#kernel/errors';
+import type { UnitOfWork } from '#kernel/work';
 import { learningTables } from '../learning.tables.js';
 import { MilestoneReachEntity } from './milestone-reach.entity.js';
 import { MAX_REACHES, milestoneReached } from './milestone.operations.js';

@@ -1,8 +1,5 @@
-import type { FieldIssue } from '#kernel/errors/service-error.js';
-import { Uuid, UuidList } from '#kernel/fields/identifiers.js';
-import { WholeNumber } from '#kernel/fields/numbers.js';
-import { OneOf } from '#kernel/fields/text.js';
-import { TimeOfDay } from '#kernel/fields/time.js';
+import type { FieldIssue } from '#kernel/errors';
+import { OneOf, TimeOfDay, Uuid, UuidList, WholeNumber } from '#kernel/fields';
 import {
   DUE_KINDS,
   REQUIREMENT_KINDS,

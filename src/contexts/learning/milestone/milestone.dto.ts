@@ -1,12 +1,18 @@
-import type { FieldIssue } from '#kernel/errors/service-error.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { Nested, NestedObject } from '#kernel/fields/nested.js';
-import { Flag, PositiveInteger } from '#kernel/fields/numbers.js';
-import { PatchOf } from '#kernel/fields/patch-of.js';
-import { OneOf, Text, Title } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { PageQuery } from '#kernel/lists/page.js';
-import type { CrossChecked } from '#kernel/fields/cross-checked.js';
+import type { FieldIssue } from '#kernel/errors';
+import {
+  type CrossChecked,
+  Flag,
+  Instant,
+  Nested,
+  NestedObject,
+  OneOf,
+  PatchOf,
+  PositiveInteger,
+  Text,
+  Title,
+  Uuid,
+} from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
 import {
   DUE_EXAMPLE,
   dueIssues,

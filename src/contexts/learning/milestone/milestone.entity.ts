@@ -1,6 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
-import { Redacted } from '#kernel/persistence/field-changes.js';
+import { Redacted, TenantEntity } from '#kernel/persistence';
 
 export const MILESTONE_STATUSES = ['active', 'archived'] as const;
 export type MilestoneStatus = (typeof MILESTONE_STATUSES)[number];

@@ -4,13 +4,10 @@ import {
   reachableThroughEnrollment,
 } from '#contexts/enrollments/enrollments.public.js';
 import { anyProgram } from '#contexts/programs/programs.public.js';
-import { anyStaff, enrollmentStaff, programContentStaff } from '#kernel/access/access-rule.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { Flag, PositiveInteger } from '#kernel/fields/numbers.js';
-import { Text } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { resource } from '#kernel/operations/resource.js';
-import { declareEvent, withFields } from '#kernel/events/event.js';
+import { anyStaff, enrollmentStaff, programContentStaff } from '#kernel/access';
+import { Flag, Instant, PositiveInteger, Text, Uuid } from '#kernel/fields';
+import { resource } from '#kernel/operations';
+import { declareEvent, withFields } from '#kernel/events';
 import { learningTables } from '../learning.tables.js';
 import { ownMilestone, ownProgram } from '../program-content.policy.js';
 import {

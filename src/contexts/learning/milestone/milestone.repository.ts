@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { groupedBy } from '#kernel/lists/grouped-by.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { groupedBy } from '#kernel/lists';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { learningTables } from '../learning.tables.js';
 import { MilestoneLessonEntity } from './milestone-lesson.entity.js';
 

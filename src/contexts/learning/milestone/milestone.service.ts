@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { lockProgramContent } from '#contexts/programs/programs.public.js';
-import { conflict, invalidField, invalidFields } from '#kernel/errors/service-error.js';
-import { sentFields } from '#kernel/fields/sent-fields.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import { listPage } from '#kernel/lists/list-page.js';
-import type { Page } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { conflict, invalidField, invalidFields } from '#kernel/errors';
+import { sentFields, toResource } from '#kernel/fields';
+import { listPage, type Page } from '#kernel/lists';
+import type { Scope, UnitOfWork } from '#kernel/work';
+import type { NewRow } from '#kernel/persistence';
 import { MilestoneReaching } from './milestone-reaching.js';
 import {
   toDue,

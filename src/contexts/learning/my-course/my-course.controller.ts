@@ -1,8 +1,7 @@
 import { Controller } from '@nestjs/common';
-import type { Page } from '#kernel/lists/page.js';
-import { Operation } from '#kernel/operations/operation.decorator.js';
-import type { InputOf } from '#kernel/operations/operation.js';
-import { Scope } from '#kernel/work/scope.js';
+import type { Page } from '#kernel/lists';
+import { type InputOf, Operation } from '#kernel/operations';
+import { Scope } from '#kernel/work';
 import type { LearnerLesson, MyCourse } from './my-course.dto.js';
 import { listMyCourses, readMyLesson } from './my-course.operations.js';
 import { MyCourseService } from './my-course.service.js';

@@ -1,10 +1,5 @@
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { Nested, NestedList } from '#kernel/fields/nested.js';
-import { Flag, PositiveInteger } from '#kernel/fields/numbers.js';
-import { OneOf, Text } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { WebAddress } from '#kernel/fields/web-address.js';
-import { PageQuery } from '#kernel/lists/page.js';
+import { Flag, Instant, Nested, NestedList, OneOf, PositiveInteger, Text, Uuid, WebAddress } from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
 import { LESSON_COMPLETIONS, LESSON_KINDS } from '../lesson/lesson.entity.js';
 import { LessonMedia } from '../lesson/lesson.dto.js';
 import { ProgressLock } from '../progress/progress.dto.js';

@@ -1,6 +1,6 @@
-import { everyMember } from '#kernel/access/access-rule.js';
-import { pageOf } from '#kernel/lists/page.js';
-import { declareRead } from '#kernel/operations/operation.js';
+import { everyMember } from '#kernel/access';
+import { pageOf } from '#kernel/lists';
+import { declareRead } from '#kernel/operations';
 import { MAX_LESSONS } from '../course/course.dto.js';
 import { LearnerLesson, MyCourse, MyCoursesQuery, MyLessonQuery } from './my-course.dto.js';
 import { lessonOfPerson } from './my-course.policy.js';

@@ -1,6 +1,6 @@
 import { OF_PERSON } from '#contexts/enrollments/enrollments.public.js';
-import { notFound } from '#kernel/errors/service-error.js';
-import type { TargetPolicy } from '#kernel/operations/target.js';
+import { notFound } from '#kernel/errors';
+import type { TargetPolicy } from '#kernel/operations';
 import { learningTables } from '../learning.tables.js';
 
 const find = learningTables.statement(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Scope } from '#kernel/work/scope.js';
+import type { Scope } from '#kernel/work';
 import { learningTables } from '../learning.tables.js';
 import type { LessonEntity } from '../lesson/lesson.entity.js';
 import type { AvailabilityColumns } from '../section/section-availability.js';

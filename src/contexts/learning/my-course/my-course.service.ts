@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '#kernel/errors/service-error.js';
-import { isUuid } from '#kernel/fields/identifiers.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import { groupedBy } from '#kernel/lists/grouped-by.js';
-import { pageSize, readCursor, toPage, type Page } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/work/scope.js';
+import { notFound } from '#kernel/errors';
+import { isUuid, toResource } from '#kernel/fields';
+import { groupedBy, type Page, pageSize, readCursor, toPage } from '#kernel/lists';
+import type { Scope } from '#kernel/work';
 import { MAX_LESSONS } from '../course/course.dto.js';
 import { LessonEntity } from '../lesson/lesson.entity.js';
 import { waitingCourses } from '../path/path-sequence.js';

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { EnrollmentObservers, type EnrollmentObserver } from '#contexts/enrollments/enrollments.public.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import type { UnitOfWork } from '#kernel/work';
 import { EnrollmentPathEntity } from './enrollment-path.entity.js';
 import { EnrollmentPathRepository } from './enrollment-path.repository.js';
 import { assignmentRecord } from './enrollment-path.service.js';

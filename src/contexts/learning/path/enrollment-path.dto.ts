@@ -1,7 +1,4 @@
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { NestedList } from '#kernel/fields/nested.js';
-import { Text } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
+import { Instant, NestedList, Text, Uuid } from '#kernel/fields';
 
 /** Earlier assignments that are shown. */
 export const MAX_HISTORY = 100;

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { groupedBy } from '#kernel/lists/grouped-by.js';
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { groupedBy } from '#kernel/lists';
+import type { NewRow } from '#kernel/persistence';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { learningTables } from '../learning.tables.js';
 import { MAX_HISTORY } from './enrollment-path.dto.js';
 import type { EnrollmentPathEntity } from './enrollment-path.entity.js';

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { referenceToEnrollment } from '#contexts/enrollments/enrollments.public.js';
-import { conflict, invalidField } from '#kernel/errors/service-error.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
-import { REDACTED } from '#kernel/persistence/field-changes.js';
+import { conflict, invalidField } from '#kernel/errors';
+import { toResource } from '#kernel/fields';
+import type { Scope, UnitOfWork } from '#kernel/work';
+import { REDACTED } from '#kernel/persistence';
 import { PlanRepository } from '../progress/plan.repository.js';
 import { EnrollmentPath, FormerPath, type AssignPathRequest } from './enrollment-path.dto.js';
 import { EnrollmentPathEntity } from './enrollment-path.entity.js';

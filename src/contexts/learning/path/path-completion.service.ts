@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { referenceToEnrollment } from '#contexts/enrollments/enrollments.public.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import type { UnitOfWork } from '#kernel/work';
 import { learningTables } from '../learning.tables.js';
 import type { PlanEnrollment, PlannedCourse } from '../progress/plan.repository.js';
 import { sumOf } from '../progress/progress.dto.js';

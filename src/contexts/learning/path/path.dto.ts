@@ -1,10 +1,16 @@
-import { Uuid, UuidList } from '#kernel/fields/identifiers.js';
-import { NestedList } from '#kernel/fields/nested.js';
-import { Flag, PositiveInteger } from '#kernel/fields/numbers.js';
-import { PatchOf } from '#kernel/fields/patch-of.js';
-import { OneOf, Text, Title } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { PageQuery } from '#kernel/lists/page.js';
+import {
+  Flag,
+  Instant,
+  NestedList,
+  OneOf,
+  PatchOf,
+  PositiveInteger,
+  Text,
+  Title,
+  Uuid,
+  UuidList,
+} from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
 import { PATH_STATUSES, type PathStatus } from './path.entity.js';
 
 /** Of a path. */

@@ -1,13 +1,9 @@
 import { EnrollmentReference, reachableEnrollment } from '#contexts/enrollments/enrollments.public.js';
 import { anyProgram } from '#contexts/programs/programs.public.js';
-import { anyStaff, enrollmentStaff, programContentStaff } from '#kernel/access/access-rule.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { Text } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { declareWrite } from '#kernel/operations/operation.js';
-import { LOCKED, resource } from '#kernel/operations/resource.js';
-import { existing } from '#kernel/operations/target.js';
-import { declareEvent, withFields } from '#kernel/events/event.js';
+import { anyStaff, enrollmentStaff, programContentStaff } from '#kernel/access';
+import { Instant, Text, Uuid } from '#kernel/fields';
+import { declareWrite, existing, LOCKED, resource } from '#kernel/operations';
+import { declareEvent, withFields } from '#kernel/events';
 import { learningTables } from '../learning.tables.js';
 import { ownPath, ownProgram } from '../program-content.policy.js';
 import { AssignPathRequest, EnrollmentPath } from './enrollment-path.dto.js';

@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+import { TenantEntity } from '#kernel/persistence';
 
 /** When the required lessons of a course were all completed for the first time. It is never taken back. */
 @Entity({ name: 'course_completions' })

@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+import { TenantEntity } from '#kernel/persistence';
 
 /** A lesson that a person has completed in an enrollment. */
 @Entity({ name: 'lesson_completions' })

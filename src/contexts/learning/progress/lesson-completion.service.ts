@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { referenceToEnrollment } from '#contexts/enrollments/enrollments.public.js';
-import { conflict, invalidField } from '#kernel/errors/service-error.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import { newId } from '#kernel/persistence/new-id.js';
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
-import { fieldChanges, REDACTED } from '#kernel/persistence/field-changes.js';
+import { conflict, invalidField } from '#kernel/errors';
+import { toResource } from '#kernel/fields';
+import { fieldChanges, newId, type NewRow, REDACTED } from '#kernel/persistence';
+import type { UnitOfWork } from '#kernel/work';
 import { LESSONS_OF_BLOCK, NO_LESSONS } from '../content.repository.js';
 import { learningTables } from '../learning.tables.js';
 import { MilestoneReaching } from '../milestone/milestone-reaching.js';

@@ -1,9 +1,8 @@
 import { OF_PERSON } from '#contexts/enrollments/enrollments.public.js';
 import { SEATED } from '#contexts/cohorts/cohorts.public.js';
-import { dayAfter, minutesOf, wallClock } from '#kernel/clock/calendar-days.js';
-import { nearestInstantInRange } from '#kernel/fields/time.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import type { Scope } from '#kernel/work/scope.js';
+import { dayAfter, minutesOf, wallClock } from '#kernel/clock';
+import { nearestInstantInRange, toResource } from '#kernel/fields';
+import type { Scope } from '#kernel/work';
 import { learningTables } from '../learning.tables.js';
 import type { DueColumns } from '../milestone/milestone-requirement.js';
 import { MilestoneProgress, type MilestoneStanding } from './progress.dto.js';

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OF_PERSON, type EnrollmentStatus } from '#contexts/enrollments/enrollments.public.js';
-import { notFound } from '#kernel/errors/service-error.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { notFound } from '#kernel/errors';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { learningTables } from '../learning.tables.js';
 import { waitingCourses } from '../path/path-sequence.js';
 import type { LessonCompletionRule } from '../lesson/lesson.entity.js';

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { EnrollmentObservers, type EnrollmentObserver } from '#contexts/enrollments/enrollments.public.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import type { UnitOfWork } from '#kernel/work';
 import { learningTables } from '../learning.tables.js';
 
 /** A statement that copies rows of one enrollment to another one, without reading them into the process. */

@@ -1,11 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ENROLLMENT_STATUSES } from '#contexts/enrollments/enrollments.public.js';
-import { Uuid, UuidList } from '#kernel/fields/identifiers.js';
-import { Nested, NestedList, Union } from '#kernel/fields/nested.js';
-import { Flag, WholeNumber } from '#kernel/fields/numbers.js';
-import { OneOf, Text } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { PageQuery } from '#kernel/lists/page.js';
+import { Flag, Instant, Nested, NestedList, OneOf, Text, Union, Uuid, UuidList, WholeNumber } from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
 import { LOCK_REASONS } from './section-opening.js';
 
 export class CompleteLessonRequest {

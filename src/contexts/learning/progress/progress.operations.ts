@@ -3,13 +3,11 @@ import {
   EnrollmentReference,
   visibleEnrollment,
 } from '#contexts/enrollments/enrollments.public.js';
-import { anyMember, enrollmentStaff } from '#kernel/access/access-rule.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { Flag } from '#kernel/fields/numbers.js';
-import { Instant } from '#kernel/fields/time.js';
-import { pageOf } from '#kernel/lists/page.js';
-import { declareRead, declareWrite } from '#kernel/operations/operation.js';
-import { declareEvent } from '#kernel/events/event.js';
+import { anyMember, enrollmentStaff } from '#kernel/access';
+import { Flag, Instant, Uuid } from '#kernel/fields';
+import { pageOf } from '#kernel/lists';
+import { declareRead, declareWrite } from '#kernel/operations';
+import { declareEvent } from '#kernel/events';
 import { milestoneReached } from '../milestone/milestone.operations.js';
 import { pathCompleted } from '../path/path.operations.js';
 import {

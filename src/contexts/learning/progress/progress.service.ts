@@ -5,11 +5,9 @@ import {
   reachValues,
   type EnrollmentStatus,
 } from '#contexts/enrollments/enrollments.public.js';
-import { isUuid } from '#kernel/fields/identifiers.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import { groupedBy } from '#kernel/lists/grouped-by.js';
-import { pageSize, readCursor, toPage, type Page, type PageQuery } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/work/scope.js';
+import { isUuid, toResource } from '#kernel/fields';
+import { groupedBy, type Page, type PageQuery, pageSize, readCursor, toPage } from '#kernel/lists';
+import type { Scope } from '#kernel/work';
 import { learningTables } from '../learning.tables.js';
 import { listMilestoneProgress } from './milestone-progress.js';
 import { isCompleted, waitingCourses } from '../path/path-sequence.js';

@@ -1,5 +1,5 @@
-import { dayAfter, wallClock } from '#kernel/clock/calendar-days.js';
-import { nearestInstantInRange } from '#kernel/fields/time.js';
+import { dayAfter, wallClock } from '#kernel/clock';
+import { nearestInstantInRange } from '#kernel/fields';
 import type { AvailabilityColumns } from '../section/section-availability.js';
 
 /** Why a lesson or a course is not open to the person enrolled. */

@@ -1,7 +1,5 @@
-import type { FieldIssue } from '#kernel/errors/service-error.js';
-import { WholeNumber } from '#kernel/fields/numbers.js';
-import { OneOf } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
+import type { FieldIssue } from '#kernel/errors';
+import { Instant, OneOf, WholeNumber } from '#kernel/fields';
 import { AVAILABILITY_KINDS, type AvailabilityKind, type SectionEntity } from './section.entity.js';
 
 const MAX_DAYS = 730;

@@ -1,13 +1,18 @@
-import type { FieldIssue } from '#kernel/errors/service-error.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { Nested, NestedObject } from '#kernel/fields/nested.js';
-import { PositiveInteger } from '#kernel/fields/numbers.js';
-import { PatchOf } from '#kernel/fields/patch-of.js';
-import { OneOf, Text, Title } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import type { CrossChecked } from '#kernel/fields/cross-checked.js';
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import type { FieldIssue } from '#kernel/errors';
+import {
+  type CrossChecked,
+  Instant,
+  Nested,
+  NestedObject,
+  OneOf,
+  PatchOf,
+  PositiveInteger,
+  Text,
+  Title,
+  toResource,
+  Uuid,
+} from '#kernel/fields';
+import type { NewRow } from '#kernel/persistence';
 import {
   AVAILABILITY_EXAMPLE,
   availabilityIssues,

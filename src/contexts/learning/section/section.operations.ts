@@ -1,9 +1,7 @@
-import { anyStaff, programContentStaff } from '#kernel/access/access-rule.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { PositiveInteger } from '#kernel/fields/numbers.js';
-import { Text } from '#kernel/fields/text.js';
-import { resource } from '#kernel/operations/resource.js';
-import { declareEvent, withFields } from '#kernel/events/event.js';
+import { anyStaff, programContentStaff } from '#kernel/access';
+import { PositiveInteger, Text, Uuid } from '#kernel/fields';
+import { resource } from '#kernel/operations';
+import { declareEvent, withFields } from '#kernel/events';
 import { MAX_SECTIONS } from '../course/course.dto.js';
 import { archiveLesson } from '../lesson/lesson.operations.js';
 import { ownCourse, ownSection } from '../program-content.policy.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { conflict } from '#kernel/errors/service-error.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
-import { fieldChanges } from '#kernel/persistence/field-changes.js';
+import { conflict } from '#kernel/errors';
+import type { UnitOfWork } from '#kernel/work';
+import { fieldChanges } from '#kernel/persistence';
 import { ContentRepository } from '../content.repository.js';
 import { MAX_SECTIONS } from '../course/course.dto.js';
 import { LessonEntity } from '../lesson/lesson.entity.js';

@@ -1,9 +1,5 @@
-import type { FieldIssue } from '#kernel/errors/service-error.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { NestedList } from '#kernel/fields/nested.js';
-import { OneOf } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import type { CrossChecked } from '#kernel/fields/cross-checked.js';
+import type { FieldIssue } from '#kernel/errors';
+import { type CrossChecked, Instant, NestedList, OneOf, Uuid } from '#kernel/fields';
 
 export const ATTENDANCE_STATUSES = ['present', 'absent', 'excused'] as const;
 export type AttendanceStatus = (typeof ATTENDANCE_STATUSES)[number];

@@ -1,9 +1,8 @@
 import { narrowToReached } from '#contexts/enrollments/enrollments.public.js';
-import { enrollmentStaff } from '#kernel/access/access-rule.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { WholeNumber } from '#kernel/fields/numbers.js';
-import { CONCERNS_CALLER } from '#kernel/operations/target.js';
-import { declareEvent } from '#kernel/events/event.js';
+import { enrollmentStaff } from '#kernel/access';
+import { Uuid, WholeNumber } from '#kernel/fields';
+import { CONCERNS_CALLER } from '#kernel/operations';
+import { declareEvent } from '#kernel/events';
 import { liveSessions } from '../live-session/live-session.operations.js';
 import { RecordAttendanceRequest } from './attendance.dto.js';
 

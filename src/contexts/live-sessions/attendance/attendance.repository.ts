@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { REACHED, reachParameters, reachValues } from '#contexts/enrollments/enrollments.public.js';
-import { toResource, type SourceOf } from '#kernel/fields/to-resource.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { type SourceOf, toResource } from '#kernel/fields';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import type { LiveSessionEntity } from '../live-session/live-session.entity.js';
 import { liveSessionTables } from '../live-sessions.tables.js';
 import { Attendance, type AttendanceEntry, type AttendanceStatus } from './attendance.dto.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, invalidFields } from '#kernel/errors/service-error.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { conflict, invalidFields } from '#kernel/errors';
+import type { UnitOfWork } from '#kernel/work';
 import type { LiveSessionWithAttendance } from '../live-session/live-session.dto.js';
 import { LiveSessionEntity } from '../live-session/live-session.entity.js';
 import { LiveSessionService } from '../live-session/live-session.service.js';

@@ -1,12 +1,18 @@
-import type { FieldIssue } from '#kernel/errors/service-error.js';
-import { Uuid, UuidList } from '#kernel/fields/identifiers.js';
-import { NestedList } from '#kernel/fields/nested.js';
-import { PatchOf } from '#kernel/fields/patch-of.js';
-import { OneOf, Text, Title } from '#kernel/fields/text.js';
-import { Instant, TimeZone } from '#kernel/fields/time.js';
-import { SecureWebAddress } from '#kernel/fields/web-address.js';
-import { PageQuery } from '#kernel/lists/page.js';
-import type { CrossChecked } from '#kernel/fields/cross-checked.js';
+import type { FieldIssue } from '#kernel/errors';
+import {
+  type CrossChecked,
+  Instant,
+  NestedList,
+  OneOf,
+  PatchOf,
+  SecureWebAddress,
+  Text,
+  TimeZone,
+  Title,
+  Uuid,
+  UuidList,
+} from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
 import { Attendance } from '../attendance/attendance.dto.js';
 import { LIVE_SESSION_STATUSES } from './live-session.entity.js';
 

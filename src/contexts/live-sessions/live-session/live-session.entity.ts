@@ -1,7 +1,6 @@
 import { Column, Entity } from 'typeorm';
-import type { Transitions } from '#kernel/operations/transitions.js';
-import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
-import { Redacted } from '#kernel/persistence/field-changes.js';
+import type { Transitions } from '#kernel/operations';
+import { Redacted, TenantEntity } from '#kernel/persistence';
 
 export const LIVE_SESSION_STATUSES = ['scheduled', 'cancelled'] as const;
 export type LiveSessionStatus = (typeof LIVE_SESSION_STATUSES)[number];

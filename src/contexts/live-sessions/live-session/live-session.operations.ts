@@ -1,10 +1,7 @@
-import { administratorsAndDirectors, anyStaff } from '#kernel/access/access-rule.js';
-import { Uuid, UuidList } from '#kernel/fields/identifiers.js';
-import { Text } from '#kernel/fields/text.js';
-import { Instant, TimeZone } from '#kernel/fields/time.js';
-import { resource } from '#kernel/operations/resource.js';
-import { existing } from '#kernel/operations/target.js';
-import { declareEvent, withFields } from '#kernel/events/event.js';
+import { administratorsAndDirectors, anyStaff } from '#kernel/access';
+import { Instant, Text, TimeZone, Uuid, UuidList } from '#kernel/fields';
+import { existing, resource } from '#kernel/operations';
+import { declareEvent, withFields } from '#kernel/events';
 import { liveSessionTables } from '../live-sessions.tables.js';
 import {
   LiveSession,

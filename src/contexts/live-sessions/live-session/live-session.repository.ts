@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { listPage } from '#kernel/lists/list-page.js';
-import type { Page } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { listPage, type Page } from '#kernel/lists';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { liveSessionTables } from '../live-sessions.tables.js';
 import { LiveSessionCohortEntity } from './live-session-cohort.entity.js';
 import type { LiveSessionQuery } from './live-session.dto.js';

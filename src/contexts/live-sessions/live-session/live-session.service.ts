@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
-import { conflict, invalidField, invalidFields } from '#kernel/errors/service-error.js';
-import { sentFields } from '#kernel/fields/sent-fields.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import type { Page } from '#kernel/lists/page.js';
-import { checkMove } from '#kernel/operations/transitions.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { conflict, invalidField, invalidFields } from '#kernel/errors';
+import { sentFields, toResource } from '#kernel/fields';
+import type { Page } from '#kernel/lists';
+import { checkMove } from '#kernel/operations';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { AttendanceRepository } from '../attendance/attendance.repository.js';
 import {
   LiveSession,

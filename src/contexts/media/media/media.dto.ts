@@ -1,11 +1,6 @@
-import type { FieldIssue } from '#kernel/errors/service-error.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { MimeType } from '#kernel/fields/mime-type.js';
-import { OneOf, Text, Title } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { WebAddress } from '#kernel/fields/web-address.js';
-import { PageQuery } from '#kernel/lists/page.js';
-import type { CrossChecked } from '#kernel/fields/cross-checked.js';
+import type { FieldIssue } from '#kernel/errors';
+import { type CrossChecked, Instant, MimeType, OneOf, Text, Title, Uuid, WebAddress } from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
 import { MEDIA_KINDS, type MediaKind } from './media.entity.js';
 
 /** What a member registers for their own submissions. */

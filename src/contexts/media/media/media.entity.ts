@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+import { TenantEntity } from '#kernel/persistence';
 
 export const MEDIA_KINDS = ['video', 'image', 'file'] as const;
 export type MediaKind = (typeof MEDIA_KINDS)[number];

@@ -1,9 +1,7 @@
-import { administratorsAndCoaches, anyStaff } from '#kernel/access/access-rule.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { OneOf, Text } from '#kernel/fields/text.js';
-import { resource } from '#kernel/operations/resource.js';
-import { existing } from '#kernel/operations/target.js';
-import { declareEvent } from '#kernel/events/event.js';
+import { administratorsAndCoaches, anyStaff } from '#kernel/access';
+import { OneOf, Text, Uuid } from '#kernel/fields';
+import { existing, resource } from '#kernel/operations';
+import { declareEvent } from '#kernel/events';
 import { mediaTables } from '../media.tables.js';
 import { CreateMediaRequest, Media, MediaQuery } from './media.dto.js';
 import { MEDIA_KINDS } from './media.entity.js';

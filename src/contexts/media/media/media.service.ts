@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { toResource } from '#kernel/fields/to-resource.js';
-import { listPage } from '#kernel/lists/list-page.js';
-import type { Page } from '#kernel/lists/page.js';
-import { referenceTo } from '#kernel/operations/reference.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { InsertedRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
-import type { Changes } from '#kernel/persistence/field-changes.js';
+import { toResource } from '#kernel/fields';
+import { listPage, type Page } from '#kernel/lists';
+import { referenceTo } from '#kernel/operations';
+import type { Scope, UnitOfWork } from '#kernel/work';
+import type { Changes, InsertedRow } from '#kernel/persistence';
 import { mediaTables } from '../media.tables.js';
 import { Media, type CreateMediaRequest, type MediaQuery } from './media.dto.js';
 import { MediaEntity } from './media.entity.js';

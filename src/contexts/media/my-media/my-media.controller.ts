@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { Operation } from '#kernel/operations/operation.decorator.js';
-import type { InputOf } from '#kernel/operations/operation.js';
-import { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { type InputOf, Operation } from '#kernel/operations';
+import { UnitOfWork } from '#kernel/work';
 import type { Media } from '../media/media.dto.js';
 import { createMyMedia } from './my-media.operations.js';
 import { MyMediaService } from './my-media.service.js';

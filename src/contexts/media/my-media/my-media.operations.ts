@@ -1,5 +1,5 @@
-import { everyMember } from '#kernel/access/access-rule.js';
-import { declareWrite } from '#kernel/operations/operation.js';
+import { everyMember } from '#kernel/access';
+import { declareWrite } from '#kernel/operations';
 import { CreateMyMediaRequest, Media } from '../media/media.dto.js';
 import { createMedia } from '../media/media.operations.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OF_PERSON } from '#contexts/enrollments/enrollments.public.js';
-import { forbidden } from '#kernel/errors/service-error.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { forbidden } from '#kernel/errors';
+import type { UnitOfWork } from '#kernel/work';
 import type { CreateMyMediaRequest, Media } from '../media/media.dto.js';
 import { MediaService } from '../media/media.service.js';
 import { mediaTables } from '../media.tables.js';

@@ -1,10 +1,5 @@
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { NestedList } from '#kernel/fields/nested.js';
-import { PositiveInteger } from '#kernel/fields/numbers.js';
-import { OneOf, Text, TextList } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { WebAddress } from '#kernel/fields/web-address.js';
-import { PageQuery } from '#kernel/lists/page.js';
+import { Instant, NestedList, OneOf, PositiveInteger, Text, TextList, Uuid, WebAddress } from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
 import { tagIssue } from '../video-resource/video-resource-request.dto.js';
 import { VideoResourceVideo } from '../video-resource/video-resource.dto.js';
 import { VIDEO_CATEGORIES } from '../video-resource/video-resource.entity.js';

@@ -1,5 +1,5 @@
-import { notFound } from '#kernel/errors/service-error.js';
-import type { TargetPolicy } from '#kernel/operations/target.js';
+import { notFound } from '#kernel/errors';
+import type { TargetPolicy } from '#kernel/operations';
 import { mediaTables } from '../media.tables.js';
 import { visibleToPerson } from '../video-resource/visible-to-person.js';
 

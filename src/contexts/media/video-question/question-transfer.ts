@@ -1,5 +1,4 @@
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { mediaTables } from '../media.tables.js';
 
 /** An open question, which goes along with a transfer. */

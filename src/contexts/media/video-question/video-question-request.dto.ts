@@ -1,10 +1,6 @@
-import type { FieldIssue } from '#kernel/errors/service-error.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { NestedList } from '#kernel/fields/nested.js';
-import { WholeNumber } from '#kernel/fields/numbers.js';
-import { OneOf, Text, TextList, Title } from '#kernel/fields/text.js';
-import { PageQuery } from '#kernel/lists/page.js';
-import type { CrossChecked } from '#kernel/fields/cross-checked.js';
+import type { FieldIssue } from '#kernel/errors';
+import { type CrossChecked, NestedList, OneOf, Text, TextList, Title, Uuid, WholeNumber } from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
 import { PublishedVideoRequest, repeatedVideos, tagIssue } from '../video-resource/video-resource-request.dto.js';
 import {
   ANSWER_VISIBILITIES,

@@ -1,7 +1,4 @@
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { WholeNumber } from '#kernel/fields/numbers.js';
-import { OneOf, Text } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
+import { Instant, OneOf, Text, Uuid, WholeNumber } from '#kernel/fields';
 import { ANSWER_VISIBILITIES, QUESTION_STATUSES } from './video-question.entity.js';
 
 /** A question as the member who asked it gets it: without the name of the person who answered. */

@@ -1,10 +1,9 @@
 import { reachableThroughEnrollment } from '#contexts/enrollments/enrollments.public.js';
-import { administratorsAndCoaches, enrollmentStaff, everyMember } from '#kernel/access/access-rule.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { OneOf } from '#kernel/fields/text.js';
-import { PageQuery } from '#kernel/lists/page.js';
-import { resource } from '#kernel/operations/resource.js';
-import { declareEvent } from '#kernel/events/event.js';
+import { administratorsAndCoaches, enrollmentStaff, everyMember } from '#kernel/access';
+import { OneOf, Uuid } from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
+import { resource } from '#kernel/operations';
+import { declareEvent } from '#kernel/events';
 import { mediaTables } from '../media.tables.js';
 import { publishVideoResource } from '../video-resource/video-resource.operations.js';
 import {

@@ -5,9 +5,9 @@ import {
   reachParameters,
   reachValues,
 } from '#contexts/enrollments/enrollments.public.js';
-import { isAdministrator } from '#kernel/access/caller.js';
-import { forbidden, notFound } from '#kernel/errors/service-error.js';
-import type { TargetPolicy } from '#kernel/operations/target.js';
+import { isAdministrator } from '#kernel/access';
+import { forbidden, notFound } from '#kernel/errors';
+import type { TargetPolicy } from '#kernel/operations';
 import { mediaTables } from '../media.tables.js';
 
 const QUESTIONS = `video_questions q

@@ -5,10 +5,8 @@ import {
   reachesAllEnrollments,
   type EnrollmentStatus,
 } from '#contexts/enrollments/enrollments.public.js';
-import { listPage } from '#kernel/lists/list-page.js';
-import type { Page, PageQuery } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { listPage, type Page, type PageQuery } from '#kernel/lists';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { mediaTables } from '../media.tables.js';
 import { visibleToPerson } from '../video-resource/visible-to-person.js';
 import type { VideoQuestionQuery } from './video-question-request.dto.js';

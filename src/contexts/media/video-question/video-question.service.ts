@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
 import { lockProgramStatus } from '#contexts/programs/programs.public.js';
-import { conflict, invalidField, invalidRequest } from '#kernel/errors/service-error.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import type { Page, PageQuery } from '#kernel/lists/page.js';
-import { checkMove } from '#kernel/operations/transitions.js';
-import { lockedByAnother } from '#kernel/persistence/database-errors.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { conflict, invalidField, invalidRequest } from '#kernel/errors';
+import { toResource } from '#kernel/fields';
+import type { Page, PageQuery } from '#kernel/lists';
+import { checkMove } from '#kernel/operations';
+import { lockedByAnother, type NewRow } from '#kernel/persistence';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { VideoPublication, type NewVideoResource } from '../video-resource/video-publication.js';
 import { publishVideoResource } from '../video-resource/video-resource.operations.js';
 import type {

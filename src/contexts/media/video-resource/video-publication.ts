@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { invalidFields } from '#kernel/errors/service-error.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { InsertedRow, NewRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { invalidFields } from '#kernel/errors';
+import type { Scope, UnitOfWork } from '#kernel/work';
+import type { InsertedRow, NewRow } from '#kernel/persistence';
 import { distinctTags, tagKey, type PublishedVideoRequest } from './video-resource-request.dto.js';
 import { VideoResourceEntity } from './video-resource.entity.js';
 import { VideoResourceRepository, type VideoLine } from './video-resource.repository.js';

@@ -1,10 +1,6 @@
-import type { FieldIssue } from '#kernel/errors/service-error.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { NestedList } from '#kernel/fields/nested.js';
-import { PatchOf } from '#kernel/fields/patch-of.js';
-import { nameIssue, OneOf, Text, TextList, Title } from '#kernel/fields/text.js';
-import { PageQuery } from '#kernel/lists/page.js';
-import type { CrossChecked } from '#kernel/fields/cross-checked.js';
+import type { FieldIssue } from '#kernel/errors';
+import { type CrossChecked, nameIssue, NestedList, OneOf, PatchOf, Text, TextList, Title, Uuid } from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
 import { VIDEO_CATEGORIES, VIDEO_STATUSES, type VideoCategory, type VideoStatus } from './video-resource.entity.js';
 
 /** What is wrong with a tag, which is trimmed before its length is checked. */

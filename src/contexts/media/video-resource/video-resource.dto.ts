@@ -1,9 +1,4 @@
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { NestedList } from '#kernel/fields/nested.js';
-import { PositiveInteger } from '#kernel/fields/numbers.js';
-import { OneOf, Text, TextList } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { WebAddress } from '#kernel/fields/web-address.js';
+import { Instant, NestedList, OneOf, PositiveInteger, Text, TextList, Uuid, WebAddress } from '#kernel/fields';
 import { tagIssue } from './video-resource-request.dto.js';
 import { VIDEO_CATEGORIES, VIDEO_STATUSES } from './video-resource.entity.js';
 

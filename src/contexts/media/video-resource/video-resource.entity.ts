@@ -1,7 +1,6 @@
 import { Column, Entity } from 'typeorm';
-import type { Transitions } from '#kernel/operations/transitions.js';
-import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
-import { Internal } from '#kernel/persistence/field-changes.js';
+import type { Transitions } from '#kernel/operations';
+import { Internal, TenantEntity } from '#kernel/persistence';
 
 export const VIDEO_CATEGORIES = ['replay', 'video'] as const;
 export type VideoCategory = (typeof VIDEO_CATEGORIES)[number];

@@ -1,7 +1,7 @@
-import { isAdministrator } from '#kernel/access/caller.js';
-import { forbidden, notFound } from '#kernel/errors/service-error.js';
-import type { TargetPolicy } from '#kernel/operations/target.js';
-import type { Scope } from '#kernel/work/scope.js';
+import { isAdministrator } from '#kernel/access';
+import { forbidden, notFound } from '#kernel/errors';
+import type { TargetPolicy } from '#kernel/operations';
+import type { Scope } from '#kernel/work';
 import { mediaTables } from '../media.tables.js';
 import type { VideoResource } from './video-resource.dto.js';
 

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { toResource } from '#kernel/fields/to-resource.js';
-import { listPage } from '#kernel/lists/list-page.js';
-import type { Page } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { toResource } from '#kernel/fields';
+import { listPage, type Page } from '#kernel/lists';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { mediaTables } from '../media.tables.js';
 import type { MediaKind } from '../media/media.entity.js';
 import type { MyVideosQuery } from '../my-video/my-video.dto.js';

@@ -1,17 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
 import { lockProgramStatus } from '#contexts/programs/programs.public.js';
-import { isAdministrator } from '#kernel/access/caller.js';
-import { forbidden, invalidField, invalidRequest } from '#kernel/errors/service-error.js';
-import { sentFields } from '#kernel/fields/sent-fields.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import type { Page } from '#kernel/lists/page.js';
-import { checkMove } from '#kernel/operations/transitions.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { Change } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
-import type { EventDeclaration } from '#kernel/events/event.js';
-import { fieldChanges, type Changes } from '#kernel/persistence/field-changes.js';
+import { isAdministrator } from '#kernel/access';
+import { forbidden, invalidField, invalidRequest } from '#kernel/errors';
+import { sentFields, toResource } from '#kernel/fields';
+import type { Page } from '#kernel/lists';
+import { checkMove } from '#kernel/operations';
+import type { Scope, UnitOfWork } from '#kernel/work';
+import { type Change, type Changes, fieldChanges } from '#kernel/persistence';
+import type { EventDeclaration } from '#kernel/events';
 import { MyVideoResource, MyVideoResourceDetail, type MyVideosQuery } from '../my-video/my-video.dto.js';
 import { linesOf, tagColumns, VideoPublication } from './video-publication.js';
 import type {

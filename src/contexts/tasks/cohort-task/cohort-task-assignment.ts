@@ -4,10 +4,9 @@ import {
   type EnrollingOptions,
   type EnrollmentObserver,
 } from '#contexts/enrollments/enrollments.public.js';
-import { conflict } from '#kernel/errors/service-error.js';
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
-import { fieldChanges } from '#kernel/persistence/field-changes.js';
+import { conflict } from '#kernel/errors';
+import { fieldChanges, type NewRow } from '#kernel/persistence';
+import type { UnitOfWork } from '#kernel/work';
 import { DeliverableEntity } from '../deliverable/deliverable.entity.js';
 import { createDeliverable } from '../deliverable/deliverable.operations.js';
 import { deliverableRecord } from '../deliverable/deliverable.service.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { instantOf, wallClock } from '#kernel/clock/calendar-days.js';
-import { invalidField } from '#kernel/errors/service-error.js';
-import { INSTANT_RANGE, isInstantInRange } from '#kernel/fields/time.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { instantOf, wallClock } from '#kernel/clock';
+import { invalidField } from '#kernel/errors';
+import { INSTANT_RANGE, isInstantInRange } from '#kernel/fields';
+import type { UnitOfWork } from '#kernel/work';
 import { taskTables } from '../tasks.tables.js';
 import { toCohortTask, type CopiedCohortTasks, type CopyCohortTasksRequest } from './cohort-task.dto.js';
 import { CohortTaskEntity } from './cohort-task.entity.js';

@@ -1,8 +1,6 @@
-import { addCalendarDays, dayAfter, minutesOf, wallClock } from '#kernel/clock/calendar-days.js';
-import type { FieldIssue } from '#kernel/errors/service-error.js';
-import { WholeNumber } from '#kernel/fields/numbers.js';
-import { OneOf } from '#kernel/fields/text.js';
-import { Instant, nearestInstantInRange, TimeOfDay } from '#kernel/fields/time.js';
+import { addCalendarDays, dayAfter, minutesOf, wallClock } from '#kernel/clock';
+import type { FieldIssue } from '#kernel/errors';
+import { Instant, nearestInstantInRange, OneOf, TimeOfDay, WholeNumber } from '#kernel/fields';
 import { DEADLINE_KINDS, type CohortTaskEntity, type DeadlineKind } from './cohort-task.entity.js';
 
 const MAX_DAYS = 730;

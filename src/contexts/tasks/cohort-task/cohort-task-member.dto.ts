@@ -1,8 +1,5 @@
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { Flag } from '#kernel/fields/numbers.js';
-import { OneOf, Text } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { PageQuery } from '#kernel/lists/page.js';
+import { Flag, Instant, OneOf, Text, Uuid } from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
 import { MEMBER_TASK_STATUSES } from '../member-task/member-task.entity.js';
 import { STANDINGS, type Standing } from '../member-task/standing.js';
 

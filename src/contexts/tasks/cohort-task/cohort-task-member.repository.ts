@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { REACHED, reachParameters, reachValues } from '#contexts/enrollments/enrollments.public.js';
-import { isUuid } from '#kernel/fields/identifiers.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import { pageSize, readCursor, toPage, type Page } from '#kernel/lists/page.js';
-import { LAST_ID } from '#kernel/persistence/new-id.js';
-import type { Scope } from '#kernel/work/scope.js';
+import { isUuid, toResource } from '#kernel/fields';
+import { type Page, pageSize, readCursor, toPage } from '#kernel/lists';
+import { LAST_ID } from '#kernel/persistence';
+import type { Scope } from '#kernel/work';
 import type { MemberTaskStatus } from '../member-task/member-task.entity.js';
 import { LATEST_SUBMISSION, STANDING, type Standing } from '../member-task/standing.js';
 import { taskTables } from '../tasks.tables.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { conflict } from '#kernel/errors/service-error.js';
-import { sentFields } from '#kernel/fields/sent-fields.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
-import { fieldChanges } from '#kernel/persistence/field-changes.js';
-import { MAX_FURTHER_EVENTS } from '#kernel/trail/trail.js';
+import { conflict } from '#kernel/errors';
+import { sentFields } from '#kernel/fields';
+import type { UnitOfWork } from '#kernel/work';
+import { fieldChanges } from '#kernel/persistence';
+import { MAX_FURTHER_EVENTS } from '#kernel/trail';
 import { MemberTaskEntity } from '../member-task/member-task.entity.js';
 import { updateMemberTask } from '../member-task/member-task.operations.js';
 import { dueFor, requireStartDate } from './cohort-task-assignment.js';

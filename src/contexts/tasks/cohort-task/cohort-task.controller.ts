@@ -1,10 +1,7 @@
 import { Controller } from '@nestjs/common';
-import type { Page } from '#kernel/lists/page.js';
-import type { BulkResult } from '#kernel/operations/bulk.js';
-import { Operation } from '#kernel/operations/operation.decorator.js';
-import type { InputOf } from '#kernel/operations/operation.js';
-import { Scope } from '#kernel/work/scope.js';
-import { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import type { Page } from '#kernel/lists';
+import { type BulkResult, type InputOf, Operation } from '#kernel/operations';
+import { Scope, UnitOfWork } from '#kernel/work';
 import { CohortTaskCopyService } from './cohort-task-copy.service.js';
 import type { CohortTaskMember } from './cohort-task-member.dto.js';
 import { CohortTaskUpdateService } from './cohort-task-update.service.js';

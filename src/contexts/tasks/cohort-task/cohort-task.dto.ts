@@ -1,16 +1,24 @@
-import { BUSINESS_ROLES } from '#kernel/access/caller.js';
-import type { FieldIssue } from '#kernel/errors/service-error.js';
-import { Uuid, UuidList } from '#kernel/fields/identifiers.js';
-import { Nested, NestedList, NestedObject } from '#kernel/fields/nested.js';
-import { Flag, WholeNumber } from '#kernel/fields/numbers.js';
-import { PatchOf } from '#kernel/fields/patch-of.js';
-import { OneOf, Text, Title } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import { PageQuery } from '#kernel/lists/page.js';
-import { BulkItems, BulkRequest, bulkResultOf, type RefusalRules } from '#kernel/operations/bulk.js';
-import type { CrossChecked } from '#kernel/fields/cross-checked.js';
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import { BUSINESS_ROLES } from '#kernel/access';
+import type { FieldIssue } from '#kernel/errors';
+import {
+  type CrossChecked,
+  Flag,
+  Instant,
+  Nested,
+  NestedList,
+  NestedObject,
+  OneOf,
+  PatchOf,
+  Text,
+  Title,
+  toResource,
+  Uuid,
+  UuidList,
+  WholeNumber,
+} from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
+import { BulkItems, BulkRequest, bulkResultOf, type RefusalRules } from '#kernel/operations';
+import type { NewRow } from '#kernel/persistence';
 import { AcceptedFormat } from '../deliverable/accepted-format.dto.js';
 import { CreateDeliverableRequest } from '../deliverable/deliverable.dto.js';
 import {

@@ -1,13 +1,9 @@
 import { anyCohort } from '#contexts/cohorts/cohorts.public.js';
 import { cohortWithReachedEnrollments, RECORDED_OF_GIVEN_TASKS } from '#contexts/enrollments/enrollments.public.js';
-import { administratorsAndDirectors, enrollmentStaff } from '#kernel/access/access-rule.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { WholeNumber } from '#kernel/fields/numbers.js';
-import { declareBulk } from '#kernel/operations/bulk.js';
-import { declareWrite } from '#kernel/operations/operation.js';
-import { resource } from '#kernel/operations/resource.js';
-import { existing } from '#kernel/operations/target.js';
-import { declareEvent, withFields } from '#kernel/events/event.js';
+import { administratorsAndDirectors, enrollmentStaff } from '#kernel/access';
+import { Uuid, WholeNumber } from '#kernel/fields';
+import { declareBulk, declareWrite, existing, resource } from '#kernel/operations';
+import { declareEvent, withFields } from '#kernel/events';
 import { taskTables } from '../tasks.tables.js';
 import { CohortTaskMember, CohortTaskMembersQuery } from './cohort-task-member.dto.js';
 import {

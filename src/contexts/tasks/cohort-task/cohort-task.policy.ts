@@ -1,6 +1,6 @@
 import { REACHED, reachParameters, reachValues } from '#contexts/enrollments/enrollments.public.js';
-import { notFound } from '#kernel/errors/service-error.js';
-import type { TargetPolicy } from '#kernel/operations/target.js';
+import { notFound } from '#kernel/errors';
+import type { TargetPolicy } from '#kernel/operations';
 import { taskTables } from '../tasks.tables.js';
 
 const reach = taskTables.statement(

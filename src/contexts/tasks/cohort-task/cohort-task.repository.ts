@@ -5,8 +5,7 @@ import {
   reachValues,
   type EnrollmentStatus,
 } from '#contexts/enrollments/enrollments.public.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { taskTables } from '../tasks.tables.js';
 import type { CohortTaskCounts } from './cohort-task.dto.js';
 

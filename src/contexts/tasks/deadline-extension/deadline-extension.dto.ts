@@ -1,10 +1,16 @@
-import type { FieldIssue } from '#kernel/errors/service-error.js';
-import { Uuid, UuidList } from '#kernel/fields/identifiers.js';
-import { NestedList } from '#kernel/fields/nested.js';
-import { Flag, PositiveInteger, WholeNumber } from '#kernel/fields/numbers.js';
-import { OneOf, Text } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import type { CrossChecked } from '#kernel/fields/cross-checked.js';
+import type { FieldIssue } from '#kernel/errors';
+import {
+  type CrossChecked,
+  Flag,
+  Instant,
+  NestedList,
+  OneOf,
+  PositiveInteger,
+  Text,
+  Uuid,
+  UuidList,
+  WholeNumber,
+} from '#kernel/fields';
 import { EXTENSION_SCOPES, type ExtensionScope } from './deadline-extension.entity.js';
 
 export const MAX_TASKS = 200;

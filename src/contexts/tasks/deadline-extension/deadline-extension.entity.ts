@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+import { TenantEntity } from '#kernel/persistence';
 
 export const EXTENSION_SCOPES = ['tasks', 'all'] as const;
 export type ExtensionScope = (typeof EXTENSION_SCOPES)[number];

@@ -1,9 +1,9 @@
 import { reachableEnrollment } from '#contexts/enrollments/enrollments.public.js';
-import { enrollmentStaff } from '#kernel/access/access-rule.js';
-import { Uuid, UuidList } from '#kernel/fields/identifiers.js';
-import { PageQuery } from '#kernel/lists/page.js';
-import { resource } from '#kernel/operations/resource.js';
-import { declareEvent } from '#kernel/events/event.js';
+import { enrollmentStaff } from '#kernel/access';
+import { Uuid, UuidList } from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
+import { resource } from '#kernel/operations';
+import { declareEvent } from '#kernel/events';
 import { DeadlineExtension, ExtendDeadlinesRequest, MAX_TASKS } from './deadline-extension.dto.js';
 
 export class DeadlineExtended {

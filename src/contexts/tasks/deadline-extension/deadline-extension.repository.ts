@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EnrollmentStatus } from '#contexts/enrollments/enrollments.public.js';
-import type { SourceOf } from '#kernel/fields/to-resource.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import type { SourceOf } from '#kernel/fields';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { taskTables } from '../tasks.tables.js';
 import { MAX_TASKS, type ExtendedTask } from './deadline-extension.dto.js';
 

@@ -5,16 +5,12 @@ import {
   type Resumption,
 } from '#contexts/enrollments/enrollments.public.js';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
-import { addCalendarDays, calendarDaysBetween } from '#kernel/clock/calendar-days.js';
-import { conflict, invalidField } from '#kernel/errors/service-error.js';
-import { INSTANT_RANGE, isInstantInRange } from '#kernel/fields/time.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import { groupedBy } from '#kernel/lists/grouped-by.js';
-import { listPage } from '#kernel/lists/list-page.js';
-import type { Page, PageQuery } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { addCalendarDays, calendarDaysBetween } from '#kernel/clock';
+import { conflict, invalidField } from '#kernel/errors';
+import { INSTANT_RANGE, isInstantInRange, toResource } from '#kernel/fields';
+import { groupedBy, listPage, type Page, type PageQuery } from '#kernel/lists';
+import type { Scope, UnitOfWork } from '#kernel/work';
+import type { NewRow } from '#kernel/persistence';
 import { MemberTaskEntity } from '../member-task/member-task.entity.js';
 import { DeadlineExtension, ExtendedTask, MAX_TASKS, type ExtendDeadlinesRequest } from './deadline-extension.dto.js';
 import { DeadlineExtensionEntity, DeadlineExtensionTaskEntity } from './deadline-extension.entity.js';

@@ -1,7 +1,5 @@
-import type { FieldIssue } from '#kernel/errors/service-error.js';
-import { mimeTypeRangeIssue } from '#kernel/fields/mime-type.js';
-import { NestedList } from '#kernel/fields/nested.js';
-import { OneOf, TextList } from '#kernel/fields/text.js';
+import type { FieldIssue } from '#kernel/errors';
+import { mimeTypeRangeIssue, NestedList, OneOf, TextList } from '#kernel/fields';
 import { FORMAT_KINDS, type AcceptedFormatValue, type FormatKind } from './deliverable.entity.js';
 import { normalizeMimeTypes } from './accepted-types.js';
 

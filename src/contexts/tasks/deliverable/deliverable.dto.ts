@@ -1,11 +1,6 @@
-import { BUSINESS_ROLES, type BusinessRole } from '#kernel/access/caller.js';
-import type { FieldIssue } from '#kernel/errors/service-error.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { NestedList } from '#kernel/fields/nested.js';
-import { PatchOf } from '#kernel/fields/patch-of.js';
-import { OneOf, Text, Title } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import type { CrossChecked } from '#kernel/fields/cross-checked.js';
+import { BUSINESS_ROLES, type BusinessRole } from '#kernel/access';
+import type { FieldIssue } from '#kernel/errors';
+import { type CrossChecked, Instant, NestedList, OneOf, PatchOf, Text, Title, Uuid } from '#kernel/fields';
 import { AcceptedFormat, FormatList, formatIssues, type AcceptedFormatRequest } from './accepted-format.dto.js';
 import { DELIVERABLE_STATUSES } from './deliverable.entity.js';
 

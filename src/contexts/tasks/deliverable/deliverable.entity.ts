@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
-import type { BusinessRole } from '#kernel/access/caller.js';
-import type { Transitions } from '#kernel/operations/transitions.js';
-import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+import type { BusinessRole } from '#kernel/access';
+import type { Transitions } from '#kernel/operations';
+import { TenantEntity } from '#kernel/persistence';
 
 export const FORMAT_KINDS = ['file', 'link'] as const;
 export type FormatKind = (typeof FORMAT_KINDS)[number];

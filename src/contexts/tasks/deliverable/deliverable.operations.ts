@@ -1,11 +1,8 @@
-import { administrators, anyMember } from '#kernel/access/access-rule.js';
-import { BUSINESS_ROLES } from '#kernel/access/caller.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { OneOf, Text } from '#kernel/fields/text.js';
-import { PageQuery } from '#kernel/lists/page.js';
-import { resource } from '#kernel/operations/resource.js';
-import { existing } from '#kernel/operations/target.js';
-import { declareEvent, withFields } from '#kernel/events/event.js';
+import { administrators, anyMember, BUSINESS_ROLES } from '#kernel/access';
+import { OneOf, Text, Uuid } from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
+import { existing, resource } from '#kernel/operations';
+import { declareEvent, withFields } from '#kernel/events';
 import { visibleDeliverable, visibleTask } from '../member-task/task.policy.js';
 import { taskTables } from '../tasks.tables.js';
 import {

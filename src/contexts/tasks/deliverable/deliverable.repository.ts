@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { ValuesOf } from '#kernel/persistence/statement.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import type { ValuesOf } from '#kernel/persistence';
+import type { UnitOfWork } from '#kernel/work';
 import type { MemberTaskStatus } from '../member-task/member-task.entity.js';
 import { taskTables } from '../tasks.tables.js';
 

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, forbidden, invalidRequest } from '#kernel/errors/service-error.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import { listPage } from '#kernel/lists/list-page.js';
-import type { Page, PageQuery } from '#kernel/lists/page.js';
-import { checkMove } from '#kernel/operations/transitions.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { conflict, forbidden, invalidRequest } from '#kernel/errors';
+import { toResource } from '#kernel/fields';
+import { listPage, type Page, type PageQuery } from '#kernel/lists';
+import { checkMove } from '#kernel/operations';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { toFormatValues } from './accepted-format.dto.js';
 import { Deliverable, type CreateDeliverableRequest, type UpdateDeliverableRequest } from './deliverable.dto.js';
 import { DELIVERABLE_MOVES, DeliverableEntity } from './deliverable.entity.js';

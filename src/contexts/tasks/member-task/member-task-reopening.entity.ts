@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+import { TenantEntity } from '#kernel/persistence';
 
 /** A reopening of a task, with the completion that it undid. It goes along with the task to another enrollment. */
 @Entity({ name: 'member_task_reopenings' })

@@ -1,7 +1,4 @@
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { PatchOf } from '#kernel/fields/patch-of.js';
-import { OneOf, Text, Title } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
+import { Instant, OneOf, PatchOf, Text, Title, Uuid } from '#kernel/fields';
 import { MEMBER_TASK_STATUSES } from './member-task.entity.js';
 
 export class CreateMemberTaskRequest {

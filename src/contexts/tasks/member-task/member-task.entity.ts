@@ -1,7 +1,6 @@
 import { Column, Entity } from 'typeorm';
-import type { Transitions } from '#kernel/operations/transitions.js';
-import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
-import { Internal, Redacted } from '#kernel/persistence/field-changes.js';
+import type { Transitions } from '#kernel/operations';
+import { Internal, Redacted, TenantEntity } from '#kernel/persistence';
 
 export const MEMBER_TASK_STATUSES = ['draft', 'published', 'completed', 'archived'] as const;
 export type MemberTaskStatus = (typeof MEMBER_TASK_STATUSES)[number];

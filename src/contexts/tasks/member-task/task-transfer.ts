@@ -1,5 +1,4 @@
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { taskTables } from '../tasks.tables.js';
 
 /** A draft or published task, which goes along with a transfer. */

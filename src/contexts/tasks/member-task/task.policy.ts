@@ -5,7 +5,7 @@ import {
   reachValues,
   refusalOfUnseen,
 } from '#contexts/enrollments/enrollments.public.js';
-import type { TargetPolicy } from '#kernel/operations/target.js';
+import type { TargetPolicy } from '#kernel/operations';
 import { taskTables } from '../tasks.tables.js';
 
 /** SQL that is true where the task `t` of the enrollment `e` is the person's own and has been published. */

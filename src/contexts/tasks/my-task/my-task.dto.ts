@@ -1,9 +1,5 @@
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { Nested, NestedList } from '#kernel/fields/nested.js';
-import { Flag } from '#kernel/fields/numbers.js';
-import { OneOf, Text } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { PageQuery } from '#kernel/lists/page.js';
+import { Flag, Instant, Nested, NestedList, OneOf, Text, Uuid } from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
 import { AcceptedFormat } from '../deliverable/accepted-format.dto.js';
 import { FORMAT_KINDS } from '../deliverable/deliverable.entity.js';
 import { STANDINGS, type Standing } from '../member-task/standing.js';

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { OF_PERSON } from '#contexts/enrollments/enrollments.public.js';
-import { isUuid } from '#kernel/fields/identifiers.js';
-import { pageSize, readCursor } from '#kernel/lists/page.js';
-import { isOwnInstant } from '#kernel/lists/time-cursor.js';
-import type { Scope } from '#kernel/work/scope.js';
+import { isUuid } from '#kernel/fields';
+import { isOwnInstant, pageSize, readCursor } from '#kernel/lists';
+import type { Scope } from '#kernel/work';
 import { LATEST_SUBMISSION, STANDING, type Standing } from '../member-task/standing.js';
 import { taskTables } from '../tasks.tables.js';
 import type { MyDeliverable, MySubmission, MyTasksQuery } from './my-task.dto.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { toResource } from '#kernel/fields/to-resource.js';
-import { toPage, type Page } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/work/scope.js';
+import { toResource } from '#kernel/fields';
+import { type Page, toPage } from '#kernel/lists';
+import type { Scope } from '#kernel/work';
 import { ReviewRepository } from '../review/review.repository.js';
 import { MyDeliverable, MyReview, MySubmission, MyTask, type MyTasksQuery } from './my-task.dto.js';
 import { MyTaskRepository } from './my-task.repository.js';

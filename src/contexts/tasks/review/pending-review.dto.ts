@@ -1,9 +1,6 @@
-import { BUSINESS_ROLES } from '#kernel/access/caller.js';
-import { Flag } from '#kernel/fields/numbers.js';
-import { OneOf, Text } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import { PageQuery } from '#kernel/lists/page.js';
+import { BUSINESS_ROLES } from '#kernel/access';
+import { Flag, Instant, OneOf, Text, toResource } from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
 import type { DeliverableEntity } from '../deliverable/deliverable.entity.js';
 import { Submission } from '../submission/submission.dto.js';
 import type { SubmissionEntity } from '../submission/submission.entity.js';

@@ -1,9 +1,7 @@
 import { Controller } from '@nestjs/common';
-import type { Page } from '#kernel/lists/page.js';
-import { Operation } from '#kernel/operations/operation.decorator.js';
-import type { InputOf } from '#kernel/operations/operation.js';
-import { Scope } from '#kernel/work/scope.js';
-import { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import type { Page } from '#kernel/lists';
+import { type InputOf, Operation } from '#kernel/operations';
+import { Scope, UnitOfWork } from '#kernel/work';
 import type { PendingReview } from './pending-review.dto.js';
 import type { Review } from './review.dto.js';
 import { listPendingReviews, reviewSubmission } from './review.operations.js';

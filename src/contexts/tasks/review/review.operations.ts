@@ -1,8 +1,7 @@
-import { reviewingStaff } from '#kernel/access/access-rule.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { OneOf } from '#kernel/fields/text.js';
-import { resource } from '#kernel/operations/resource.js';
-import { declareEvent } from '#kernel/events/event.js';
+import { reviewingStaff } from '#kernel/access';
+import { OneOf, Uuid } from '#kernel/fields';
+import { resource } from '#kernel/operations';
+import { declareEvent } from '#kernel/events';
 import { VERDICTS } from '../submission/submission.entity.js';
 import { PendingReview, PendingReviewQuery } from './pending-review.dto.js';
 import { Review, ReviewSubmissionRequest } from './review.dto.js';

@@ -5,10 +5,10 @@ import {
   reachParameters,
   reachValues,
 } from '#contexts/enrollments/enrollments.public.js';
-import { assignedMember, holds, isAdministrator, isOrganizationDirector, type Caller } from '#kernel/access/caller.js';
-import { forbidden, notFound } from '#kernel/errors/service-error.js';
-import type { TargetPolicy } from '#kernel/operations/target.js';
-import type { Scope } from '#kernel/work/scope.js';
+import { assignedMember, type Caller, holds, isAdministrator, isOrganizationDirector } from '#kernel/access';
+import { forbidden, notFound } from '#kernel/errors';
+import type { TargetPolicy } from '#kernel/operations';
+import type { Scope } from '#kernel/work';
 import { taskTables } from '../tasks.tables.js';
 
 /** SQL: whether the caller is a reviewer of the organization, or of the program or cohort of the enrollment `e`. */

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { listPage } from '#kernel/lists/list-page.js';
-import type { Page, PageQuery } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import { listPage, type Page, type PageQuery } from '#kernel/lists';
+import type { Scope } from '#kernel/work';
+import type { NewRow } from '#kernel/persistence';
 import type { DeliverableEntity } from '../deliverable/deliverable.entity.js';
 import { SubmissionEntity } from '../submission/submission.entity.js';
 import { taskTables } from '../tasks.tables.js';

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { conflict } from '#kernel/errors/service-error.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import type { Page } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { conflict } from '#kernel/errors';
+import { toResource } from '#kernel/fields';
+import type { Page } from '#kernel/lists';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { SubmissionEntity } from '../submission/submission.entity.js';
 import { toPendingReview, type PendingReview, type PendingReviewQuery } from './pending-review.dto.js';
 import { Review, type ReviewSubmissionRequest } from './review.dto.js';

@@ -1,4 +1,4 @@
-import { Setting } from '#kernel/settings/setting.decorator.js';
+import { Setting } from '#kernel/settings';
 
 /** A review is overdue this many hours after the submission. */
 export class ReviewSettings {

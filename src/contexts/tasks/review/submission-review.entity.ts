@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+import { TenantEntity } from '#kernel/persistence';
 import type { Verdict } from '../submission/submission.entity.js';
 
 /** The one review of a submission. */

@@ -1,12 +1,6 @@
-import type { FieldIssue } from '#kernel/errors/service-error.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { Nested } from '#kernel/fields/nested.js';
-import { OneOf, Text } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import { WebAddress } from '#kernel/fields/web-address.js';
-import type { CrossChecked } from '#kernel/fields/cross-checked.js';
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
+import type { FieldIssue } from '#kernel/errors';
+import { type CrossChecked, Instant, Nested, OneOf, Text, toResource, Uuid, WebAddress } from '#kernel/fields';
+import type { NewRow } from '#kernel/persistence';
 import { FORMAT_KINDS, type FormatKind } from '../deliverable/deliverable.entity.js';
 import { Review } from '../review/review.dto.js';
 import type { SubmissionReviewEntity } from '../review/submission-review.entity.js';

@@ -1,6 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
-import { Internal } from '#kernel/persistence/field-changes.js';
+import { Internal, TenantEntity } from '#kernel/persistence';
 import type { FormatKind } from '../deliverable/deliverable.entity.js';
 
 export const VERDICTS = ['accepted', 'changes_requested'] as const;

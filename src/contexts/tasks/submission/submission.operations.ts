@@ -1,9 +1,8 @@
-import { anyMember } from '#kernel/access/access-rule.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { OneOf } from '#kernel/fields/text.js';
-import { PageQuery } from '#kernel/lists/page.js';
-import { resource } from '#kernel/operations/resource.js';
-import { declareEvent } from '#kernel/events/event.js';
+import { anyMember } from '#kernel/access';
+import { OneOf, Uuid } from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
+import { resource } from '#kernel/operations';
+import { declareEvent } from '#kernel/events';
 import { FORMAT_KINDS } from '../deliverable/deliverable.entity.js';
 import { visibleDeliverable } from '../member-task/task.policy.js';
 import { reviewableSubmission } from '../review/review.policy.js';

@@ -5,9 +5,8 @@ import {
   reachValues,
   type EnrollmentStatus,
 } from '#contexts/enrollments/enrollments.public.js';
-import { lockedByAnother } from '#kernel/persistence/database-errors.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { lockedByAnother } from '#kernel/persistence';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import type { AcceptedFormatValue, DeliverableStatus } from '../deliverable/deliverable.entity.js';
 import type { MemberTaskStatus } from '../member-task/member-task.entity.js';
 import { taskTables } from '../tasks.tables.js';

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EnrollmentStatus } from '#contexts/enrollments/enrollments.public.js';
-import { conflict, invalidField } from '#kernel/errors/service-error.js';
-import { listPage } from '#kernel/lists/list-page.js';
-import type { Page, PageQuery } from '#kernel/lists/page.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { conflict, invalidField } from '#kernel/errors';
+import { listPage, type Page, type PageQuery } from '#kernel/lists';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import type { AcceptedFormatValue } from '../deliverable/deliverable.entity.js';
 import { acceptsMimeType } from '../deliverable/accepted-types.js';
 import { ReviewRepository } from '../review/review.repository.js';

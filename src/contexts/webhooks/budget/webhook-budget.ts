@@ -1,7 +1,6 @@
-import { conflict } from '#kernel/errors/service-error.js';
-import { newId } from '#kernel/persistence/new-id.js';
-import type { TenantSession } from '#kernel/persistence/tenant-session.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { conflict } from '#kernel/errors';
+import { newId, type TenantSession } from '#kernel/persistence';
+import type { UnitOfWork } from '#kernel/work';
 import { webhookTables } from '../webhooks.tables.js';
 
 /** SQL: a time later by `:everyMs`, or earlier. In UTC: an update on Citus takes no function that depends on the time zone. */

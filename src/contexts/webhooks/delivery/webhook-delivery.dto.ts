@@ -1,12 +1,17 @@
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { NestedList } from '#kernel/fields/nested.js';
-import { PositiveInteger, WholeNumber } from '#kernel/fields/numbers.js';
-import { OneOf, Text } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { NameIn } from '#kernel/fields/vocabulary.js';
-import { toResource, type SourceOf } from '#kernel/fields/to-resource.js';
-import { PageQuery } from '#kernel/lists/page.js';
-import { EVENT_NAMES } from '#kernel/events/audited-names.js';
+import {
+  Instant,
+  NameIn,
+  NestedList,
+  OneOf,
+  PositiveInteger,
+  type SourceOf,
+  Text,
+  toResource,
+  Uuid,
+  WholeNumber,
+} from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
+import { EVENT_NAMES } from '#kernel/events';
 import { DELIVERY_STATUSES, type DeliveryStatus, type WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 
 const ATTEMPT_ERRORS = ['dns_blocked', 'connect_failed', 'tls_failed', 'timeout', 'bad_status'];

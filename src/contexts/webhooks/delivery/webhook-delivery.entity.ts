@@ -1,6 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
-import { Internal, Redacted } from '#kernel/persistence/field-changes.js';
+import { Internal, Redacted, TenantEntity } from '#kernel/persistence';
 
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];

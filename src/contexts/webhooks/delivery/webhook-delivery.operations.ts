@@ -1,11 +1,7 @@
-import { administrators } from '#kernel/access/access-rule.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { WholeNumber } from '#kernel/fields/numbers.js';
-import { Text } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { declareWrite } from '#kernel/operations/operation.js';
-import { resource } from '#kernel/operations/resource.js';
-import { declareEvent } from '#kernel/events/event.js';
+import { administrators } from '#kernel/access';
+import { Instant, Text, Uuid, WholeNumber } from '#kernel/fields';
+import { declareWrite, resource } from '#kernel/operations';
+import { declareEvent } from '#kernel/events';
 import { existingDelivery, existingSubscription } from '../subscription/webhook-subscription.policy.js';
 import { ListDeliveriesQuery, RedeliverSinceRequest, Redeliveries, WebhookDelivery } from './webhook-delivery.dto.js';
 

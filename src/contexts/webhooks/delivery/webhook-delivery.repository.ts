@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '#kernel/errors/service-error.js';
-import type { SourceOf } from '#kernel/fields/to-resource.js';
-import { groupedBy } from '#kernel/lists/grouped-by.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { notFound } from '#kernel/errors';
+import type { SourceOf } from '#kernel/fields';
+import { groupedBy } from '#kernel/lists';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import { webhookTables } from '../webhooks.tables.js';
 import type { WebhookDeliveryAttempt } from './webhook-delivery.dto.js';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, invalidField } from '#kernel/errors/service-error.js';
-import { listPage } from '#kernel/lists/list-page.js';
-import type { Page } from '#kernel/lists/page.js';
-import { checkMove, type Transitions } from '#kernel/operations/transitions.js';
-import type { Scope } from '#kernel/work/scope.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { conflict, invalidField } from '#kernel/errors';
+import { listPage, type Page } from '#kernel/lists';
+import { checkMove, type Transitions } from '#kernel/operations';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import {
   toWebhookDelivery,
   type ListDeliveriesQuery,

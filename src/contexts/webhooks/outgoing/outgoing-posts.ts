@@ -2,7 +2,7 @@ import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import { fail, outgoingHeaders, SpanKind, traced, type Span } from '#kernel/tracing/tracing.js';
+import { fail, outgoingHeaders, type Span, SpanKind, traced } from '#kernel/tracing';
 import { allowedRanges, WebhookSettings } from '../webhook.settings.js';
 import { WorkerFailures } from '../worker/worker-failures.js';
 import { literalAddress } from '../subscription/endpoint-url.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { conflict } from '#kernel/errors/service-error.js';
-import { SecretBox, UnreadableSecretError } from '#kernel/secrets/secret-box.js';
+import { conflict } from '#kernel/errors';
+import { SecretBox, UnreadableSecretError } from '#kernel/secrets';
 import { shownEndpoint } from './endpoint-url.js';
 
 /** The columns of an endpoint: what may be shown, and the complete URL, encrypted, where that is more. */

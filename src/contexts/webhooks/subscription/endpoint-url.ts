@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { isDecodable } from '#kernel/fields/percent-encoding.js';
+import { isDecodable } from '#kernel/fields';
 import { mayConnect, type AddressRange } from '../outgoing/address-rules.js';
 
 const MAX_LENGTH = 2000;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#kernel/work/database.js';
-import { SecretKeys } from '#kernel/secrets/secret-keys.js';
+import { Database } from '#kernel/work';
+import { SecretKeys } from '#kernel/secrets';
 import { webhookTables } from '../webhooks.tables.js';
 import { EndpointBox } from './endpoint-box.js';
 

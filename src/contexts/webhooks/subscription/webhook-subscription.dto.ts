@@ -1,13 +1,7 @@
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { Flag } from '#kernel/fields/numbers.js';
-import { PatchOf } from '#kernel/fields/patch-of.js';
-import { OneOf, Text, Title } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { NamesIn } from '#kernel/fields/vocabulary.js';
-import { toResource } from '#kernel/fields/to-resource.js';
-import { PageQuery } from '#kernel/lists/page.js';
-import type { NewRow } from '#kernel/persistence/tenant-entity.js';
-import { EVENT_NAMES } from '#kernel/events/audited-names.js';
+import { Flag, Instant, NamesIn, OneOf, PatchOf, Text, Title, toResource, Uuid } from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
+import type { NewRow } from '#kernel/persistence';
+import { EVENT_NAMES } from '#kernel/events';
 import { shownEndpoint } from './endpoint-url.js';
 import {
   VALIDATION_ERRORS,

@@ -1,6 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
-import { Internal, Redacted } from '#kernel/persistence/field-changes.js';
+import { Internal, Redacted, TenantEntity } from '#kernel/persistence';
 
 export const WEBHOOK_STATUSES = ['pending_validation', 'validating', 'active', 'paused', 'validation_failed'] as const;
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];

@@ -1,9 +1,7 @@
-import { administrators } from '#kernel/access/access-rule.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { Text } from '#kernel/fields/text.js';
-import { resource } from '#kernel/operations/resource.js';
-import { existing } from '#kernel/operations/target.js';
-import { declareEvent, withFields } from '#kernel/events/event.js';
+import { administrators } from '#kernel/access';
+import { Text, Uuid } from '#kernel/fields';
+import { existing, resource } from '#kernel/operations';
+import { declareEvent, withFields } from '#kernel/events';
 import { webhookTables } from '../webhooks.tables.js';
 import {
   CreateSubscriptionRequest,

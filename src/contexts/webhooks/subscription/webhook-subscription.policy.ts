@@ -1,5 +1,5 @@
-import { notFound } from '#kernel/errors/service-error.js';
-import type { TargetPolicy } from '#kernel/operations/target.js';
+import { notFound } from '#kernel/errors';
+import type { TargetPolicy } from '#kernel/operations';
 import { webhookTables } from '../webhooks.tables.js';
 
 /** The path names a subscription that is not deleted. */

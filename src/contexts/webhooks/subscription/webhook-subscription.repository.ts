@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '#kernel/errors/service-error.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { notFound } from '#kernel/errors';
+import type { UnitOfWork } from '#kernel/work';
 import { webhookTables } from '../webhooks.tables.js';
 import { WebhookSubscriptionEntity } from './webhook-subscription.entity.js';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
-import { Clock } from '#kernel/clock/clock.js';
-import { declareCounter, Metrics } from '#kernel/metrics/metrics.js';
-import { newId } from '#kernel/persistence/new-id.js';
+import { Clock } from '#kernel/clock';
+import { declareCounter, Metrics } from '#kernel/metrics';
+import { newId } from '#kernel/persistence';
 import { OutgoingPosts, type Message, type PostResult } from '../outgoing/outgoing-posts.js';
 import { challengeResponse, isSameText, signedHeaders } from '../outgoing/signature.js';
 import { VALIDATION_ERRORS, type ValidationError } from '../subscription/webhook-subscription.entity.js';

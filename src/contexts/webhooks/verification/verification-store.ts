@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#kernel/clock/clock.js';
-import { newId } from '#kernel/persistence/new-id.js';
-import { SecretBox } from '#kernel/secrets/secret-box.js';
-import { declareServiceAct } from '#kernel/events/audited-names.js';
-import { recordServiceAct } from '#kernel/trail/service-audit.js';
+import { Clock } from '#kernel/clock';
+import { newId } from '#kernel/persistence';
+import { SecretBox } from '#kernel/secrets';
+import { declareServiceAct } from '#kernel/events';
+import { recordServiceAct } from '#kernel/trail';
 import { EndpointBox, type SealedSubscription } from '../subscription/endpoint-box.js';
 import type { ValidationError } from '../subscription/webhook-subscription.entity.js';
 import { giveBudgetsBack, takeBudgets } from '../budget/webhook-budget.js';

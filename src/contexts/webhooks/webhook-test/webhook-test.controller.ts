@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { AfterCommit, Operation, type Committed } from '#kernel/operations/operation.decorator.js';
-import type { InputOf } from '#kernel/operations/operation.js';
-import { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { AfterCommit, type Committed, type InputOf, Operation } from '#kernel/operations';
+import { UnitOfWork } from '#kernel/work';
 import type { WebhookTest } from './webhook-test.dto.js';
 import { testWebhookSubscription } from './webhook-test.operations.js';
 import { WebhookTestSender } from './webhook-test.sender.js';

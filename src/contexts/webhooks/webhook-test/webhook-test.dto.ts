@@ -1,8 +1,4 @@
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { WholeNumber } from '#kernel/fields/numbers.js';
-import { OneOf, Text } from '#kernel/fields/text.js';
-import { Instant } from '#kernel/fields/time.js';
-import { toResource, type SourceOf } from '#kernel/fields/to-resource.js';
+import { Instant, OneOf, type SourceOf, Text, toResource, Uuid, WholeNumber } from '#kernel/fields';
 import { WEBHOOK_TEST_ERRORS } from './webhook-test.entity.js';
 
 export class WebhookTest {

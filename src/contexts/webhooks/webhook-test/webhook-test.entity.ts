@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { TenantEntity } from '#kernel/persistence/tenant-entity.js';
+import { TenantEntity } from '#kernel/persistence';
 import { TRANSPORT_ERRORS } from '../outgoing/outgoing-posts.js';
 
 /** Why a test failed. superseded: the subscription was changed before the message could be sent. */

@@ -1,7 +1,7 @@
-import { administrators } from '#kernel/access/access-rule.js';
-import { Uuid } from '#kernel/fields/identifiers.js';
-import { declareWrite } from '#kernel/operations/operation.js';
-import { declareEvent } from '#kernel/events/event.js';
+import { administrators } from '#kernel/access';
+import { Uuid } from '#kernel/fields';
+import { declareWrite } from '#kernel/operations';
+import { declareEvent } from '#kernel/events';
 import { existingSubscription } from '../subscription/webhook-subscription.policy.js';
 import { WebhookTest } from './webhook-test.dto.js';
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#kernel/clock/clock.js';
-import { SecretBox } from '#kernel/secrets/secret-box.js';
+import { Clock } from '#kernel/clock';
+import { SecretBox } from '#kernel/secrets';
 import { OutgoingPosts, type Message, type PostResult } from '../outgoing/outgoing-posts.js';
 import { signedHeaders } from '../outgoing/signature.js';
 import { EndpointBox, type StoredEndpoint } from '../subscription/endpoint-box.js';

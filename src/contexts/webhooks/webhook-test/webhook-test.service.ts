@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { conflict } from '#kernel/errors/service-error.js';
-import type { UnitOfWork } from '#kernel/work/unit-of-work.js';
+import { conflict } from '#kernel/errors';
+import type { UnitOfWork } from '#kernel/work';
 import { takeForRequest } from '../budget/webhook-budget.js';
 import { EndpointBox } from '../subscription/endpoint-box.js';
 import { WebhookSubscriptionRepository } from '../subscription/webhook-subscription.repository.js';

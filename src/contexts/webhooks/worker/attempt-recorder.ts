@@ -1,9 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Clock } from '#kernel/clock/clock.js';
-import { newId } from '#kernel/persistence/new-id.js';
-import type { TenantSession } from '#kernel/persistence/tenant-session.js';
-import { declareServiceAct } from '#kernel/events/audited-names.js';
-import { recordServiceAct } from '#kernel/trail/service-audit.js';
+import { Clock } from '#kernel/clock';
+import { newId, type TenantSession } from '#kernel/persistence';
+import { declareServiceAct } from '#kernel/events';
+import { recordServiceAct } from '#kernel/trail';
 import type { TransportError } from '../outgoing/outgoing-posts.js';
 import type { StoredEndpoint } from '../subscription/endpoint-box.js';
 import { webhookTables } from '../webhooks.tables.js';

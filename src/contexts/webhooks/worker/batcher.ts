@@ -1,4 +1,4 @@
-import { inThisTrace } from '#kernel/tracing/tracing.js';
+import { inThisTrace } from '#kernel/tracing';
 
 type Run<Item, Result> = (key: string, items: Item[]) => Promise<Result[]>;
 

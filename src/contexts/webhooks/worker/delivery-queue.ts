@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#kernel/clock/clock.js';
-import { newId } from '#kernel/persistence/new-id.js';
+import { Clock } from '#kernel/clock';
+import { newId } from '#kernel/persistence';
 import { EndpointBox, type StoredEndpoint } from '../subscription/endpoint-box.js';
 import { webhookTables } from '../webhooks.tables.js';
 import { Batcher } from './batcher.js';

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#kernel/clock/clock.js';
-import { declareCounter, Metrics } from '#kernel/metrics/metrics.js';
-import { traced } from '#kernel/tracing/tracing.js';
+import { Clock } from '#kernel/clock';
+import { declareCounter, Metrics } from '#kernel/metrics';
+import { traced } from '#kernel/tracing';
 import { OutgoingPosts, TRANSPORT_ERRORS, type PostResult, type Prepare } from '../outgoing/outgoing-posts.js';
 import { WebhookSettings } from '../webhook.settings.js';
 import { AttemptRecorder, type Attempt } from './attempt-recorder.js';

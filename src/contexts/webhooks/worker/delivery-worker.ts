@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#kernel/clock/clock.js';
-import { RoleSettings } from '#kernel/settings/role.settings.js';
-import { OutboxSignal } from '#kernel/trail/outbox-signal.js';
-import { Metrics } from '#kernel/metrics/metrics.js';
+import { Clock } from '#kernel/clock';
+import { RoleSettings } from '#kernel/settings';
+import { OutboxSignal } from '#kernel/trail';
+import { Metrics } from '#kernel/metrics';
 import { SubscriptionVerifier } from '../verification/subscription-verifier.js';
 import { WebhookSettings } from '../webhook.settings.js';
 import { WorkerTransactions } from './worker-transactions.js';

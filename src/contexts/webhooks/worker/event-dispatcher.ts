@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#kernel/clock/clock.js';
-import { newId } from '#kernel/persistence/new-id.js';
-import { claimOutboxEvents, clearOutboxEvents, OUTBOX_BATCH } from '#kernel/trail/outbox.js';
+import { Clock } from '#kernel/clock';
+import { newId } from '#kernel/persistence';
+import { claimOutboxEvents, clearOutboxEvents, OUTBOX_BATCH } from '#kernel/trail';
 import { ALL_EVENTS } from '../subscription/webhook-subscription.dto.js';
 import type { WebhookStatus } from '../subscription/webhook-subscription.entity.js';
 import { webhookTables } from '../webhooks.tables.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#kernel/clock/clock.js';
-import { SecretBox } from '#kernel/secrets/secret-box.js';
+import { Clock } from '#kernel/clock';
+import { SecretBox } from '#kernel/secrets';
 import type { Message } from '../outgoing/outgoing-posts.js';
 import { signedHeaders } from '../outgoing/signature.js';
 import { EndpointBox } from '../subscription/endpoint-box.js';

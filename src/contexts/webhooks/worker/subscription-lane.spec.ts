@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { Clock } from '#kernel/clock/clock.js';
-import { Metrics } from '#kernel/metrics/metrics.js';
+import { Clock } from '#kernel/clock';
+import { Metrics } from '#kernel/metrics';
 import type { ClaimedDelivery, DeliveryQueue } from './delivery-queue.js';
 import type { DeliverySender } from './delivery-sender.js';
 import { FairSlots } from './fair-slots.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '#kernel/clock/clock.js';
+import type { Clock } from '#kernel/clock';
 import type { ClaimedDelivery, DeliveryQueue } from './delivery-queue.js';
 import type { DeliverySender } from './delivery-sender.js';
 import type { FairSlots } from './fair-slots.js';

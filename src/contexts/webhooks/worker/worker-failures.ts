@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { FailureLog } from '#kernel/logging/failure-log.js';
-import { declareCounter, Metrics } from '#kernel/metrics/metrics.js';
+import { FailureLog } from '#kernel/logging';
+import { declareCounter, Metrics } from '#kernel/metrics';
 
 const TASKS = ['list', 'dispatch', 'claim', 'send', 'clear', 'post', 'record', 'verify', 'test'] as const;
 export type WorkerTask = (typeof TASKS)[number];

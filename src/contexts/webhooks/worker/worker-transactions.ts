@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { DatabaseSettings } from '#kernel/persistence/database.settings.js';
-import { Database } from '#kernel/work/database.js';
-import type { Arguments, Parameters, Statement } from '#kernel/persistence/statement.js';
-import type { TenantSession } from '#kernel/persistence/tenant-session.js';
+import {
+  type Arguments,
+  DatabaseSettings,
+  type Parameters,
+  type Statement,
+  type TenantSession,
+} from '#kernel/persistence';
+import { Database } from '#kernel/work';
 import { FairSlots } from './fair-slots.js';
 
 /** Listing the work of all organizations takes its turn like an organization. */

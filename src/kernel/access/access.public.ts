@@ -1,0 +1,30 @@
+/** Who the caller is, and who may call what. */
+export {
+  administrators,
+  administratorsAndCoaches,
+  administratorsAndDirectors,
+  allows,
+  anyMember,
+  anyStaff,
+  enrollmentStaff,
+  everyMember,
+  hidden,
+  programContentStaff,
+  reviewingStaff,
+} from './access-rule.js';
+export {
+  assignedMember,
+  ASSIGNMENT_SCOPES,
+  type AssignmentScope,
+  BUSINESS_ROLES,
+  type BusinessRole,
+  type Caller,
+  holds,
+  isAdministrator,
+  isOrganizationDirector,
+  ORGANIZATION_ROLES,
+  type OrganizationRole,
+  rolesAbove,
+  rolesFrom,
+} from './caller.js';
+export { isRestricted, KEY_SCOPES, type KeyScope } from './key-scopes.js';

@@ -1,0 +1,28 @@
+/** Fields of requests, responses and settings: one decorator declares type, checks and documentation. */
+export { type CrossChecked } from './cross-checked.js';
+export { Field, type FieldOptions, unchecked } from './field.js';
+export { isUuid, Uuid, UuidList } from './identifiers.js';
+export { type JsonSchema, jsonSchemaOf, schemasOf } from './json-schema.js';
+export { MimeType, mimeTypeRangeIssue } from './mime-type.js';
+export { LooseList, Nested, NestedList, NestedObject, OpenObject, Union } from './nested.js';
+export { Flag, PositiveInteger, QueryFlag, WholeNumber } from './numbers.js';
+export { PatchOf } from './patch-of.js';
+export { isDecodable } from './percent-encoding.js';
+export { isPlainObject } from './plain-object.js';
+export { sentFields } from './sent-fields.js';
+export { ChoiceList, lowerCase, nameIssue, OneOf, Text, TextList, Title } from './text.js';
+export {
+  CalendarDate,
+  calendarDateToInstant,
+  FIRST_INSTANT,
+  Instant,
+  INSTANT_RANGE,
+  isInstantInRange,
+  LAST_INSTANT,
+  nearestInstantInRange,
+  TimeOfDay,
+  TimeZone,
+} from './time.js';
+export { type SourceOf, toResource } from './to-resource.js';
+export { NameIn, NamesIn } from './vocabulary.js';
+export { SecureWebAddress, WebAddress } from './web-address.js';

@@ -1,0 +1,2 @@
+/** Failures in the log. */
+export { FailureLog } from './failure-log.js';

@@ -1,0 +1,1 @@
+export { declareCounter, Metrics, METRICS_TYPE } from './metrics.js';

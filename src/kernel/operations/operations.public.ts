@@ -1,0 +1,39 @@
+/** Declarations of operations, their handlers, and the runner. */
+export {
+  BulkItems,
+  BulkRequest,
+  type BulkResult,
+  bulkResultOf,
+  declareBulk,
+  JudgedItems,
+  narrowResults,
+  Refusal,
+  type RefusalRules,
+} from './bulk.js';
+export { type OperationCall, type OperationOutcome } from './operation-call.js';
+export { OperationRegistry } from './operation-registry.js';
+export { isAllowed, OperationRunner } from './operation-runner.js';
+export {
+  AfterCommit,
+  type Committed,
+  Operation,
+  OPERATION,
+  ProtocolRoute,
+  PUBLIC,
+  PublicRoute,
+} from './operation.decorator.js';
+export {
+  type AnyOperation,
+  declareRead,
+  declareWrite,
+  type InputOf,
+  mayLag,
+  pathParameters,
+  refusalsOf,
+  type WriteOperation,
+} from './operation.js';
+export { referenceTo } from './reference.js';
+export { LOCKED, resource } from './resource.js';
+export { CONCERNS_CALLER, existing, type TargetPolicy } from './target.js';
+export { checkMove, type Transitions } from './transitions.js';
+export { acceptsNothing, checked, validated } from './validation.js';

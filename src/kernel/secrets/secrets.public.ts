@@ -1,0 +1,4 @@
+/** Keys and what they encrypt. */
+export { SecretBox, UnreadableSecretError } from './secret-box.js';
+export { SecretKeys } from './secret-keys.js';
+export { secretKeysOf, SecretSettings } from './secret.settings.js';

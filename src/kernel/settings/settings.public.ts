@@ -1,0 +1,4 @@
+/** Settings from the environment. */
+export { Configuration, notDeclared, SettingsError } from './configuration.js';
+export { RoleSettings } from './role.settings.js';
+export { isVariable, Setting } from './setting.decorator.js';

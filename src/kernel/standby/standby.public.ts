@@ -1,0 +1,2 @@
+/** Reads from a standby. */
+export { TOKEN_HEADER } from './consistency-token.js';

@@ -1,0 +1,1 @@
+export { fail, flushSpans, incomingSpan, inThisTrace, outgoingHeaders, type Span, SpanKind, traced } from './tracing.js';
