@@ -1,5 +1,5 @@
 import { TZDate } from '@date-fns/tz';
-import { locale } from './strings.js';
+import { locale } from './strings/words.js';
 
 /** The time zone of whoever looks at the page. */
 export const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;

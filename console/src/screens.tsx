@@ -3,7 +3,7 @@ import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { accessOf } from './api/access.js';
 import { useSession } from './api/session.js';
 import { screensOf } from './shell.js';
-import { strings } from './strings.js';
+import { strings } from './strings/common.js';
 import { Boundary } from './ui/boundary.js';
 import { Arrival, Screen } from './ui/screen.js';
 import { Loading } from './ui/states.js';

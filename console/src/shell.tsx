@@ -15,17 +15,18 @@ import { useEffect, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { accessOf, type Access } from './api/access.js';
 import { useSession } from './api/session.js';
-import { strings } from './strings.js';
+import { strings } from './strings/common.js';
+import { shell } from './strings/shell.js';
 import { Screen } from './ui/screen.js';
 import { WriteHost } from './ui/write-host.js';
 
 const SCREENS: { path: string; name: string; isFor: (access: Access) => boolean }[] = [
-  { path: '/cohorts', name: strings.nav.cohorts, isFor: ({ isStaff }) => isStaff },
-  { path: '/work', name: strings.nav.work, isFor: ({ isReviewer }) => isReviewer },
-  { path: '/people', name: strings.nav.people, isFor: ({ isAdministrator }) => isAdministrator },
-  { path: '/programs', name: strings.nav.programs, isFor: ({ readsPrograms }) => readsPrograms },
-  { path: '/webhooks', name: strings.nav.webhooks, isFor: ({ isAdministrator }) => isAdministrator },
-  { path: '/audit', name: strings.nav.audit, isFor: ({ isAdministrator }) => isAdministrator },
+  { path: '/cohorts', name: shell.screens.cohorts, isFor: ({ isStaff }) => isStaff },
+  { path: '/work', name: shell.screens.work, isFor: ({ isReviewer }) => isReviewer },
+  { path: '/people', name: shell.screens.people, isFor: ({ isAdministrator }) => isAdministrator },
+  { path: '/programs', name: shell.screens.programs, isFor: ({ readsPrograms }) => readsPrograms },
+  { path: '/webhooks', name: shell.screens.webhooks, isFor: ({ isAdministrator }) => isAdministrator },
+  { path: '/audit', name: shell.screens.audit, isFor: ({ isAdministrator }) => isAdministrator },
 ];
 
 /** The screens that the caller may see, the first of which is their start. */
@@ -56,7 +57,7 @@ export function Shell({ children }: { children: ReactNode }) {
             onClick={toggle}
             hiddenFrom="sm"
             size="sm"
-            aria-label={strings.shell.menu}
+            aria-label={shell.menu}
             aria-expanded={isOpen}
             aria-controls="screens"
           />
@@ -66,20 +67,20 @@ export function Shell({ children }: { children: ReactNode }) {
         </Group>
         <Group gap="xs" wrap="nowrap">
           <Text size="sm" className="who" truncate>
-            {me.member.name} {strings.shell.asRole(me.member.role)}
+            {me.member.name} {shell.asRole(me.member.role)}
           </Text>
           <Box visibleFrom="sm">
             <ColorScheme />
           </Box>
           <Button size="xs" variant="default" onClick={signOut}>
-            {strings.shell.signOut}
+            {shell.signOut}
           </Button>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar
         p="xs"
         id="screens"
-        aria-label={strings.shell.navigation}
+        aria-label={shell.navigation}
         className="navbar"
         data-closed={!isOpen || undefined}
       >
@@ -102,8 +103,8 @@ export function Shell({ children }: { children: ReactNode }) {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         {screens.length === 0 ? (
-          <Screen title={strings.shell.nothing}>
-            <Text>{strings.shell.nothingHint}</Text>
+          <Screen title={shell.nothing}>
+            <Text>{shell.nothingHint}</Text>
           </Screen>
         ) : (
           children
@@ -119,7 +120,7 @@ function ColorScheme() {
   const isDark = useComputedColorScheme('light') === 'dark';
   return (
     <Button size="xs" variant="default" onClick={() => setColorScheme(isDark ? 'light' : 'dark')}>
-      {isDark ? strings.shell.light : strings.shell.dark}
+      {isDark ? shell.light : shell.dark}
     </Button>
   );
 }

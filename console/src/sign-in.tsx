@@ -2,7 +2,8 @@ import { ApiError, type Schemas } from '@delivery-service/client';
 import { Alert, Button, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useState, type SubmitEvent } from 'react';
 import { clientOf, type SignedOut } from './api/session.js';
-import { strings } from './strings.js';
+import { strings } from './strings/common.js';
+import { signIn } from './strings/sign-in.js';
 import { ErrorText } from './ui/states.js';
 
 interface SignInProps {
@@ -15,7 +16,7 @@ export function SignIn({ signedOut, onSignIn }: SignInProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   useEffect(() => {
-    document.title = `${strings.signIn.title} · ${strings.product}`;
+    document.title = `${signIn.title} · ${strings.product}`;
   }, []);
 
   const onSubmit = async (event: SubmitEvent): Promise<void> => {
@@ -40,15 +41,15 @@ export function SignIn({ signedOut, onSignIn }: SignInProps) {
           <Title order={1} size="h3">
             {strings.product}
           </Title>
-          <Text size="sm">{strings.signIn.hint}</Text>
-          {signedOut.reason === 'expired' && error === null && <Alert color="orange">{strings.signIn.expired}</Alert>}
+          <Text size="sm">{signIn.hint}</Text>
+          {signedOut.reason === 'expired' && error === null && <Alert color="orange">{signIn.expired}</Alert>}
           {signedOut.unknown.length > 0 && (
             <Alert color="orange" role="alert">
-              {strings.signIn.unknown(signedOut.unknown)}
+              {signIn.unknown(signedOut.unknown)}
             </Alert>
           )}
           <PasswordInput
-            label={strings.signIn.key}
+            label={signIn.key}
             autoComplete="off"
             spellCheck={false}
             data-autofocus
@@ -56,7 +57,7 @@ export function SignIn({ signedOut, onSignIn }: SignInProps) {
             required
             value={key}
             onChange={({ currentTarget }) => setKey(currentTarget.value)}
-            error={isRefused ? strings.signIn.invalid : undefined}
+            error={isRefused ? signIn.invalid : undefined}
           />
           {error !== null && !isRefused && (
             <Alert color="red" role="alert">
@@ -64,7 +65,7 @@ export function SignIn({ signedOut, onSignIn }: SignInProps) {
             </Alert>
           )}
           <Button type="submit" loading={isBusy}>
-            {strings.signIn.action}
+            {signIn.action}
           </Button>
         </Stack>
       </Paper>

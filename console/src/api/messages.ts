@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { strings } from '../strings.js';
+import { strings } from '../strings/common.js';
 
 /** A message stays until it is closed, or others have come after it. */
 const MOST_SHOWN = 3;

@@ -1,7 +1,7 @@
 import { ApiError, DeliveryClient, type Schemas } from '@delivery-service/client';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react';
-import { strings } from '../strings.js';
+import { strings } from '../strings/common.js';
 import { clearMessages, sayStale } from './messages.js';
 import { Writes, type Declared } from './writes.js';
 

@@ -1,6 +1,6 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
-import { strings } from '../strings.js';
+import { strings } from '../strings/common.js';
 
 interface BoundaryProps {
   children: ReactNode;

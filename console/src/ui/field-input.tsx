@@ -9,7 +9,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { instantIn, readWall } from '../dates.js';
-import { strings } from '../strings.js';
+import { strings } from '../strings/common.js';
 import type { Field, Option, Raw } from './fields.js';
 import { MemberInput } from './member-input.js';
 import { ResourceInput } from './resource-input.js';

@@ -1,5 +1,5 @@
 import { readWall, wallClock } from '../dates.js';
-import { strings } from '../strings.js';
+import { strings } from '../strings/common.js';
 import type { Choosable } from './resource-input.js';
 
 interface Shared {

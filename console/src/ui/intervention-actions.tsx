@@ -1,10 +1,8 @@
 import type { Schemas } from '@delivery-service/client';
 import { Group } from '@mantine/core';
-import { strings } from '../strings.js';
+import { intervention as t } from '../strings/intervention.js';
 import { optionsOf } from './intervention-fields.js';
 import { EditAction, WriteAction } from './write-action.js';
-
-const t = strings.intervention;
 
 interface Planned {
   id: string;

@@ -1,8 +1,7 @@
 import type { Schemas } from '@delivery-service/client';
-import { strings, word } from '../strings.js';
+import { intervention as t } from '../strings/intervention.js';
+import { word } from '../strings/words.js';
 import type { Field, Option } from './fields.js';
-
-const t = strings.intervention;
 
 const REASONS = ['late', 'at_risk', 'blocker', 'absence', 'no_intervention', 'other'] as const;
 const CHANNELS = ['call', 'message', 'email', 'live', 'other'] as const;

@@ -1,6 +1,6 @@
 import { Button, Text, UnstyledButton } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
-import { strings } from '../strings.js';
+import { strings } from '../strings/common.js';
 import { Empty, Failed, Loading } from './states.js';
 import { Table, type Column, type Selection, type TableProps } from './table.js';
 

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useList } from '../api/reads.js';
-import { strings } from '../strings.js';
+import { strings } from '../strings/common.js';
 import type { Option } from './fields.js';
 
 interface MemberInputProps {

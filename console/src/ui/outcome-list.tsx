@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { Outcomes } from '../api/each.js';
-import { strings } from '../strings.js';
+import { strings } from '../strings/common.js';
 
 /** What became of each item of a write on many: how many were done, and why the others were not. */
 export function OutcomeList({ outcomes }: { outcomes: Outcomes }) {

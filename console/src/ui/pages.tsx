@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
-import { strings } from '../strings.js';
+import { strings } from '../strings/common.js';
 import { Failed, Loading } from './states.js';
 
 interface PagesProps<Item> {

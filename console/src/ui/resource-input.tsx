@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../api/session.js';
-import { strings } from '../strings.js';
+import { strings } from '../strings/common.js';
 
 export type CohortStatus = 'draft' | 'open' | 'active' | 'completed' | 'archived';
 

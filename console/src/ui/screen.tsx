@@ -1,6 +1,6 @@
 import { Group, Text, Title } from '@mantine/core';
 import { createContext, use, useEffect, useRef, type ReactNode } from 'react';
-import { strings } from '../strings.js';
+import { strings } from '../strings/common.js';
 import { focusIfLost } from './focus.js';
 import { Failed, Loading } from './states.js';
 

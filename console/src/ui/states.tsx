@@ -2,7 +2,8 @@ import { ApiError, ConnectionError } from '@delivery-service/client';
 import { Alert, Button, Code, Loader, Stack, Text, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Unfinished } from '../api/each.js';
-import { strings, word } from '../strings.js';
+import { strings } from '../strings/common.js';
+import { word } from '../strings/words.js';
 
 export function Loading() {
   return (

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { memo, useCallback, useLayoutEffect, useRef, type ReactNode } from 'react';
-import { strings } from '../strings.js';
+import { strings } from '../strings/common.js';
 
 export interface Column<Item> {
   header: string;

@@ -1,6 +1,6 @@
 import { FileInput } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { strings } from '../strings.js';
+import { strings } from '../strings/common.js';
 
 interface TextFileInputProps {
   accept: string;

@@ -1,7 +1,8 @@
 import { Badge, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { dayIn, differs, instantIn, viewerZone } from '../dates.js';
-import { strings, word } from '../strings.js';
+import { strings } from '../strings/common.js';
+import { word } from '../strings/words.js';
 import { TOUCHED } from './states.js';
 
 /** An instant in the zone of its cohort, with the wall clock of whoever looks beside it where that differs. */

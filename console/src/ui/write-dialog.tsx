@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type SubmitEvent } from 'react';
 import { say } from '../api/messages.js';
 import type { Entry } from '../api/writes.js';
-import { strings } from '../strings.js';
+import { strings } from '../strings/common.js';
 import { FieldInput } from './field-input.js';
 import { changedOf, initialOf, valuesOf, type Fields, type Raw } from './fields.js';
 import { ErrorText } from './states.js';

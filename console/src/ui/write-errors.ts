@@ -1,6 +1,6 @@
 import { ApiError } from '@delivery-service/client';
 import { Unfinished } from '../api/each.js';
-import { strings } from '../strings.js';
+import { strings } from '../strings/common.js';
 import type { Fields } from './fields.js';
 
 /** A refusal, split into what is said at its field, and what is said above the buttons. */

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Entry } from '../api/writes.js';
-import { strings } from '../strings.js';
+import { strings } from '../strings/common.js';
 import { Boundary } from './boundary.js';
 import type { Raw } from './fields.js';
 import { returnFocus } from './focus.js';

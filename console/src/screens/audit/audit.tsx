@@ -4,7 +4,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useSearchParams } from 'wouter';
 import { useList } from '../../api/reads.js';
 import { instantOf, viewerZone } from '../../dates.js';
-import { strings, word } from '../../strings.js';
+import { audit as t } from '../../strings/audit.js';
+import { word } from '../../strings/words.js';
 import { PageLink } from '../../ui/link.js';
 import { List, type Column } from '../../ui/list.js';
 import { Screen } from '../../ui/screen.js';
@@ -13,8 +14,6 @@ import { useAccountNames } from './account-names.js';
 import { Changes } from './changes.js';
 
 type Entry = Schemas['AuditEntry'];
-
-const t = strings.audit;
 
 const DEBOUNCE_MS = 250;
 
@@ -49,7 +48,7 @@ export default function Audit() {
         {FILTERS.map((name) => (
           <TextInput
             key={name}
-            label={t[name]}
+            label={t.filterNames[name]}
             type={name === 'from' || name === 'to' ? 'date' : 'text'}
             value={search.get(name) ?? ''}
             onChange={({ currentTarget }) => set(name, currentTarget.value)}

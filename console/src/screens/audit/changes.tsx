@@ -1,6 +1,6 @@
-import { strings, word } from '../../strings.js';
-
-const t = strings.audit;
+import { audit as t } from '../../strings/audit.js';
+import { strings } from '../../strings/common.js';
+import { word } from '../../strings/words.js';
 
 /** A change of one field: `{from, to}`. */
 function isStep(value: unknown): value is { from: unknown; to: unknown } {

@@ -3,13 +3,13 @@ import { Text } from '@mantine/core';
 import { accessOf } from '../../api/access.js';
 import { outcomesOf, writeEach, type Outcomes } from '../../api/each.js';
 import { useSession } from '../../api/session.js';
-import { strings } from '../../strings.js';
+import { cockpit as t } from '../../strings/cockpit.js';
+import { strings } from '../../strings/common.js';
+import { intervention } from '../../strings/intervention.js';
 import { planFields, selfOption } from '../../ui/intervention-fields.js';
 import { OutcomeList } from '../../ui/outcome-list.js';
 import { WriteAction } from '../../ui/write-action.js';
 import { nameOf, reasonOf, type Cockpit, type Signal } from './signals.js';
-
-const t = strings.cockpit;
 
 /** What the service takes in one write. */
 const MOST_PLANNED = 200;
@@ -37,7 +37,7 @@ export function Actions({ cockpit, signal, zone, chosen }: ActionsProps) {
   return (
     <>
       <WriteAction
-        label={strings.intervention.plan}
+        label={intervention.plan}
         about={about(MOST_PLANNED)}
         disabled={!isWithin(MOST_PLANNED)}
         fields={planFields(zone, reasonOf(signal), selfOption(me, 'accountId'))}
@@ -58,8 +58,15 @@ export function Actions({ cockpit, signal, zone, chosen }: ActionsProps) {
         about={about(MOST_EXTENDED)}
         disabled={!isWithin(MOST_EXTENDED)}
         fields={{
-          days: { kind: 'number', label: t.fields.days, hint: t.fields.daysHint, min: 1, max: 365, initial: 7 },
-          reason: { kind: 'longText', label: t.fields.why, maxLength: 500 },
+          days: {
+            kind: 'number',
+            label: strings.extension.days,
+            hint: strings.extension.daysHint,
+            min: 1,
+            max: 365,
+            initial: 7,
+          },
+          reason: { kind: 'longText', label: strings.extension.why, maxLength: 500 },
         }}
         send={(client, values, once) =>
           writeEach(
@@ -82,7 +89,7 @@ export function Actions({ cockpit, signal, zone, chosen }: ActionsProps) {
           label={t.assign}
           about={about(MOST_COACHED)}
           disabled={!isWithin(MOST_COACHED)}
-          fields={{ memberId: { kind: 'member', by: 'id', label: t.fields.coach } }}
+          fields={{ memberId: { kind: 'member', by: 'id', label: t.coach } }}
           send={async (client, values, once) => {
             const body = { ...values, items, onRefusal: 'skip' as const };
             const path = '/cohorts/{cohortId}/bulk-responsibilities';

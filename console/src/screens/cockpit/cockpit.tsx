@@ -3,15 +3,14 @@ import { useSearchParams } from 'wouter';
 import { accessOf } from '../../api/access.js';
 import { useList, useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
-import { strings } from '../../strings.js';
+import { cockpit as t, cohortProgress } from '../../strings/cockpit.js';
+import { cohorts } from '../../strings/cohorts.js';
 import { LinkButton } from '../../ui/link.js';
 import { PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { Figures } from './figures.js';
 import { Members } from './members.js';
 import { signalOf, type Cockpit } from './signals.js';
-
-const t = strings.cockpit;
 
 /** A cohort at a glance, and the people behind each of its numbers. */
 export default function CockpitScreen({ cohortId }: { cohortId: string }) {
@@ -30,12 +29,12 @@ export default function CockpitScreen({ cohortId }: { cohortId: string }) {
       about={
         <>
           {cockpit.cohort.programName} <Status value={cockpit.cohort.status} />{' '}
-          {cockpit.scope === 'assigned' && strings.cohorts.assignedOnly}
+          {cockpit.scope === 'assigned' && cohorts.assignedOnly}
         </>
       }
       actions={
         <>
-          <LinkButton to={`/cohorts/${cohortId}/progress`}>{strings.cohortProgress.title}</LinkButton>
+          <LinkButton to={`/cohorts/${cohortId}/progress`}>{cohortProgress.title}</LinkButton>
           {accessOf(me).isDirector && <LinkButton to={`/programs/cohorts/${cohortId}`}>{t.setUp}</LinkButton>}
         </>
       }

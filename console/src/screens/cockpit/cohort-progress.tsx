@@ -1,13 +1,13 @@
 import { useList, useRead } from '../../api/reads.js';
 import { viewerZone } from '../../dates.js';
-import { number, strings } from '../../strings.js';
+import { cockpit, cohortProgress as t } from '../../strings/cockpit.js';
+import { strings } from '../../strings/common.js';
+import { number } from '../../strings/words.js';
 import { LinkButton, PageLink } from '../../ui/link.js';
 import { List } from '../../ui/list.js';
 import { PendingScreen, Screen } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { Measure } from '../person/measure.js';
-
-const t = strings.cohortProgress;
 
 /** How far the people of a cohort have come in what is to be learned. */
 export default function CohortProgress({ cohortId }: { cohortId: string }) {
@@ -21,7 +21,7 @@ export default function CohortProgress({ cohortId }: { cohortId: string }) {
     <Screen
       title={t.of(cohort.name)}
       about={t.hint}
-      actions={<LinkButton to={`/cohorts/${cohortId}`}>{strings.cockpit.title}</LinkButton>}
+      actions={<LinkButton to={`/cohorts/${cohortId}`}>{cockpit.title}</LinkButton>}
     >
       <List
         label={t.title}
@@ -30,19 +30,19 @@ export default function CohortProgress({ cohortId }: { cohortId: string }) {
         empty={t.empty}
         columns={[
           {
-            header: strings.cockpit.columns.person,
+            header: strings.common.person,
             cell: ({ enrollmentId, memberName }) => (
               <PageLink to={`/enrollments/${enrollmentId}?part=progress`}>{memberName}</PageLink>
             ),
           },
-          { header: strings.cockpit.columns.status, cell: ({ status }) => <Status value={status} /> },
-          { header: strings.person.progress.overall, cell: ({ overall }) => <Measure progress={overall} /> },
+          { header: strings.common.status, cell: ({ status }) => <Status value={status} /> },
+          { header: strings.progress.overall, cell: ({ overall }) => <Measure progress={overall} /> },
           { header: t.courses, isNumber: true, cell: ({ coursesCompleted }) => number(coursesCompleted) },
           { header: t.milestones, isNumber: true, cell: ({ milestonesReached }) => number(milestonesReached) },
           {
-            header: strings.person.progress.lastActivity,
+            header: strings.progress.lastActivity,
             cell: ({ lastActivityAt }) =>
-              lastActivityAt === null ? strings.cockpit.never : <Instant iso={lastActivityAt} zone={zone} />,
+              lastActivityAt === null ? strings.common.never : <Instant iso={lastActivityAt} zone={zone} />,
           },
         ]}
       />

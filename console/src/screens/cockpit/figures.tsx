@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { instantIn, viewerZone } from '../../dates.js';
-import { number, strings } from '../../strings.js';
+import { cockpit as t } from '../../strings/cockpit.js';
+import { cohorts } from '../../strings/cohorts.js';
+import { strings } from '../../strings/common.js';
+import { number } from '../../strings/words.js';
 import { NotMeasured } from '../../ui/states.js';
 import { Day, Provenance } from '../../ui/value.js';
 import { Rhythm } from '../cohorts/rhythm.js';
 import { numberOf, type Cockpit, type Signal } from './signals.js';
-
-const t = strings.cockpit;
 
 interface FiguresProps {
   cockpit: Cockpit;
@@ -52,7 +53,7 @@ export function Figures({ cockpit, chosen }: FiguresProps) {
       <Card cockpit={cockpit} section="week">
         {week.measured ? (
           <p className="fact">
-            {strings.cohorts.week(week.week)}
+            {cohorts.week(week.week)}
             <span className="dimmed">
               {' '}
               {t.since} <Day iso={week.startDate} />
@@ -91,7 +92,7 @@ type Section = keyof Cockpit['provenance'];
 
 function provenanceOf(cockpit: Cockpit, section: Section): string {
   const { source, asOf } = cockpit.provenance[section];
-  return t.provenance(source, instantIn(cockpit.cohort.timezone ?? viewerZone, asOf));
+  return strings.common.provenance(source, instantIn(cockpit.cohort.timezone ?? viewerZone, asOf));
 }
 
 interface CardProps {

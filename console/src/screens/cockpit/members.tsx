@@ -3,7 +3,9 @@ import { Button, Group, Switch, Text } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useList } from '../../api/reads.js';
 import { viewerZone } from '../../dates.js';
-import { number, strings } from '../../strings.js';
+import { cockpit as t } from '../../strings/cockpit.js';
+import { strings } from '../../strings/common.js';
+import { number } from '../../strings/words.js';
 import { PageLink } from '../../ui/link.js';
 import { List, type Column } from '../../ui/list.js';
 import { Section } from '../../ui/screen.js';
@@ -13,8 +15,6 @@ import { Actions } from './actions.js';
 import { nameOf, numberOf, type Cockpit, type Signal } from './signals.js';
 
 type Member = Schemas['CockpitMember'];
-
-const t = strings.cockpit;
 
 interface MembersProps {
   cockpit: Cockpit;
@@ -115,16 +115,20 @@ function sumOf(members: Member[]): number {
 function columnsOf(zone: string, signal: Signal): Column<Member>[] {
   return [
     {
-      header: t.columns.person,
+      header: strings.common.person,
       cell: (member) => <PageLink to={`/enrollments/${member.enrollmentId}`}>{nameOf(member)}</PageLink>,
     },
-    { header: t.columns.status, cell: ({ status }) => <Status value={status} /> },
+    { header: strings.common.status, cell: ({ status }) => <Status value={status} /> },
     { header: t.columns.rhythm, cell: ({ rhythm }) => <Status value={rhythm} /> },
     { header: t.columns.count, isNumber: true, cell: ({ count }) => number(count) },
     {
-      header: signal === 'without_intervention' ? t.columns.lastContact : t.columns.since,
+      header: signal === 'without_intervention' ? t.columns.lastContact : strings.common.since,
       cell: ({ since }) =>
-        since === null && signal === 'without_intervention' ? t.never : <Instant iso={since} zone={zone} />,
+        since === null && signal === 'without_intervention' ? (
+          strings.common.never
+        ) : (
+          <Instant iso={since} zone={zone} />
+        ),
     },
     { header: t.columns.planned, isNumber: true, cell: ({ plannedInterventions }) => number(plannedInterventions) },
   ];

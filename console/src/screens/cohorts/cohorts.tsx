@@ -3,7 +3,9 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../api/session.js';
-import { strings, word } from '../../strings.js';
+import { cohorts as t } from '../../strings/cohorts.js';
+import { strings } from '../../strings/common.js';
+import { word } from '../../strings/words.js';
 import { PageLink } from '../../ui/link.js';
 import { Filter, Table, type Column } from '../../ui/list.js';
 import { Screen } from '../../ui/screen.js';
@@ -13,7 +15,6 @@ import { Rhythm } from './rhythm.js';
 
 type Overview = Schemas['CohortOverview'];
 
-const t = strings.cohorts;
 const STATUSES = ['running', 'draft', 'open', 'active', 'completed', 'archived'] as const;
 
 /** Overviews are sorted here, so all of them are read, up to this number. */

@@ -1,5 +1,5 @@
 import type { Schemas } from '@delivery-service/client';
-import { strings } from '../../strings.js';
+import { cohorts } from '../../strings/cohorts.js';
 
 const PARTS = ['on_time', 'late', 'at_risk', 'unknown'] as const;
 
@@ -21,7 +21,7 @@ export function Rhythm({ rhythm }: { rhythm: Schemas['CockpitRhythm'] }) {
           />
         ))}
       </svg>
-      <div className="small">{strings.cohorts.rhythm(rhythm)}</div>
+      <div className="small">{cohorts.rhythm(rhythm)}</div>
     </div>
   );
 }

@@ -5,14 +5,12 @@ import { accessOf } from '../../api/access.js';
 import { useList } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
 import { viewerZone } from '../../dates.js';
-import { strings } from '../../strings.js';
+import { people as t } from '../../strings/people.js';
 import { optionsOf } from '../../ui/intervention-fields.js';
 import { List } from '../../ui/list.js';
 import { Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
-
-const t = strings.people;
 
 /** The keys of a member; the text of a key is shown once, when it is made. */
 export function ApiKeys({ member }: { member: Schemas['Member'] }) {

@@ -1,10 +1,8 @@
 import { Text } from '@mantine/core';
 import { useRead } from '../../api/reads.js';
-import { strings } from '../../strings.js';
+import { people as t } from '../../strings/people.js';
 import { Loaded } from '../../ui/states.js';
 import { WriteAction } from '../../ui/write-action.js';
-
-const t = strings.people;
 
 /** Gives the work of a member to another one; the dialog counts it first. */
 export function HandoverAction({ memberId }: { memberId: string }) {

@@ -1,13 +1,11 @@
 import { useLocation } from 'wouter';
 import { useList } from '../../api/reads.js';
-import { strings } from '../../strings.js';
+import { people as t } from '../../strings/people.js';
 import { optionsOf } from '../../ui/intervention-fields.js';
 import { PageLink } from '../../ui/link.js';
 import { List } from '../../ui/list.js';
 import { Instant, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
-
-const t = strings.people;
 
 /** Lists of people that were sent in, and sending another one. */
 export function Imports() {

@@ -2,7 +2,8 @@ import type { Schemas } from '@delivery-service/client';
 import { accessOf } from '../../api/access.js';
 import { useList, useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
-import { strings } from '../../strings.js';
+import { strings } from '../../strings/common.js';
+import { people as t } from '../../strings/people.js';
 import { optionsOf } from '../../ui/intervention-fields.js';
 import { LinkButton, PageLink } from '../../ui/link.js';
 import { List } from '../../ui/list.js';
@@ -13,8 +14,6 @@ import { EditAction, WriteAction } from '../../ui/write-action.js';
 import { ApiKeys } from './api-keys.js';
 import { HandoverAction } from './handover-action.js';
 import { Responsibilities } from './responsibilities.js';
-
-const t = strings.people;
 
 /** A member: what they are in the organization, what they are responsible for, and their keys. */
 export default function MemberScreen({ memberId }: { memberId: string }) {
@@ -76,7 +75,7 @@ function Actions({ member }: { member: Schemas['Member'] }) {
           isDanger
         />
       )}
-      <LinkButton to={`/audit?targetType=member&targetId=${member.id}`}>{strings.person.history}</LinkButton>
+      <LinkButton to={`/audit?targetType=member&targetId=${member.id}`}>{strings.common.history}</LinkButton>
     </>
   );
 }

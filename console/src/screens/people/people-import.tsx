@@ -1,14 +1,14 @@
 import type { Schemas } from '@delivery-service/client';
 import { useState } from 'react';
 import { useList, useRead } from '../../api/reads.js';
-import { strings, word } from '../../strings.js';
+import { strings } from '../../strings/common.js';
+import { people as t } from '../../strings/people.js';
+import { word } from '../../strings/words.js';
 import { PageLink } from '../../ui/link.js';
 import { Filter, List } from '../../ui/list.js';
 import { Facts, PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
-
-const t = strings.people;
 
 type Row = Schemas['PeopleImportRow'];
 

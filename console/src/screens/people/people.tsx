@@ -5,7 +5,8 @@ import { useSearchParams } from 'wouter';
 import { accessOf } from '../../api/access.js';
 import { useList } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
-import { strings, word } from '../../strings.js';
+import { people as t } from '../../strings/people.js';
+import { word } from '../../strings/words.js';
 import { optionsOf } from '../../ui/intervention-fields.js';
 import { PageLink } from '../../ui/link.js';
 import { List } from '../../ui/list.js';
@@ -13,8 +14,6 @@ import { Screen, Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
 import { Imports } from './imports.js';
-
-const t = strings.people;
 
 const ROLES = ['OWNER', 'ADMIN', 'MEMBER'] as const;
 const STATUSES = ['active', 'detached'] as const;

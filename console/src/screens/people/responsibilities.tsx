@@ -1,7 +1,8 @@
 import type { Schemas } from '@delivery-service/client';
 import { Group } from '@mantine/core';
 import { useList } from '../../api/reads.js';
-import { strings, word } from '../../strings.js';
+import { people as t } from '../../strings/people.js';
+import { word } from '../../strings/words.js';
 import { optionsOf } from '../../ui/intervention-fields.js';
 import { PageLink } from '../../ui/link.js';
 import { List } from '../../ui/list.js';
@@ -9,8 +10,6 @@ import { CohortLink, ProgramLink } from '../../ui/resource-link.js';
 import { Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
-
-const t = strings.people;
 
 type Held = Schemas['Responsibility'];
 

@@ -2,15 +2,16 @@ import type { Schemas } from '@delivery-service/client';
 import type { ReactNode } from 'react';
 import { useRead } from '../../api/reads.js';
 import { instantIn } from '../../dates.js';
-import { number, strings, word } from '../../strings.js';
+import { cockpit } from '../../strings/cockpit.js';
+import { strings } from '../../strings/common.js';
+import { person as t } from '../../strings/person.js';
+import { number, word } from '../../strings/words.js';
 import { Facts, Section } from '../../ui/screen.js';
 import { Loaded, NotMeasured } from '../../ui/states.js';
 import { Instant, Provenance, Status } from '../../ui/value.js';
 import { Measure } from './measure.js';
 
 type Briefing = Schemas['EnrollmentBriefing'];
-
-const t = strings.person;
 
 /** What one needs to know before a call; the name of each signal says where it comes from. */
 export function Briefing({ briefing }: { briefing: Briefing }) {
@@ -120,7 +121,7 @@ function ProgressValue({ enrollmentId }: { enrollmentId: string }) {
 
 function provenanceOf({ provenance, cohort }: Briefing, section: keyof Briefing['provenance']): string {
   const { source, asOf } = provenance[section];
-  return strings.cockpit.provenance(source, instantIn(cohort.timezone, asOf));
+  return strings.common.provenance(source, instantIn(cohort.timezone, asOf));
 }
 
 /** A signal: its value, or the reason why it has none. */
@@ -149,7 +150,7 @@ function Alerts({ alerts, zone }: { alerts: Briefing['alerts']; zone: string }) 
           <Status value={reason} /> {coveredBy.length === 0 ? t.uncovered : t.covered(coveredBy.length)}
           {since && (
             <div className="dimmed">
-              {strings.cockpit.since} <Instant iso={since} zone={zone} />
+              {cockpit.since} <Instant iso={since} zone={zone} />
             </div>
           )}
         </li>

@@ -1,14 +1,15 @@
 import type { Schemas } from '@delivery-service/client';
 import { Group } from '@mantine/core';
 import { useList } from '../../api/reads.js';
-import { strings } from '../../strings.js';
+import { strings } from '../../strings/common.js';
+import { person } from '../../strings/person.js';
 import { List } from '../../ui/list.js';
 import { Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
 import type { PartProps } from './part.js';
 
-const t = strings.person.coaching;
+const t = person.coaching;
 
 /** The coaching sessions of an enrollment, planned and held. */
 export function Coaching({ enrollmentId, zone }: PartProps) {
@@ -40,9 +41,9 @@ export function Coaching({ enrollmentId, zone }: PartProps) {
     </>
   );
   return (
-    <Section title={strings.person.partNames.coaching} actions={actions}>
+    <Section title={person.partNames.coaching} actions={actions}>
       <List
-        label={strings.person.partNames.coaching}
+        label={person.partNames.coaching}
         list={list}
         idOf={({ id }) => id}
         empty={t.empty}
@@ -60,8 +61,8 @@ export function Coaching({ enrollmentId, zone }: PartProps) {
             header: t.scheduledAt,
             cell: ({ heldAt, scheduledAt }) => <Instant iso={heldAt ?? scheduledAt} zone={zone} />,
           },
-          { header: strings.cockpit.columns.status, cell: ({ status }) => <Status value={status} /> },
-          { header: strings.person.parts, cell: (session) => <SessionActions session={session} zone={zone} /> },
+          { header: strings.common.status, cell: ({ status }) => <Status value={status} /> },
+          { header: strings.common.change, cell: (session) => <SessionActions session={session} zone={zone} /> },
         ]}
       />
     </Section>

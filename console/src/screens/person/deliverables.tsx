@@ -1,13 +1,13 @@
 import type { Schemas } from '@delivery-service/client';
 import { Text } from '@mantine/core';
 import { useList } from '../../api/reads.js';
-import { strings } from '../../strings.js';
+import { person } from '../../strings/person.js';
 import { Pages } from '../../ui/pages.js';
 import { Instant, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
 import { HandedIn } from './media-link.js';
 
-const t = strings.person.task;
+const t = person.task;
 
 /** What is to be handed in for a task, and what was. */
 export function Deliverables({ memberTaskId, zone }: { memberTaskId: string; zone: string }) {
@@ -49,13 +49,13 @@ function Submissions({ deliverableId, zone }: { deliverableId: string; zone: str
 }
 
 const VERDICTS: { value: Schemas['Review']['verdict']; label: string }[] = [
-  { value: 'accepted', label: strings.person.review.accepted },
-  { value: 'changes_requested', label: strings.person.review.changesRequested },
+  { value: 'accepted', label: person.review.accepted },
+  { value: 'changes_requested', label: person.review.changesRequested },
 ];
 
 /** Reviews a submission: once, by whoever the deliverable expects. */
 export function ReviewAction({ submissionId, about }: { submissionId: string; about?: string }) {
-  const labels = strings.person.review;
+  const labels = person.review;
   return (
     <WriteAction
       label={labels.action}

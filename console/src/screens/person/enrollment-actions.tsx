@@ -1,12 +1,12 @@
 import type { Schemas } from '@delivery-service/client';
 import { accessOf } from '../../api/access.js';
 import { useSession } from '../../api/session.js';
-import { strings } from '../../strings.js';
+import { person } from '../../strings/person.js';
 import { optionsOf } from '../../ui/intervention-fields.js';
 import { WriteAction } from '../../ui/write-action.js';
 import { TransferAction } from './transfer-action.js';
 
-const t = strings.person.enrollment;
+const t = person.enrollment;
 
 const ACTIONS: Record<
   Schemas['Enrollment']['status'],

@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
-import { strings } from '../../strings.js';
+import { person } from '../../strings/person.js';
 import { Table } from '../../ui/list.js';
 import { Empty, Loaded } from '../../ui/states.js';
 import { Instant } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
 import type { PartProps } from './part.js';
 
-const t = strings.person.progress;
+const t = person.progress;
 
 interface LessonsProps extends Omit<PartProps, 'programId'> {
   courseId: string;

@@ -1,9 +1,10 @@
 import { useRead } from '../../api/reads.js';
-import { strings } from '../../strings.js';
+import { strings } from '../../strings/common.js';
+import { person } from '../../strings/person.js';
 import { OutsideLink } from '../../ui/outside-link.js';
 import { Loaded } from '../../ui/states.js';
 
-const t = strings.person.task;
+const t = person.task;
 
 /** What was handed in: the address of a link, or the title of a file with where it is stored. */
 export function HandedIn({ url, mediaId }: { url: string | null; mediaId: string | null }) {

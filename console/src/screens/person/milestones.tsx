@@ -1,10 +1,10 @@
 import type { Schemas } from '@delivery-service/client';
 import { useRead } from '../../api/reads.js';
-import { strings } from '../../strings.js';
+import { person } from '../../strings/person.js';
 import { WriteAction } from '../../ui/write-action.js';
 import type { PartProps } from './part.js';
 
-const t = strings.person.progress;
+const t = person.progress;
 
 type Milestone = Schemas['MilestoneProgress'];
 

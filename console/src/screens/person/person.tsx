@@ -4,7 +4,8 @@ import { useSearchParams } from 'wouter';
 import { accessOf } from '../../api/access.js';
 import { useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
-import { strings } from '../../strings.js';
+import { strings } from '../../strings/common.js';
+import { person as t } from '../../strings/person.js';
 import { LinkButton, PageLink } from '../../ui/link.js';
 import { Filter } from '../../ui/list.js';
 import { PendingScreen, Screen } from '../../ui/screen.js';
@@ -13,8 +14,6 @@ import { Status } from '../../ui/value.js';
 import { Briefing } from './briefing.js';
 import { EnrollmentActions } from './enrollment-actions.js';
 import { Timeline } from './timeline.js';
-
-const t = strings.person;
 
 const loadRecords = () => import('./records.js');
 
@@ -102,7 +101,9 @@ function Actions({ briefing }: { briefing: Schemas['EnrollmentBriefing'] }) {
       {accessOf(me).isAdministrator && (
         <>
           <LinkButton to={`/people/${briefing.member.id}`}>{t.member}</LinkButton>
-          <LinkButton to={`/audit?targetType=enrollment&targetId=${briefing.enrollment.id}`}>{t.history}</LinkButton>
+          <LinkButton to={`/audit?targetType=enrollment&targetId=${briefing.enrollment.id}`}>
+            {strings.common.history}
+          </LinkButton>
         </>
       )}
     </>

@@ -1,7 +1,9 @@
 import type { Schemas } from '@delivery-service/client';
 import { Text } from '@mantine/core';
 import { useList, useRead } from '../../api/reads.js';
-import { strings, word } from '../../strings.js';
+import { strings } from '../../strings/common.js';
+import { person } from '../../strings/person.js';
+import { word } from '../../strings/words.js';
 import { Table } from '../../ui/list.js';
 import { Facts, Section } from '../../ui/screen.js';
 import { Loaded, NotMeasured } from '../../ui/states.js';
@@ -12,14 +14,14 @@ import { Measure } from './measure.js';
 import { MilestoneAction } from './milestones.js';
 import type { PartProps } from './part.js';
 
-const t = strings.person.progress;
+const t = person.progress;
 
 /** How far the person has come in what is to be learned. */
 export function Progress({ enrollmentId, zone, programId }: PartProps) {
   const query = useRead('/enrollments/{enrollmentId}/progress', { path: { enrollmentId } });
   return (
     <Section
-      title={strings.person.partNames.progress}
+      title={person.partNames.progress}
       actions={query.data && <AssignPath enrollmentId={enrollmentId} programId={programId} path={query.data.path} />}
     >
       <Loaded query={query}>
@@ -27,9 +29,9 @@ export function Progress({ enrollmentId, zone, programId }: PartProps) {
           <>
             <Facts
               facts={{
-                [t.overall]: <Measure progress={overall} />,
+                [strings.progress.overall]: <Measure progress={overall} />,
                 [t.path]: path?.name ?? t.noPath,
-                [t.lastActivity]: lastActivity.measured ? (
+                [strings.progress.lastActivity]: lastActivity.measured ? (
                   <Instant iso={lastActivity.at} zone={zone} />
                 ) : (
                   <NotMeasured reason={lastActivity.reason} />
@@ -51,7 +53,7 @@ export function Progress({ enrollmentId, zone, programId }: PartProps) {
                     ),
                   },
                   {
-                    header: strings.person.partNames.progress,
+                    header: person.partNames.progress,
                     cell: ({ progress }) => <Measure progress={progress} />,
                   },
                   { header: t.completed, cell: ({ completedAt }) => <Instant iso={completedAt} zone={zone} /> },
@@ -69,7 +71,7 @@ export function Progress({ enrollmentId, zone, programId }: PartProps) {
                   idOf={({ milestoneId }) => milestoneId}
                   columns={[
                     { header: t.milestone, cell: ({ title }) => title },
-                    { header: strings.cockpit.columns.status, cell: ({ status }) => <Status value={status} /> },
+                    { header: strings.common.status, cell: ({ status }) => <Status value={status} /> },
                     { header: t.due, cell: ({ dueAt }) => <Instant iso={dueAt} zone={zone} /> },
                     { header: t.reached, cell: ({ reachedAt }) => <Instant iso={reachedAt} zone={zone} /> },
                     {

@@ -2,7 +2,10 @@ import type { Schemas } from '@delivery-service/client';
 import { Group } from '@mantine/core';
 import { useList } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
-import { strings, word } from '../../strings.js';
+import { strings } from '../../strings/common.js';
+import { intervention } from '../../strings/intervention.js';
+import { person as t } from '../../strings/person.js';
+import { word } from '../../strings/words.js';
 import { InterventionActions } from '../../ui/intervention-actions.js';
 import { optionsOf, planFields, selfOption } from '../../ui/intervention-fields.js';
 import { List } from '../../ui/list.js';
@@ -11,12 +14,10 @@ import { Instant, Status } from '../../ui/value.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
 import type { PartProps } from './part.js';
 
-const t = strings.person;
-
 export function Interventions({ enrollmentId, zone }: PartProps) {
   const { me } = useSession();
   const list = useList('/enrollments/{enrollmentId}/interventions', { path: { enrollmentId }, query: { limit: 50 } });
-  const labels = strings.intervention;
+  const labels = intervention;
   const plan = (
     <WriteAction
       label={labels.plan}
@@ -91,7 +92,7 @@ export function Blockers({ enrollmentId, zone }: PartProps) {
           },
           { header: t.blocker.urgency, cell: ({ urgency }) => <Status value={urgency} /> },
           {
-            header: strings.cockpit.columns.since,
+            header: strings.common.since,
             cell: ({ openedAt, openedByName }) => (
               <>
                 <Instant iso={openedAt} zone={zone} /> <span className="dimmed">{openedByName}</span>
@@ -99,7 +100,7 @@ export function Blockers({ enrollmentId, zone }: PartProps) {
             ),
           },
           {
-            header: strings.cockpit.columns.status,
+            header: strings.common.status,
             cell: ({ id, status, title, urgency }) => (
               <Group gap="xs">
                 <Status value={status} />
@@ -137,7 +138,7 @@ type EditBlockerProps = Pick<Schemas['Blocker'], 'title' | 'urgency'> & { blocke
 function EditBlocker({ blockerId, title, urgency }: EditBlockerProps) {
   return (
     <EditAction
-      label={strings.intervention.update}
+      label={strings.common.change}
       fields={{
         title: { kind: 'text', label: t.blocker.title, maxLength: 200, initial: title },
         urgency: {
@@ -191,7 +192,7 @@ export function Notes({ enrollmentId, zone }: PartProps) {
 export function Extensions({ enrollmentId, zone }: PartProps) {
   const path = { enrollmentId };
   const list = useList('/enrollments/{enrollmentId}/deadline-extensions', { path, query: { limit: 50 } });
-  const labels = strings.cockpit.fields;
+  const labels = strings.extension;
   const grant = (
     <WriteAction
       label={t.extension.grant}

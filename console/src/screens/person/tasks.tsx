@@ -2,7 +2,8 @@ import type { Schemas } from '@delivery-service/client';
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useList } from '../../api/reads.js';
-import { strings } from '../../strings.js';
+import { strings } from '../../strings/common.js';
+import { person } from '../../strings/person.js';
 import { List } from '../../ui/list.js';
 import { Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
@@ -12,7 +13,7 @@ import type { PartProps } from './part.js';
 
 type Task = Schemas['MemberTask'];
 
-const t = strings.person.task;
+const t = person.task;
 
 /** The tasks of an enrollment, with what was handed in. */
 export function Tasks({ enrollmentId, zone }: PartProps) {
@@ -32,15 +33,15 @@ export function Tasks({ enrollmentId, zone }: PartProps) {
     />
   );
   return (
-    <Section title={strings.person.partNames.tasks} actions={create}>
+    <Section title={person.partNames.tasks} actions={create}>
       <List
-        label={strings.person.partNames.tasks}
+        label={person.partNames.tasks}
         list={list}
         idOf={({ id }) => id}
         empty={t.empty}
         columns={[
           { header: t.title, cell: (task) => <TaskCell task={task} zone={zone} /> },
-          { header: strings.cockpit.columns.status, cell: ({ status }) => <Status value={status} /> },
+          { header: strings.common.status, cell: ({ status }) => <Status value={status} /> },
           { header: t.dueAt, cell: ({ dueAt }) => (dueAt ? <Instant iso={dueAt} zone={zone} /> : t.noDueDate) },
         ]}
       />

@@ -3,7 +3,8 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useList } from '../../api/reads.js';
 import { instantOf } from '../../dates.js';
-import { strings } from '../../strings.js';
+import { strings } from '../../strings/common.js';
+import { person } from '../../strings/person.js';
 import { List, type Column } from '../../ui/list.js';
 import { Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
@@ -11,7 +12,7 @@ import type { PartProps } from './part.js';
 
 type Item = Schemas['TimelineItem'];
 
-const t = strings.person.timeline;
+const t = person.timeline;
 
 /** All kinds: one that the service adds must be added here, too. */
 const KIND_NAMES: Record<Item['kind'], true> = {
@@ -62,7 +63,7 @@ export function Timeline({ enrollmentId, zone }: PartProps) {
   const query = { limit: 50, ...(kind && { kind }), ...(from && { from }), ...(to && { to }) };
   const list = useList('/enrollments/{enrollmentId}/timeline', { path: { enrollmentId }, query });
   return (
-    <Section title={strings.person.partNames.timeline}>
+    <Section title={person.partNames.timeline}>
       <div className="filters">
         <NativeSelect
           label={t.kind}
@@ -81,7 +82,7 @@ export function Timeline({ enrollmentId, zone }: PartProps) {
         ))}
       </div>
       <List
-        label={strings.person.partNames.timeline}
+        label={person.partNames.timeline}
         list={list}
         columns={columnsOf(zone)}
         idOf={(item) => `${item.kind} ${item.id}`}

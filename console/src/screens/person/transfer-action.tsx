@@ -2,12 +2,12 @@ import type { Schemas } from '@delivery-service/client';
 import { Alert, Text } from '@mantine/core';
 import { useLocation } from 'wouter';
 import { useRead } from '../../api/reads.js';
-import { strings } from '../../strings.js';
+import { person } from '../../strings/person.js';
 import { optionsOf } from '../../ui/intervention-fields.js';
 import { Failed, Loading } from '../../ui/states.js';
 import { WriteAction } from '../../ui/write-action.js';
 
-const t = strings.person.enrollment;
+const t = person.enrollment;
 
 interface TransferProps {
   enrollmentId: string;

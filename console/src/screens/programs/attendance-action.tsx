@@ -3,13 +3,13 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../api/session.js';
-import { strings } from '../../strings.js';
+import { programs } from '../../strings/programs.js';
 import type { Field } from '../../ui/fields.js';
 import { optionsOf } from '../../ui/intervention-fields.js';
 import { Loaded } from '../../ui/states.js';
 import { WriteAction } from '../../ui/write-action.js';
 
-const t = strings.programs.live;
+const t = programs.live;
 
 /** What the service takes in one write. */
 const MOST = 500;

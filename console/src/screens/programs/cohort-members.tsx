@@ -4,7 +4,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { outcomesOf } from '../../api/each.js';
 import { useList } from '../../api/reads.js';
-import { strings, word } from '../../strings.js';
+import { strings } from '../../strings/common.js';
+import { programs } from '../../strings/programs.js';
+import { word } from '../../strings/words.js';
 import { optionsOf } from '../../ui/intervention-fields.js';
 import { PageLink } from '../../ui/link.js';
 import { Filter, List, type Column } from '../../ui/list.js';
@@ -13,7 +15,7 @@ import { Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
 
-const t = strings.programs.cohort;
+const t = programs.cohort;
 
 const STATUSES = ['all', 'pending', 'active', 'paused', 'completed', 'withdrawn', 'failed', 'transferred'] as const;
 
@@ -60,7 +62,7 @@ export function CohortMembers({ cohort, isDirector }: CohortMembersProps) {
 function columnsOf(zone: string): Column<Schemas['Enrollment']>[] {
   return [
     { header: t.member, cell: (item) => <PageLink to={`/enrollments/${item.id}`}>{nameOf(item)}</PageLink> },
-    { header: strings.programs.status, cell: ({ status }) => <Status value={status} /> },
+    { header: strings.common.status, cell: ({ status }) => <Status value={status} /> },
     { header: t.enrolledAt, cell: ({ enrolledAt }) => <Instant iso={enrolledAt} zone={zone} /> },
   ];
 }
@@ -101,7 +103,7 @@ function BulkMove({ cohortId, chosen }: { cohortId: string; chosen: Schemas['Enr
           options: optionsOf(['completed', 'withdrawn', 'failed']),
           isOptional: true,
         },
-        reason: { kind: 'longText', label: strings.programs.reason, maxLength: 500, isOptional: true },
+        reason: { kind: 'longText', label: programs.reason, maxLength: 500, isOptional: true },
       }}
       send={async (client, values, once) => {
         const body = { ...values, items, onRefusal: 'skip' as const };

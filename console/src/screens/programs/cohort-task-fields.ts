@@ -1,9 +1,9 @@
 import type { Schemas } from '@delivery-service/client';
-import { strings } from '../../strings.js';
+import { programs } from '../../strings/programs.js';
 import type { Field, ValuesOf } from '../../ui/fields.js';
 import { optionsOf } from '../../ui/intervention-fields.js';
 
-const t = strings.programs.task;
+const t = programs.task;
 
 type Task = Schemas['CohortTask'];
 type Body = Required<Schemas['UpdateCohortTaskRequest']>;

@@ -4,7 +4,9 @@ import { useState } from 'react';
 import { accessOf } from '../../api/access.js';
 import { useList, useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
-import { number, strings, word } from '../../strings.js';
+import { strings } from '../../strings/common.js';
+import { programs } from '../../strings/programs.js';
+import { number, word } from '../../strings/words.js';
 import { PageLink } from '../../ui/link.js';
 import { Filter, List } from '../../ui/list.js';
 import { CohortLink } from '../../ui/resource-link.js';
@@ -14,7 +16,7 @@ import { EditAction, WriteAction } from '../../ui/write-action.js';
 import { COHORT_TASK_PARTS, cohortTaskBody, cohortTaskFields } from './cohort-task-fields.js';
 import { DeadlineText } from './cohort-tasks.js';
 
-const t = strings.programs.task;
+const t = programs.task;
 
 const STANDINGS = ['all', 'not_handed_in', 'overdue', 'pending_review', 'changes_requested', 'accepted'] as const;
 
@@ -122,14 +124,14 @@ function Actions({ task, zone }: { task: Schemas['CohortTask']; zone: string }) 
       {task.status !== 'archived' && (
         <>
           <EditAction
-            label={strings.programs.edit}
+            label={programs.edit}
             about={t.editAbout}
             fields={cohortTaskFields(zone, isAdministrator, task)}
             together={COHORT_TASK_PARTS}
             send={(client, values, once) =>
               client.patch('/cohort-tasks/{cohortTaskId}', { path, body: cohortTaskBody(values), ...once })
             }
-            done={strings.programs.edited}
+            done={programs.edited}
           />
           <WriteAction
             label={t.archive}

@@ -2,7 +2,8 @@ import type { Schemas } from '@delivery-service/client';
 import { accessOf } from '../../api/access.js';
 import { useList } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
-import { strings } from '../../strings.js';
+import { strings } from '../../strings/common.js';
+import { programs } from '../../strings/programs.js';
 import { PageLink } from '../../ui/link.js';
 import { List } from '../../ui/list.js';
 import { Section } from '../../ui/screen.js';
@@ -10,7 +11,7 @@ import { Instant, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
 import { cohortTaskBody, cohortTaskFields } from './cohort-task-fields.js';
 
-const t = strings.programs.task;
+const t = programs.task;
 
 type Deadline = Schemas['CohortTask']['deadline'];
 
@@ -28,7 +29,7 @@ export function CohortTasks({ cohort }: { cohort: Schemas['Cohort'] }) {
         empty={t.none}
         columns={[
           { header: t.name, cell: ({ id, title }) => <PageLink to={`/programs/cohort-tasks/${id}`}>{title}</PageLink> },
-          { header: strings.programs.status, cell: ({ status }) => <Status value={status} /> },
+          { header: strings.common.status, cell: ({ status }) => <Status value={status} /> },
           { header: t.deadline, cell: ({ deadline }) => <DeadlineText deadline={deadline} zone={cohort.timezone} /> },
           {
             header: t.progress,

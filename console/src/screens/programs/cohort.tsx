@@ -3,7 +3,8 @@ import { Text } from '@mantine/core';
 import { accessOf } from '../../api/access.js';
 import { useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
-import { strings } from '../../strings.js';
+import { strings } from '../../strings/common.js';
+import { programs as t } from '../../strings/programs.js';
 import { LinkButton } from '../../ui/link.js';
 import { ProgramLink } from '../../ui/resource-link.js';
 import { Facts, PendingScreen, Screen } from '../../ui/screen.js';
@@ -16,8 +17,6 @@ import { LiveSessions } from './live-sessions.js';
 import { PhasesAction } from './phases-action.js';
 
 type Cohort = Schemas['Cohort'];
-
-const t = strings.programs;
 
 /** A cohort as it is set up: its life cycle, phases, members, tasks for all and live sessions. */
 export default function CohortScreen({ cohortId }: { cohortId: string }) {
@@ -41,9 +40,7 @@ export default function CohortScreen({ cohortId }: { cohortId: string }) {
           [t.endDate]: <Day iso={cohort.endDate} />,
           [t.timezone]: cohort.timezone,
           [t.cohort.seats]:
-            cohort.capacity === null
-              ? strings.cockpit.seats(cohort.occupancy)
-              : strings.cockpit.seatsOf(cohort.occupancy, cohort.capacity),
+            cohort.capacity === null ? t.seats(cohort.occupancy) : t.seatsOf(cohort.occupancy, cohort.capacity),
           [t.phases]:
             cohort.phases.length === 0 ? undefined : (
               <ol className="phases">
@@ -128,7 +125,7 @@ function Actions({ cohort }: { cohort: Cohort }) {
       {isAdministrator && <PhasesAction cohort={cohort} />}
       {isStaff && <LinkButton to={`/cohorts/${cohort.id}`}>{t.cohort.cockpit}</LinkButton>}
       {isAdministrator && (
-        <LinkButton to={`/audit?targetType=cohort&targetId=${cohort.id}`}>{strings.person.history}</LinkButton>
+        <LinkButton to={`/audit?targetType=cohort&targetId=${cohort.id}`}>{strings.common.history}</LinkButton>
       )}
     </>
   );

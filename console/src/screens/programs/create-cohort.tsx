@@ -1,10 +1,8 @@
 import { useLocation } from 'wouter';
 import { viewerZone } from '../../dates.js';
-import { strings } from '../../strings.js';
+import { programs as t } from '../../strings/programs.js';
 import type { Field } from '../../ui/fields.js';
 import { WriteAction } from '../../ui/write-action.js';
-
-const t = strings.programs;
 
 /** UTC is among the zones of the service, and not of every browser. */
 const ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), viewerZone])].map((zone) => ({

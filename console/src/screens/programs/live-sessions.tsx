@@ -2,14 +2,15 @@ import type { Schemas } from '@delivery-service/client';
 import { Group } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useList } from '../../api/reads.js';
-import { strings } from '../../strings.js';
+import { strings } from '../../strings/common.js';
+import { programs } from '../../strings/programs.js';
 import { List } from '../../ui/list.js';
 import { Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
 import { AttendanceAction } from './attendance-action.js';
 
-const t = strings.programs.live;
+const t = programs.live;
 
 interface LiveSessionsProps {
   cohort: Schemas['Cohort'];
@@ -47,7 +48,7 @@ export function LiveSessions({ cohort, isDirector }: LiveSessionsProps) {
           { header: t.name, cell: ({ title }) => title },
           { header: t.startsAt, cell: ({ startsAt }) => <Instant iso={startsAt} zone={zone} /> },
           {
-            header: strings.programs.status,
+            header: strings.common.status,
             cell: (session) => (
               <Group gap="xs">
                 <Status value={session.status} />

@@ -1,9 +1,7 @@
 import type { Schemas } from '@delivery-service/client';
-import { strings } from '../../strings.js';
+import { programs as t } from '../../strings/programs.js';
 import type { Field } from '../../ui/fields.js';
 import { WriteAction } from '../../ui/write-action.js';
-
-const t = strings.programs;
 
 type Phase = Schemas['CohortPhase'];
 

@@ -3,7 +3,8 @@ import { Text } from '@mantine/core';
 import { accessOf } from '../../api/access.js';
 import { useList, useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
-import { strings } from '../../strings.js';
+import { strings } from '../../strings/common.js';
+import { programs as t } from '../../strings/programs.js';
 import { LinkButton, PageLink } from '../../ui/link.js';
 import { List } from '../../ui/list.js';
 import { PendingScreen, Screen, Section } from '../../ui/screen.js';
@@ -11,8 +12,6 @@ import { Day, Status } from '../../ui/value.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
 import { CreateCohort } from './create-cohort.js';
 import { RestoreAction } from './restore-action.js';
-
-const t = strings.programs;
 
 /** A program: its life cycle, its cohorts, and what is taught in it. */
 export default function ProgramScreen({ programId }: { programId: string }) {
@@ -70,7 +69,7 @@ function Actions({ program }: { program: Schemas['Program'] }) {
         send={(client, body, once) => client.patch('/programs/{programId}', { path, body, ...once })}
         done={t.edited}
       />
-      <LinkButton to={`/audit?targetType=program&targetId=${program.id}`}>{strings.person.history}</LinkButton>
+      <LinkButton to={`/audit?targetType=program&targetId=${program.id}`}>{strings.common.history}</LinkButton>
     </>
   );
 }
@@ -92,7 +91,7 @@ function Cohorts({ programId, mayCreate }: { programId: string; mayCreate: boole
           {
             header: t.capacity,
             cell: ({ capacity, occupancy }) =>
-              capacity === null ? strings.cockpit.seats(occupancy) : strings.cockpit.seatsOf(occupancy, capacity),
+              capacity === null ? t.seats(occupancy) : t.seatsOf(occupancy, capacity),
           },
         ]}
       />

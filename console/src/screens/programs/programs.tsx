@@ -3,14 +3,13 @@ import { useLocation } from 'wouter';
 import { accessOf } from '../../api/access.js';
 import { useList } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
-import { strings, word } from '../../strings.js';
+import { programs as t } from '../../strings/programs.js';
+import { word } from '../../strings/words.js';
 import { PageLink } from '../../ui/link.js';
 import { Filter, List } from '../../ui/list.js';
 import { Screen } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
-
-const t = strings.programs;
 
 const STATUSES = ['all', 'draft', 'active', 'archived'] as const;
 

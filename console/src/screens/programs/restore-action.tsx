@@ -1,11 +1,9 @@
 import { Alert, Text } from '@mantine/core';
 import { useRead } from '../../api/reads.js';
-import { strings } from '../../strings.js';
+import { programs as t } from '../../strings/programs.js';
 import { Loaded } from '../../ui/states.js';
 import { Instant } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
-
-const t = strings.programs;
 
 /** Restores an archived program to what its recorded history proves; the dialog shows the evidence first. */
 export function RestoreAction({ programId }: { programId: string }) {

@@ -3,10 +3,9 @@ import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { viewerZone } from '../../dates.js';
-import { strings, word } from '../../strings.js';
+import { webhooks as t } from '../../strings/webhooks.js';
+import { word } from '../../strings/words.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
-
-const t = strings.webhooks;
 
 /** A secret of 256 random bits, in the form of Standard Webhooks. */
 export function newSecret(): string {

@@ -1,14 +1,13 @@
 import type { Schemas } from '@delivery-service/client';
 import { useState } from 'react';
 import { useList, useRead } from '../../api/reads.js';
-import { strings, word } from '../../strings.js';
+import { webhooks as t } from '../../strings/webhooks.js';
+import { word } from '../../strings/words.js';
 import { Filter, List } from '../../ui/list.js';
 import { Facts, PendingScreen, Screen, Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
 import { Attempt, SubscriptionActions, whyFailed } from './subscription.js';
-
-const t = strings.webhooks;
 
 /** How often a page is read again while something is under way. */
 const OFTEN_MS = 2_000;

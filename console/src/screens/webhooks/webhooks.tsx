@@ -1,14 +1,12 @@
 import { useLocation } from 'wouter';
 import { useList } from '../../api/reads.js';
-import { strings } from '../../strings.js';
+import { webhooks as t } from '../../strings/webhooks.js';
 import { PageLink } from '../../ui/link.js';
 import { List } from '../../ui/list.js';
 import { Screen } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
 import { newSecret, whyFailed } from './subscription.js';
-
-const t = strings.webhooks;
 
 /** The systems that are told of what happens. */
 export default function Webhooks() {

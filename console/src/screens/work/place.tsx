@@ -2,9 +2,7 @@ import { useRead } from '../../api/reads.js';
 import { viewerZone } from '../../dates.js';
 import { PageLink } from '../../ui/link.js';
 import { Instant, Status } from '../../ui/value.js';
-import { strings } from '../../strings.js';
-
-const t = strings.work;
+import { work as t } from '../../strings/work.js';
 
 /** The cohort of an enrollment, each of which is read once for all rows. Undefined where the caller may not read it. */
 function useCohort(enrollmentId: string, known?: string) {

@@ -3,13 +3,11 @@ import { Group } from '@mantine/core';
 import { accessOf } from '../../api/access.js';
 import { useList } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
-import { strings } from '../../strings.js';
+import { work as t } from '../../strings/work.js';
 import { List, type Column } from '../../ui/list.js';
 import { Section } from '../../ui/screen.js';
 import { WriteAction } from '../../ui/write-action.js';
 import { Person, When } from './place.js';
-
-const t = strings.work;
 
 /** What enrolled members asked and nobody has answered yet, oldest first. */
 export function Questions() {

@@ -1,15 +1,14 @@
 import { accessOf } from '../../api/access.js';
 import { useList } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
-import { strings } from '../../strings.js';
+import { person } from '../../strings/person.js';
+import { work as t } from '../../strings/work.js';
 import { List } from '../../ui/list.js';
 import { Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { ReviewAction } from '../person/deliverables.js';
 import { HandedIn } from '../person/media-link.js';
 import { Person, When } from './place.js';
-
-const t = strings.work;
 
 /** The submissions that the caller may review. */
 export function Reviews() {
@@ -62,7 +61,7 @@ export function Reviews() {
               ),
           },
           {
-            header: strings.person.review.action,
+            header: person.review.action,
             cell: ({ id, deliverableTitle }) => <ReviewAction submissionId={id} about={deliverableTitle} />,
           },
         ]}

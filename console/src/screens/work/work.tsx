@@ -4,15 +4,16 @@ import { useState } from 'react';
 import { accessOf } from '../../api/access.js';
 import { useList } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
-import { strings, word } from '../../strings.js';
+import { strings } from '../../strings/common.js';
+import { intervention } from '../../strings/intervention.js';
+import { word } from '../../strings/words.js';
+import { work as t } from '../../strings/work.js';
 import { InterventionActions } from '../../ui/intervention-actions.js';
 import { List } from '../../ui/list.js';
 import { Screen, Section } from '../../ui/screen.js';
 import { Person, useZone, When } from './place.js';
 import { Questions } from './questions.js';
 import { Reviews } from './reviews.js';
-
-const t = strings.work;
 
 /** What waits for whoever is signed in; for administrators also what waits for nobody. */
 export default function Work() {
@@ -48,7 +49,7 @@ function Queue() {
         empty={t.queueEmpty}
         columns={[
           {
-            header: strings.intervention.title,
+            header: intervention.title,
             cell: ({ title, reason, channel, expectedOutcome }) => (
               <>
                 <strong>{title}</strong>{' '}
@@ -64,13 +65,13 @@ function Queue() {
             cell: (intervention) => <Person {...placeOf(intervention)} memberName={intervention.memberName} />,
           },
           {
-            header: strings.intervention.dueAt,
+            header: intervention.dueAt,
             cell: (intervention) => (
               <When {...placeOf(intervention)} iso={intervention.dueAt} isOverdue={intervention.overdue} />
             ),
           },
           {
-            header: strings.intervention.close,
+            header: intervention.close,
             cell: (intervention) => <Actions intervention={intervention} />,
           },
         ]}
@@ -89,20 +90,20 @@ function Orphaned() {
         idOf={({ id }) => id}
         empty={t.orphanedEmpty}
         columns={[
-          { header: strings.intervention.title, cell: ({ title }) => <strong>{title}</strong> },
+          { header: intervention.title, cell: ({ title }) => <strong>{title}</strong> },
           {
             header: t.person,
             cell: (intervention) => <Person {...placeOf(intervention)} memberName={intervention.memberName} />,
           },
-          { header: strings.intervention.owner, cell: ({ ownerName }) => ownerName },
+          { header: intervention.owner, cell: ({ ownerName }) => ownerName },
           {
-            header: strings.intervention.dueAt,
+            header: intervention.dueAt,
             cell: (intervention) => (
               <When {...placeOf(intervention)} iso={intervention.dueAt} isOverdue={intervention.overdue} />
             ),
           },
           {
-            header: strings.intervention.update,
+            header: strings.common.change,
             cell: (intervention) => <Actions intervention={intervention} />,
           },
         ]}

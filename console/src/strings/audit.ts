@@ -1,0 +1,28 @@
+/** Who changed what. */
+export const audit = {
+  title: 'Audit',
+  hint: 'Every change, with who made it and by which key.',
+  empty: 'Nothing was changed by this.',
+  filters: 'Which entries',
+  filterNames: {
+    action: 'Action',
+    targetType: 'Resource',
+    targetId: 'Id of the resource',
+    actorId: 'Account',
+    correlationId: 'Correlation id',
+    from: 'From',
+    to: 'Before',
+  },
+  clear: 'Show all',
+  when: 'When',
+  what: 'What',
+  who: 'Who',
+  changes: 'Changes',
+  service: 'the service itself',
+  byKey: (name: string) => `key “${name}”`,
+  otherMaker: 'made by somebody else, who may know it',
+  sameRequest: 'The same request',
+  sameResource: 'This resource',
+  open: 'Open',
+  nothing: 'nothing',
+};

@@ -1,0 +1,21 @@
+import { word } from './words.js';
+
+/** The frame around every screen. */
+export const shell = {
+  signOut: 'Sign out',
+  navigation: 'Screens',
+  menu: 'Menu',
+  light: 'Light colors',
+  dark: 'Dark colors',
+  nothing: 'There is nothing for you in the console',
+  nothingHint: 'It is for those who run programs, coach or review. Your role or your key has none of this.',
+  asRole: (role: string) => `as ${word(role)}`,
+  screens: {
+    cohorts: 'Cohorts',
+    work: 'My work',
+    people: 'People',
+    programs: 'Programs',
+    webhooks: 'Webhooks',
+    audit: 'Audit',
+  },
+};

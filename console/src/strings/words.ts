@@ -1,0 +1,27 @@
+/** The words of the API, and numbers, as they are read. */
+export const locale = 'en-GB';
+
+/** Words of the API, where their plain form does not read well. */
+const words: Record<string, string> = {
+  OWNER: 'owner',
+  ADMIN: 'administrator',
+  MEMBER: 'member',
+};
+
+/** A status, role or kind of the API as it is read: `at_risk` is "at risk". */
+export function word(value: string): string {
+  return words[value] ?? value.replaceAll('_', ' ');
+}
+
+/** A number as it is read. */
+export function number(value: number): string {
+  return value.toLocaleString(locale);
+}
+
+export function plural(count: number, one: string, many: string): string {
+  return `${number(count)} ${count === 1 ? one : many}`;
+}
+
+export function quoted(labels: readonly string[]): string {
+  return labels.map((label) => `“${label}”`).join(', ');
+}
