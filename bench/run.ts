@@ -13,6 +13,7 @@ import { measureLearning } from './measures/learning.js';
 import { measureLists } from './measures/lists.js';
 import { FULL, QUICK, type Measure, type Row } from './measures/measure.js';
 import { measureNeighbor } from './measures/neighbor.js';
+import { measureOrdinaryClient } from './measures/ordinary-client.js';
 import { measureOverload } from './measures/overload.js';
 import { measurePeopleImport } from './measures/people-import.js';
 import { measureProcesses } from './measures/processes.js';
@@ -31,6 +32,7 @@ import { openStage } from './support/stage.js';
 const MEASURES: Record<string, Measure> = {
   'round trips': measureRoundTrips,
   writes: measureWrites,
+  'ordinary client': measureOrdinaryClient,
   latency: measureLatency,
   tax: measureTax,
   cockpit: measureCockpit,

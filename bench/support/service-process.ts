@@ -32,14 +32,21 @@ export function startService(
 ): Promise<ServiceProcess> {
   const flags = entry === 'service/main.js' ? SERVICE_FLAGS : [];
   return startProcess([...flags, fileURLToPath(new URL(`../../${entry}`, import.meta.url))], {
+    ...serviceEnvironment(stage.cluster),
+    ...environment,
+  });
+}
+
+/** The environment of a service in production with the database. */
+export function serviceEnvironment({ serviceUrl, ownerUrl }: Stage['cluster']): Record<string, string> {
+  return {
     NODE_ENV: 'production',
-    DATABASE_URL: stage.cluster.serviceUrl,
-    MIGRATION_DATABASE_URL: stage.cluster.ownerUrl,
+    DATABASE_URL: serviceUrl,
+    MIGRATION_DATABASE_URL: ownerUrl,
     SECRET_KEYS: SECRET_KEY.toString('base64'),
     // The load comes from one address, mostly with one key.
     ...UNLIMITED,
-    ...environment,
-  });
+  };
 }
 
 /** Starts a service on a free port, without request log, and waits until it is ready. */

@@ -28,10 +28,14 @@ export interface Stage {
   close: () => Promise<void>;
 }
 
-export async function openStage(): Promise<Stage> {
+/** `migrate` sets the schema up, by default that of this build. */
+export async function openStage({
+  migrate: setUp = ({ ownerUrl, serviceUrl }: EmbeddedCluster): Promise<unknown> =>
+    migrate(ownerUrl, serviceUrl, migrations),
+} = {}): Promise<Stage> {
   const dataDir = mkdtempSync(join(tmpdir(), 'delivery-bench-'));
   const cluster = await startEmbeddedCluster({ dataDir, durable: true });
-  await migrate(cluster.ownerUrl, cluster.serviceUrl, migrations);
+  await setUp(cluster);
   const adminUrl = new URL(cluster.adminUrl);
   adminUrl.pathname = '/delivery';
   const admin = new pg.Client(adminUrl.href);

@@ -1,16 +1,25 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type Logger } from 'pino';
+import { LogStream } from './log-stream.js';
 
 const SECRET_NAMES = ['secret', 'apiKey', 'key', 'password', 'authorization', '["x-api-key"]'];
 
-/** Writes of at most this size are atomic on a pipe: lines of processes that share it do not mix. */
-const ATOMIC_WRITE_BYTES = 4_096;
+/** Within it, the last lines are written before the process exits. */
+const FLUSH_WITHIN_MS = 1_000;
+
+let standardError: LogStream | undefined;
 
 /** Structured logs on standard error; standard output is for the user and for `--json`. */
 export function createLogger(level: string, fields: object = {}): Logger {
   const paths = SECRET_NAMES.flatMap((name) => [name, name.startsWith('[') ? `*${name}` : `*.${name}`]);
-  const destination = pino.destination({ fd: 2, sync: false, minLength: 0, maxWrite: ATOMIC_WRITE_BYTES });
-  return pino({ level, redact: { paths, censor: '[redacted]' } }, destination).child(fields);
+  standardError ??= new LogStream(2);
+  return pino({ level, redact: { paths, censor: '[redacted]' } }, standardError).child(fields);
+}
+
+/** Exits after the last log lines, unless their reader does not take them. */
+export async function exitAfterLog(code: number): Promise<never> {
+  await standardError?.flushWithin(FLUSH_WITHIN_MS);
+  process.exit(code);
 }
 
 /** Nest's own logging, through pino; its startup messages have the level debug. */

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Readiness } from './health/readiness.js';
+import { exitAfterLog } from './logging.js';
 
 const PARENT_CHECK_MS = 500;
 const GIVE_UP_AFTER_MS = 30_000;
@@ -63,7 +64,7 @@ export function gracefulStop(
     await connections.close();
     await app.close();
     await after();
-    process.exit(0);
+    await exitAfterLog(0);
   };
   return ({ replaced } = { replaced: false }) => {
     if (!replaced) readiness.stop();

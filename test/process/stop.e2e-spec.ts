@@ -96,6 +96,20 @@ describe('a service that is asked to stop', () => {
     await expect(fetch(`${shell.url}/health/live`)).rejects.toThrow('fetch failed');
   });
 
+  it('ends after its parent is gone, and with it the reader of its output', async () => {
+    const command =
+      'const c = require("node:child_process").spawn(process.execPath, process.argv.slice(1), ' +
+      '{ stdio: ["ignore", "pipe", "pipe"] }); process.stdout.write(`pid ${c.pid}\\n`); c.stdout.pipe(process.stdout)';
+    const parent = await ready(place.run(process.execPath, ['-e', command, program('main')], { LOG_LEVEL: 'debug' }));
+    const pid = Number(/^pid (\d+)$/m.exec(parent.stdout())![1]);
+    parent.child.kill('SIGKILL');
+    await parent.ended;
+    expect((await fetch(`${parent.url}/health/ready`)).status).toBe(200);
+    process.kill(pid, 'SIGTERM');
+    await until(() => !isAlive(pid));
+    expect(await place.isQuiet()).toBe(true);
+  });
+
   it('outlives the script that put it into the background', async () => {
     const command = `"${process.execPath}" "${program('main')}" & echo "pid $!"; read end`;
     const script = await ready(place.run('sh', ['-c', command]));
@@ -162,6 +176,14 @@ describe('a service that is killed', () => {
 async function stop(service: Run): Promise<void> {
   service.child.kill('SIGTERM');
   expect((await service.ended).code).toBe(0);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 function isLoading({ dataDir }: Workplace): boolean {

@@ -105,34 +105,49 @@ describe.each(readSamples.map((one) => [one.operation.name, one] as const))('%s'
 });
 
 describe('a message of an agent', () => {
-  it.each(['arguments', '_meta'])('takes about as long with the worst %s that are accepted', async (place) => {
-    const send = async (members: Record<string, unknown>) => {
-      const params = { name: 'list_groups', arguments: {}, [place]: members };
-      const response = await fetch(`${app.url}/mcp`, {
-        method: 'POST',
-        headers: {
-          'x-api-key': school.owner.client.apiKey ?? '',
-          'Content-Type': 'application/json',
-          Accept: 'application/json, text/event-stream',
-        },
-        body: JSON.stringify({
-          jsonrpc: '2.0',
-          id: 1,
-          method: 'tools/call',
-          params: { ...params, name: 'list_programs' },
-        }),
-      });
-      await response.text();
-      return response.status;
-    };
-    const large = { ...unknownMembers(2_400), large: unknownMembers(2_400) };
+  const send = async (message: object): Promise<number> => {
+    const response = await fetch(`${app.url}/mcp`, {
+      method: 'POST',
+      headers: {
+        'x-api-key': school.owner.client.apiKey ?? '',
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
+    });
+    await response.text();
+    return response.status;
+  };
+  const messages: [string, (members: object) => object][] = [
+    ['arguments', (members) => ({ method: 'tools/call', params: { name: 'list_programs', arguments: members } })],
+    [
+      '_meta',
+      (members) => ({ method: 'tools/call', params: { name: 'list_programs', arguments: {}, _meta: members } }),
+    ],
+    ['params of a ping', (members) => ({ method: 'ping', params: members })],
+  ];
+
+  it.each(messages)('takes about as long with the worst %s that are accepted', async (_, message) => {
+    const large = message({ ...unknownMembers(480), large: unknownMembers(480) });
     await expectFair(
-      () => send({}),
+      () => send(message({})),
       async () => expect(await send(large)).toBe(200),
     );
     await expectFair(
-      () => send({}),
-      async () => expect(await send(tooMany())).toBe(400),
+      () => send(message({})),
+      async () => expect(await send(message(tooMany()))).toBe(400),
     );
+  });
+
+  it.each(messages)('has at most 1,000 values: %s', async (_, message) => {
+    // Each message has the values of its frame: the library is what takes long for a value.
+    const frame = JSON.stringify({ jsonrpc: '2.0', id: 1, ...message({ one: 0 }) }).match(/":/g)!.length;
+    expect(await send(message(unknownMembers(1_000 - frame)))).toBe(200);
+    expect(await send(message(unknownMembers(1_002 - frame)))).toBe(400);
+  });
+
+  it('may be the largest call of a tool', async () => {
+    const items = Array.from({ length: 200 }, () => ({ enrollmentId: randomUUID(), ownerUserId: randomUUID() }));
+    expect(await send(messages[0][1]({ ...unknownMembers(10), items }))).toBe(200);
   });
 });

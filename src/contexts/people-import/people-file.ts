@@ -1,7 +1,12 @@
-import { CsvError, parse } from 'csv-parse/sync';
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { CsvError, parse } from 'csv-parse';
 import { invalidField } from '#kernel/errors';
 import { MAX_ROWS } from './people-import.dto.js';
 import type { RawRow } from './person-row.js';
+
+/** What is parsed in one turn of the event loop. The requests of others are served between two turns. */
+const TURN_BYTES = 8 * 1024;
 
 /** The columns that are read, by their names in lower case. */
 const COLUMNS: ReadonlyMap<string, string> = new Map(
@@ -22,8 +27,8 @@ const COLUMNS: ReadonlyMap<string, string> = new Map(
 );
 
 /** The rows of a CSV text with a header row. Throws 400 for a text that is not CSV, has no usable header, or no rows. */
-export function readPeopleFile(csv: string): RawRow[] {
-  const [header, ...records] = recordsOf(csv);
+export async function readPeopleFile(csv: string): Promise<RawRow[]> {
+  const [header, ...records] = await recordsOf(csv);
   const columns = header.map((name) => COLUMNS.get(name.trim().toLowerCase()) ?? null);
   const known = columns.filter((name) => name !== null);
   if (!known.includes('email')) throw invalidField('csv', 'must have a header row with the column email');
@@ -34,9 +39,9 @@ export function readPeopleFile(csv: string): RawRow[] {
   return records.map((cells) => (cells.length === columns.length ? rowOf(columns, cells) : { isRagged: true }));
 }
 
-function recordsOf(csv: string): string[][] {
+async function recordsOf(csv: string): Promise<string[][]> {
   try {
-    const records = parse(csv, {
+    const parser = parse({
       bom: true,
       delimiter: delimiterOf(csv),
       record_delimiter: ['\r\n', '\n', '\r'],
@@ -46,6 +51,7 @@ function recordsOf(csv: string): string[][] {
       // One row more than allowed is enough to refuse the file.
       to: MAX_ROWS + 2,
     });
+    const records = (await Readable.from(partsOf(csv)).pipe(parser).toArray()) as string[][];
     if (records.length > 0) return records;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
@@ -53,6 +59,14 @@ function recordsOf(csv: string): string[][] {
     throw invalidField('csv', `must be CSV by RFC 4180; the quotes are wrong${line}`);
   }
   throw invalidField('csv', 'must have a header row with the column email');
+}
+
+async function* partsOf(csv: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(csv);
+  for (let at = 0; at < bytes.length; at += TURN_BYTES) {
+    if (at > 0) await nextTurn();
+    yield bytes.subarray(at, at + TURN_BYTES);
+  }
 }
 
 /** The separator that the header row has most often, outside of quotes. */

@@ -16,7 +16,7 @@ import { PeopleImportRepository } from './people-import.repository.js';
 import { PeopleImportRowEntity } from './people-import-row.entity.js';
 import { peopleImportTables } from './people-import.tables.js';
 import { PeopleImportRow, type PeopleImportRowsQuery } from './person-row.dto.js';
-import { readRow, type RawRow } from './person-row.js';
+import { readRows, type RawRow } from './person-row.js';
 import { judgeRows } from './row-judgement.js';
 
 export const VALID_FOR_MS = 86_400_000;
@@ -32,7 +32,7 @@ export class PeopleImportService {
 
   async create(uow: UnitOfWork, request: CreatePeopleImportRequest): Promise<PeopleImport> {
     const { label = null, matchBy = 'email', reattach = false, cohortId = null, enrollmentStatus = 'active' } = request;
-    const rows = rawRowsOf(request).map(readRow);
+    const rows = await readRows(await rawRowsOf(request));
     if (cohortId !== null) await existingCohort(uow, 'cohortId', cohortId);
     const settings = { matchBy, reattach, cohortId, enrollmentStatus };
     const options = optionsOf(settings);
@@ -116,6 +116,6 @@ function statusOf({ status, expiresAt }: Pick<PeopleImportEntity, 'status' | 'ex
   return status === 'validated' && expiresAt <= now ? 'expired' : status;
 }
 
-function rawRowsOf({ rows, csv }: CreatePeopleImportRequest): RawRow[] {
+async function rawRowsOf({ rows, csv }: CreatePeopleImportRequest): Promise<RawRow[]> {
   return typeof csv === 'string' ? readPeopleFile(csv) : (rows ?? []).map((values) => ({ values }));
 }

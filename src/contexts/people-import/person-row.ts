@@ -1,6 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { checked } from '#kernel/operations';
 import { rowIssue, type PersonRow, type RowIssue } from './import-plan.js';
 import { PersonRowRequest } from './person-row.dto.js';
+
+/** Rows that are checked in one turn of the event loop. */
+const TURN_ROWS = 50;
 
 /** A row before its fields are checked. */
 export interface RawRow {
@@ -9,6 +13,16 @@ export interface RawRow {
   isRagged?: true;
   /** OneRoster's columns that no field is made from. */
   roster?: { role?: string; status?: string };
+}
+
+/** The rows with their issues. The requests of others are served between two turns. */
+export async function readRows(raw: readonly RawRow[]): Promise<ReturnType<typeof readRow>[]> {
+  const rows: ReturnType<typeof readRow>[] = [];
+  for (const row of raw) {
+    if (rows.length > 0 && rows.length % TURN_ROWS === 0) await nextTurn();
+    rows.push(readRow(row));
+  }
+  return rows;
 }
 
 /** A row with its issues; an invalid field is null. */

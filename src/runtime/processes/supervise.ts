@@ -1,6 +1,6 @@
 import { isatty } from 'node:tty';
 import { RoleSettings } from '#kernel/settings';
-import { createLogger } from '../logging.js';
+import { createLogger, exitAfterLog } from '../logging.js';
 import { ProcessSettings } from '../process.settings.js';
 import type { StopRequests } from '../shutdown.js';
 import type { StartedRuntime } from '../start-runtime.js';
@@ -39,7 +39,7 @@ export async function supervise(options: {
     const isClean = await parent.stop();
     await runtime.stop();
     logger.info({ msg: 'stopped' });
-    process.exit(isClean ? 0 : 1);
+    await exitAfterLog(isClean ? 0 : 1);
   };
   let hangUp = (): void => undefined;
   process.on('SIGHUP', () => (isTerminalClosed() ? stopRequests.stop() : hangUp()));

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import express, { type Request, type Response } from 'express';
 import { invalidRequest } from '#kernel/errors';
-import { isOversized } from './body-size.js';
+import { isOversized, MAX_VALUES } from './body-size.js';
 
 /** Enough for 10,000 characters, each written as a \u escape. An operation may raise it. */
 const BODY_LIMIT_BYTES = 256 * 1024;
@@ -11,16 +11,23 @@ const OVERSIZED = 'values.too.many';
 
 type Parser = ReturnType<typeof express.json>;
 
-const parsers = new Map<number, Parser>();
+/** What a body may have. */
+interface BodyLimits {
+  bytes: number;
+  values: number;
+}
 
-/** The parser of bodies up to a size, which few operations raise. */
-function parserUpTo(limit: number): Parser {
-  let parser = parsers.get(limit);
-  if (!parser) parsers.set(limit, (parser = parserOf(limit)));
+const parsers = new Map<string, Parser>();
+
+/** The parser of bodies within limits, of which there are few. */
+function parserWithin(limits: BodyLimits): Parser {
+  const name = `${limits.bytes} ${limits.values}`;
+  let parser = parsers.get(name);
+  if (!parser) parsers.set(name, (parser = parserOf(limits)));
   return parser;
 }
 
-const parserOf = (limit: number): Parser =>
+const parserOf = ({ bytes: limit, values }: BodyLimits): Parser =>
   express.json({
     limit,
     strict: false,
@@ -29,19 +36,23 @@ const parserOf = (limit: number): Parser =>
       if (encoding !== 'utf-8') throw Object.assign(new Error('not UTF-8'), { type: OTHER_CHARSET });
       // The decoder would replace invalid bytes with U+FFFD, so that two different secrets could become equal.
       if (!isUtf8(bytes)) throw new Error('not UTF-8');
-      if (isOversized(bytes)) throw Object.assign(new Error('too many values'), { type: OVERSIZED });
+      if (isOversized(bytes, values)) throw Object.assign(new Error('too many values'), { type: OVERSIZED });
     },
   });
 
 /** Reads the JSON body; undefined without one. Called after authentication: nothing is parsed for other clients. */
-export async function readJsonBody(request: Request, response: Response, limit = BODY_LIMIT_BYTES): Promise<unknown> {
+export async function readJsonBody(
+  request: Request,
+  response: Response,
+  { bytes = BODY_LIMIT_BYTES, values = MAX_VALUES }: Partial<BodyLimits> = {},
+): Promise<unknown> {
   if (!announcesBody(request)) return undefined;
   if (!request.is('application/json')) {
     if (await endsEmpty(request)) return undefined;
     throw invalidRequest('The body must be application/json.', 415);
   }
   await new Promise<void>((resolve, reject) => {
-    parserUpTo(limit)(request, response, (error?: Error) =>
+    parserWithin({ bytes, values })(request, response, (error?: Error) =>
       error === undefined ? resolve() : reject(asRefusal(error)),
     );
   });

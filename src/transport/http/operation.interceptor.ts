@@ -37,10 +37,10 @@ export class OperationInterceptor implements NestInterceptor {
   ): Promise<OperationOutcome> {
     let body: Promise<unknown> | undefined;
     const strict = operation.kind === 'write' && prefersStrict(request);
-    const limit = operation.kind === 'write' ? operation.maxBodyBytes : undefined;
+    const bytes = operation.kind === 'write' ? operation.maxBodyBytes : undefined;
     const readBody = (): Promise<unknown> => {
       if (strict) response.setHeader('Preference-Applied', 'handling=strict');
-      return (body ??= readJsonBody(request, response, limit));
+      return (body ??= readJsonBody(request, response, { bytes }));
     };
     const outcome = await this.runner.run(operation, {
       caller: request.caller,

@@ -13,6 +13,9 @@ import { PromptBook } from './prompt-book.js';
 import { ResourceReader } from './resource-reader.js';
 import { ToolBox } from './tool-box.js';
 
+/** The library takes several times as long for a value as the API does. The largest call plans 200 interventions: 620 values. */
+const MAX_VALUES = 1_000;
+
 /** The MCP endpoint, without sessions. */
 @ProtocolRoute()
 @Controller(AGENT_PATHS)
@@ -51,7 +54,7 @@ function loadProtocol(): Promise<typeof import('./agents.protocol.js')> {
 
 /** A request carries one message, which limits its cost. */
 async function readMessage(request: Request, response: Response): Promise<object> {
-  const message = await readJsonBody(request, response);
+  const message = await readJsonBody(request, response, { values: MAX_VALUES });
   if (!isPlainObject(message)) throw invalidRequest('The body must be one JSON-RPC message.');
   return message;
 }
