@@ -22,5 +22,6 @@ if (!process.env.CITUS_URL) {
 const jest = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', '-w', '1'];
 const paths = process.argv.length > 2 ? process.argv.slice(2) : PATHS.map((path) => `dist/test/${path}`);
 const ignored = [`--testPathIgnorePatterns=/node_modules/`, `--testPathIgnorePatterns=${LEFT_OUT}`];
-const { status } = spawnSync(process.execPath, [...jest, ...ignored, ...paths], { stdio: 'inherit' });
+// The paths come first: Jest takes whatever follows a list as part of it.
+const { status } = spawnSync(process.execPath, [...jest, ...paths, ...ignored], { stdio: 'inherit' });
 process.exit(status ?? 1);

@@ -32,6 +32,12 @@ export const STATEMENT_RULES: readonly Rule[] = [
     'insert into event_outbox (organization_id, id) select e.organization_id, e.id from events e returning id',
   ],
   [
+    'INSERT … SELECT calls no volatile function: ids are made by the service',
+    /\binsert\s+into\s+"?\w+"?\s*\([^)]*\)\s*select\b[\s\S]*\b(?:gen_random_uuid|uuid_generate_v\d\w*|random|clock_timestamp|timeofday|nextval)\s*\(/i,
+    `insert into course_progress (organization_id, id, enrollment_id)
+     select r.organization_id, gen_random_uuid(), $2 from course_progress r where r.organization_id = $1`,
+  ],
+  [
     'RETURNING has columns only',
     new RegExp(String.raw`\breturning\b(?!\s+${COLUMN}(?:\s*,\s*${COLUMN})*\s*(?:$|[;)]))`, 'i'),
     'update groups set name = $3 where organization_id = $1 and id = $2 returning name = $3 as same',

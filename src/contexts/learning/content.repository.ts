@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { conflict } from '#kernel/errors';
+import { newId } from '#kernel/persistence';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { CourseEntity } from './course/course.entity.js';
 import { learningTables } from './learning.tables.js';
@@ -81,11 +82,20 @@ const recountSections = learningTables.statement(
    where t.organization_id = :organization and t.id = c.id and t.published_count <> c.lessons`,
 );
 
+const countBlocks = learningTables
+  .statement(
+    'count_lesson_blocks_of_course',
+    { course: 'uuid' },
+    `select coalesce(max(number) / ${LESSONS_OF_BLOCK} + 1, 0) as blocks from lessons
+     where organization_id = :organization and course_id = :course`,
+  )
+  .returning<{ blocks: number }>();
+
 const markCounted = learningTables.statement(
   'mark_lessons_that_count',
-  { course: 'uuid' },
+  { course: 'uuid', ids: 'uuid[]' },
   `insert into course_blocks (organization_id, id, course_id, block, counted)
-   select l.organization_id, gen_random_uuid(), l.course_id, l.number / ${LESSONS_OF_BLOCK},
+   select l.organization_id, (:ids::uuid[])[l.number / ${LESSONS_OF_BLOCK} + 1], l.course_id, l.number / ${LESSONS_OF_BLOCK},
      bit_or(set_bit(${NO_LESSONS}, l.number % ${LESSONS_OF_BLOCK}, (l.required and l.status = 'published')::integer))
    from lessons l where l.organization_id = :organization and l.course_id = :course
    group by l.organization_id, l.course_id, l.number / ${LESSONS_OF_BLOCK}
@@ -126,10 +136,11 @@ export class ContentRepository {
   }
 
   /** Counts the published lessons anew, after lessons were changed, moved, published or archived. */
-  recount(uow: UnitOfWork, course: string): void {
+  async recount(uow: UnitOfWork, course: string): Promise<void> {
+    const [{ blocks }] = await uow.query(countBlocks, { course });
     uow.queue(recount, { course });
     uow.queue(recountSections, { course });
-    uow.queue(markCounted, { course });
+    uow.queue(markCounted, { course, ids: Array.from({ length: blocks }, () => newId()) });
   }
 
   /** Numbers the sections from 1. */

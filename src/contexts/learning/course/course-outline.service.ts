@@ -66,7 +66,7 @@ export class CourseOutlineService {
       lessonIds.map((lessonId) => ({ id: lessonId, sectionId })),
     );
     this.content.setLessonOrder(uow, lessons);
-    this.content.recount(uow, id);
+    await this.content.recount(uow, id);
     const { programId } = course;
     uow.record(courseArranged, { targetId: id, data: { courseId: id, programId } });
     return this.outline(uow, course);

@@ -83,7 +83,7 @@ export class LessonService {
       changes: lines ? { media: { from: ids(before), to: ids(lines) } } : {},
       data: { ...referenceToLesson(changed), fields },
     });
-    this.content.recount(uow, lesson.courseId);
+    await this.content.recount(uow, lesson.courseId);
     return toLesson(changed, media);
   }
 
@@ -114,7 +114,7 @@ export class LessonService {
     const media = await this.lessons.listMedia(uow, lesson.id);
     uow.record(event, { targetId: lesson.id, data: referenceToLesson(lesson) });
     const moved = uow.change(LessonEntity, lesson, change);
-    this.content.recount(uow, lesson.courseId);
+    await this.content.recount(uow, lesson.courseId);
     return toLesson(moved, media);
   }
 

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { EnrollmentObservers, type EnrollmentObserver } from '#contexts/enrollments/enrollments.public.js';
+import type { InsertedRow } from '#kernel/persistence';
 import type { UnitOfWork } from '#kernel/work';
 import { EnrollmentPathEntity } from './enrollment-path.entity.js';
 import { EnrollmentPathRepository } from './enrollment-path.repository.js';
@@ -36,19 +37,22 @@ export class DefaultPathAssignment implements EnrollmentObserver, OnModuleInit {
     const origins = enrollments.flatMap(({ transferredFromId }) => transferredFromId ?? []);
     const followed = await this.assignments.listFollowed(uow, origins);
     const completed = await this.assignments.listCompleted(uow, origins);
+    const kept: InsertedRow<EnrollmentPathEntity>[] = [];
     const given = enrollments.flatMap((enrollment) => {
       const { id: enrollmentId, transferredFromId } = enrollment;
       const usual = defaults.get(enrollment.cohortId);
       const before = followed.get(transferredFromId ?? '');
       const pathId = (before?.programId === usual?.programId ? before : usual)?.pathId;
-      const completedAt = completed.get(transferredFromId ?? '')?.get(pathId ?? '') ?? null;
-      if (transferredFromId) this.assignments.copyCompleted(uow, { from: transferredFromId, to: enrollmentId, pathId });
+      const earlier = completed.get(transferredFromId ?? '') ?? [];
+      // The path that is followed from now on has a row of its own.
+      for (const { pathId: other, since, until, reason, completedAt } of earlier) {
+        if (other === pathId) continue;
+        kept.push({ enrollmentId, pathId: other, since, until: until ?? uow.now, reason, completedAt });
+      }
+      const completedAt = earlier.find((one) => one.pathId === pathId)?.completedAt ?? null;
       return pathId ? [{ enrollment, row: { enrollmentId, pathId, since: uow.now, completedAt } }] : [];
     });
-    uow.insertAll(
-      EnrollmentPathEntity,
-      given.map(({ row }) => row),
-    );
+    uow.insertAll(EnrollmentPathEntity, [...kept, ...given.map(({ row }) => row)]);
     for (const { enrollment, row } of given) {
       uow.recordAlso({ ...assignPath, event: pathAssigned }, assignmentRecord(enrollment, null, row.pathId));
     }

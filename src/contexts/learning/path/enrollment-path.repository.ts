@@ -60,21 +60,19 @@ const listCompleted = learningTables
   .statement(
     'list_completed_paths_of_enrollments',
     { enrollments: 'uuid[]' },
-    `select enrollment_id as "enrollmentId", path_id as "pathId", completed_at as "completedAt" from enrollment_paths
+    `select enrollment_id as "enrollmentId", path_id as "pathId", since, until, reason, completed_at as "completedAt"
+     from enrollment_paths
      where organization_id = :organization and enrollment_id = any(:enrollments::uuid[]) and completed_at is not null`,
   )
-  .returning<{ enrollmentId: string; pathId: string; completedAt: Date }>();
+  .returning<CompletedPath & { enrollmentId: string }>();
 
-// The path that is followed from now on has a row of its own.
-const copyCompleted = learningTables.statement(
-  'copy_completed_paths',
-  { from: 'uuid', to: 'uuid', followed: 'uuid', now: 'timestamptz' },
-  `insert into enrollment_paths (organization_id, id, enrollment_id, path_id, since, until, reason, completed_at)
-   select a.organization_id, gen_random_uuid(), :to, a.path_id, a.since, coalesce(a.until, :now), a.reason, a.completed_at
-   from enrollment_paths a
-   where a.organization_id = :organization and a.enrollment_id = :from and a.completed_at is not null
-     and a.path_id is distinct from :followed`,
-);
+export interface CompletedPath {
+  pathId: string;
+  since: Date;
+  until: Date | null;
+  reason: string | null;
+  completedAt: Date;
+}
 
 /** What an enrollment follows, and in which program. */
 export interface FollowedPath {
@@ -105,24 +103,15 @@ export class EnrollmentPathRepository {
     return new Map(rows.map((row) => [row.cohortId, row]));
   }
 
-  /** Copies the completed paths of an enrollment, except the one that is followed, to the enrollment that goes on from it. */
-  copyCompleted(
-    uow: UnitOfWork,
-    { from, to, pathId = null }: { from: string; to: string; pathId?: string | null },
-  ): void {
-    uow.queue(copyCompleted, { from, to, followed: pathId, now: uow.now });
-  }
-
   /** What each enrollment follows, by its id. */
   async listFollowed(scope: Scope, enrollments: readonly string[]): Promise<ReadonlyMap<string, FollowedPath>> {
     const rows = enrollments.length === 0 ? [] : await scope.query(listFollowed, { enrollments });
     return new Map(rows.map((row) => [row.enrollmentId, row]));
   }
 
-  /** When each enrollment completed the paths that it completed, by its id and that of the path. */
-  async listCompleted(scope: Scope, enrollments: readonly string[]): Promise<Map<string, Map<string, Date>>> {
+  /** The paths that each enrollment completed, by its id. */
+  async listCompleted(scope: Scope, enrollments: readonly string[]): Promise<Map<string, readonly CompletedPath[]>> {
     const rows = enrollments.length === 0 ? [] : await scope.query(listCompleted, { enrollments });
-    const of = groupedBy(rows, ({ enrollmentId }) => enrollmentId);
-    return new Map([...of].map(([id, paths]) => [id, new Map(paths.map((one) => [one.pathId, one.completedAt]))]));
+    return groupedBy(rows, ({ enrollmentId }) => enrollmentId);
   }
 }

@@ -57,7 +57,7 @@ export class SectionService {
     const lessons = await uow.getAllForUpdate(LessonEntity, await this.content.listLessonIds(uow, id));
     const change = { status: 'archived', archivedAt: uow.now } as const;
     uow.changeAll(LessonEntity, lessons, change);
-    this.content.recount(uow, courseId);
+    await this.content.recount(uow, courseId);
     for (const lesson of lessons) {
       const changes = fieldChanges(LessonEntity, lesson, change);
       uow.recordAlso(archiveLesson, { targetId: lesson.id, changes, data: referenceToLesson(lesson) });
