@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
-import { serviceVersion } from '#transport/http/application.js';
+import { serviceVersion } from '#transport/service-version.js';
 import { Configuration } from '#kernel/settings';
 import { buildDocument } from '#transport/openapi/document.js';
 

@@ -6,7 +6,7 @@ import { AppModule } from './app.module.js';
 import { OrganizationService, type CreatedOrganization } from '#contexts/identity/identity.public.js';
 import type { Configuration } from '#kernel/settings';
 import { HttpSettings } from '#transport/http/http.settings.js';
-import { serviceUrl } from '#transport/http/listen.js';
+import { serviceUrl } from '#transport/http/connections/listen.js';
 import { exitWith } from '#runtime/failures.js';
 import { loadConfiguration } from '#runtime/load-configuration.js';
 import { createLogger, PinoNestLogger } from '#runtime/logging.js';

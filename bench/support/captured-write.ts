@@ -4,9 +4,8 @@ import { AppModule } from '../../src/app.module.js';
 import { Authenticator, parseApiKey } from '#kernel/authentication';
 import { Configuration } from '#kernel/settings';
 import { OperationRunner } from '#kernel/operations';
-import { createGroup } from '#contexts/groups/group/group.operations.js';
-import type { Stage } from './stage.js';
-import { SECRET_KEY } from './stage.js';
+import { createGroup } from '#contexts/groups/group.operations.js';
+import { SECRET_KEY, type Stage } from './stage.js';
 
 export interface SentStatement {
   text: string;

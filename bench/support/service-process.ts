@@ -2,8 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { processCpuSeconds } from './cpu.js';
-import type { Stage } from './stage.js';
-import { SECRET_KEY } from './stage.js';
+import { SECRET_KEY, type Stage } from './stage.js';
 
 /** The Node options of `npm start`: see docs/performance.md. */
 export const SERVICE_FLAGS = ['--no-allocation-site-pretenuring'];

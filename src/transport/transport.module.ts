@@ -1,17 +1,17 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { ApiKeyGuard } from './http/api-key.guard.js';
-import { EnvelopeInterceptor } from './http/envelope.interceptor.js';
-import { ErrorFilter } from './http/error.filter.js';
+import { EnvelopeInterceptor } from './http/envelope/envelope.interceptor.js';
+import { ErrorFilter } from './http/envelope/error.filter.js';
 import { OperationInterceptor } from './http/operation.interceptor.js';
-import { RateLimits } from './http/rate-limits.js';
-import { RefusalPace } from './http/refusal-pace.js';
-import { RequestDurations } from './http/request-durations.js';
+import { RateLimits } from './http/limits/rate-limits.js';
+import { RefusalPace } from './http/limits/refusal-pace.js';
+import { RequestDurations } from './http/observation/request-durations.js';
 import { PromptBook } from './mcp/prompt-book.js';
 import { ResourceReader } from './mcp/resource-reader.js';
 import { AgentsController } from './mcp/agents.controller.js';
 import { ToolBox } from './mcp/tool-box.js';
-import { OnDemand } from './http/on-demand.js';
+import { OnDemand } from './documents/on-demand.js';
 import { ServedDocument } from './openapi/served-document.js';
 
 @Module({

@@ -9,10 +9,7 @@ import {
   resumeEnrollment,
 } from '#contexts/enrollments/enrollment.operations.js';
 import { bulkPlanInterventions, planIntervention } from '#contexts/follow-up/intervention/intervention.operations.js';
-import {
-  bulkStartMemberships,
-  startGroupMembership,
-} from '#contexts/groups/group-membership/group-membership.operations.js';
+import { bulkStartMemberships, startGroupMembership } from '#contexts/groups/group-membership.operations.js';
 import { assignResponsibility, bulkAssignCoach } from '#contexts/identity/responsibility/responsibility.operations.js';
 import { assignCohortTask } from '#contexts/tasks/cohort-task/cohort-task.operations.js';
 import type { WriteOperation } from '#kernel/operations';

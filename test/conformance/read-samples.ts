@@ -22,27 +22,27 @@ import {
   listWorkQueue,
 } from '#contexts/follow-up/intervention/intervention.operations.js';
 import { listNotes } from '#contexts/follow-up/note/note.operations.js';
-import { listGroupMemberships } from '#contexts/groups/group-membership/group-membership.operations.js';
-import { getGroup, listGroups } from '#contexts/groups/group/group.operations.js';
+import { listGroupMemberships } from '#contexts/groups/group-membership.operations.js';
+import { getGroup, listGroups } from '#contexts/groups/group.operations.js';
 import { previewHandover } from '#contexts/handover/handover.operations.js';
 import { listApiKeys } from '#contexts/identity/api-key/api-key.operations.js';
 import { readMe } from '#contexts/identity/me/me.operations.js';
 import { getMember, listMembers } from '#contexts/identity/member/member.operations.js';
 import { listResponsibilities } from '#contexts/identity/responsibility/responsibility.operations.js';
-import { getCourse, listCourses } from '#contexts/learning/course/course.operations.js';
-import { listMilestones } from '#contexts/learning/milestone/milestone.operations.js';
+import { getCourse, listCourses } from '#contexts/learning/content/course.operations.js';
+import { listMilestones } from '#contexts/learning/progress/milestone/milestone.operations.js';
 import { listMyCourses, readMyLesson } from '#contexts/learning/my-course/my-course.operations.js';
-import { getLesson } from '#contexts/learning/lesson/lesson.operations.js';
-import { getPath, listPaths } from '#contexts/learning/path/path.operations.js';
+import { getLesson } from '#contexts/learning/content/lesson.operations.js';
+import { getPath, listPaths } from '#contexts/learning/paths/path.operations.js';
 import { listCohortProgress, readProgress } from '#contexts/learning/progress/progress.operations.js';
-import { getLiveSession, listLiveSessions } from '#contexts/live-sessions/live-session/live-session.operations.js';
+import { getLiveSession, listLiveSessions } from '#contexts/live-sessions/live-session.operations.js';
 import { getMedia, listMedia } from '#contexts/media/media/media.operations.js';
 import {
   getVideoQuestion,
   listMyVideoQuestions,
   listVideoQuestions,
 } from '#contexts/media/video-question/video-question.operations.js';
-import { getMyVideo, listMyVideos } from '#contexts/media/my-video/my-video.operations.js';
+import { getMyVideo, listMyVideos } from '#contexts/media/video-resource/my-video.operations.js';
 import { getVideoResource, listVideoResources } from '#contexts/media/video-resource/video-resource.operations.js';
 import { listAuditEntries } from '#insights/audit/audit-entry.operations.js';
 import { listMyEnrollments } from '#insights/my-enrollment/my-enrollment.operations.js';
@@ -58,7 +58,7 @@ import { listDeadlineExtensions } from '#contexts/tasks/deadline-extension/deadl
 import { getDeliverable, listDeliverables } from '#contexts/tasks/deliverable/deliverable.operations.js';
 import { getMemberTask, listMemberTasks } from '#contexts/tasks/member-task/member-task.operations.js';
 import { listMyTasks } from '#contexts/tasks/my-task/my-task.operations.js';
-import { listPendingReviews } from '#contexts/tasks/review/review.operations.js';
+import { listPendingReviews } from '#contexts/tasks/submission/review.operations.js';
 import { listSubmissions } from '#contexts/tasks/submission/submission.operations.js';
 import { previewTransfer } from '#contexts/transfers/transfer.operations.js';
 import { listWebhookDeliveries } from '#contexts/webhooks/delivery/webhook-delivery.operations.js';

@@ -27,16 +27,15 @@ describe('the lint for words', () => {
     const files = {
       'README.md': '# Title\n\nFor schools.\n',
       'docs/page.md': 'It waits for `held()`.\n',
-      'src/contexts/groups/group/group.service.ts':
-        "uow.recordQuietly(id);\nthrow new Error('an unconfirmed caller');\n",
+      'src/contexts/groups/group.service.ts': "uow.recordQuietly(id);\nthrow new Error('an unconfirmed caller');\n",
     };
     expect(lint(files)).toEqual({
       status: 1,
       problems: [
         'README.md:3: "schools": write organization',
         'docs/page.md:1: "held()": write lockedByAnother()',
-        'src/contexts/groups/group/group.service.ts:1: "recordQuietly": write recordWithoutEvent',
-        'src/contexts/groups/group/group.service.ts:2: "unconfirmed": write accessState',
+        'src/contexts/groups/group.service.ts:1: "recordQuietly": write recordWithoutEvent',
+        'src/contexts/groups/group.service.ts:2: "unconfirmed": write accessState',
         '4 replaced word(s)',
       ],
     });

@@ -2,8 +2,8 @@ import {
   endGroupMembership,
   bulkStartMemberships,
   startGroupMembership,
-} from '#contexts/groups/group-membership/group-membership.operations.js';
-import { archiveGroup, createGroup, updateGroup } from '#contexts/groups/group/group.operations.js';
+} from '#contexts/groups/group-membership.operations.js';
+import { archiveGroup, createGroup, updateGroup } from '#contexts/groups/group.operations.js';
 import { sample, type Sample } from '../conformance/sample.js';
 
 export const groupsSamples: Sample[] = [

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { gatherWrites, retireConnections } from '../../src/kernel/internals/pg.js';
 import { poolOf, setTransactionActive } from '../../src/kernel/internals/typeorm.js';
-import { GroupEntity } from '#contexts/groups/group/group.entity.js';
+import { GroupEntity } from '#contexts/groups/group.entity.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 let app: TestApp;

@@ -1,8 +1,7 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Express, Router } from 'express';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { checkConnectionsEvery, nextResponse } from '#transport/internals/node-http.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 

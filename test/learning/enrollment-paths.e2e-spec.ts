@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { EnrollmentPath } from '#contexts/learning/path/enrollment-path.dto.js';
+import type { EnrollmentPath } from '#contexts/learning/paths/enrollment-path.dto.js';
 import { committed, created } from '../people-import/import-answers.js';
 import { afterWaitingFor } from '../support/held-rows.js';
 import type { Client } from '../support/client.js';

@@ -5,22 +5,22 @@ import {
   publishCourse,
   unarchiveCourse,
   updateCourse,
-} from '#contexts/learning/course/course.operations.js';
+} from '#contexts/learning/content/course.operations.js';
 import {
   archiveLesson,
   createLesson,
   publishLesson,
   updateLesson,
-} from '#contexts/learning/lesson/lesson.operations.js';
+} from '#contexts/learning/content/lesson.operations.js';
 import {
   activatePath,
   archivePath,
   assignPath,
   createPath,
   updatePath,
-} from '#contexts/learning/path/path.operations.js';
+} from '#contexts/learning/paths/path.operations.js';
 import { completeLesson, uncompleteLesson } from '#contexts/learning/progress/progress.operations.js';
-import { archiveSection, createSection, updateSection } from '#contexts/learning/section/section.operations.js';
+import { archiveSection, createSection, updateSection } from '#contexts/learning/content/section.operations.js';
 import { sample, type Sample } from '../conformance/sample.js';
 import type { School } from '../support/school.js';
 

@@ -4,7 +4,7 @@ import {
   reachMilestone,
   revokeMilestoneReach,
   updateMilestone,
-} from '#contexts/learning/milestone/milestone.operations.js';
+} from '#contexts/learning/progress/milestone/milestone.operations.js';
 import { sample, type Sample } from '../conformance/sample.js';
 import type { School } from '../support/school.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Path } from '#contexts/learning/path/path.dto.js';
+import type { Path } from '#contexts/learning/paths/path.dto.js';
 import type { Client } from '../support/client.js';
 import { whileHeld } from '../support/held-rows.js';
 import { School } from '../support/school.js';

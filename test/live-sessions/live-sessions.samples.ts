@@ -1,9 +1,9 @@
-import { recordAttendance } from '#contexts/live-sessions/attendance/attendance.operations.js';
+import { recordAttendance } from '#contexts/live-sessions/attendance.operations.js';
 import {
   cancelLiveSession,
   createLiveSession,
   updateLiveSession,
-} from '#contexts/live-sessions/live-session/live-session.operations.js';
+} from '#contexts/live-sessions/live-session.operations.js';
 import { sample, type Sample } from '../conformance/sample.js';
 
 export const liveSessionsSamples: Sample[] = [

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { load } from 'js-yaml';
 import request from 'supertest';
 import { declareEvent } from '#kernel/events';
-import { serviceVersion } from '#transport/http/application.js';
+import { serviceVersion } from '#transport/service-version.js';
 import { buildDocument } from '#transport/openapi/document.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 

@@ -10,7 +10,8 @@ import { Clock } from '#kernel/clock';
 import { Configuration } from '#kernel/settings';
 import { declaredClasses, variablesOf } from '../../src/kernel/settings/setting.decorator.js';
 import { SecretKeys } from '#kernel/secrets';
-import { createApplication, serviceVersion } from '#transport/http/application.js';
+import { createApplication } from '#transport/application.js';
+import { serviceVersion } from '#transport/service-version.js';
 import { buildDocument } from '#transport/openapi/document.js';
 import { PinoNestLogger } from '#runtime/logging.js';
 // Declares settings that are set below but not read by the modules.

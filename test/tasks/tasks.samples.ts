@@ -12,7 +12,7 @@ import {
   reopenMemberTask,
   updateMemberTask,
 } from '#contexts/tasks/member-task/member-task.operations.js';
-import { reviewSubmission } from '#contexts/tasks/review/review.operations.js';
+import { reviewSubmission } from '#contexts/tasks/submission/review.operations.js';
 import { createSubmission } from '#contexts/tasks/submission/submission.operations.js';
 import {
   archiveCohortTask,

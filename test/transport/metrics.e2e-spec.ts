@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { measureProcess } from '#runtime/metrics/process-metrics.js';
 import { Metrics } from '#kernel/metrics';
 import { OperationRegistry } from '#kernel/operations';
-import { serviceVersion } from '#transport/http/application.js';
+import { serviceVersion } from '#transport/service-version.js';
 import { Agent } from '../mcp/agent.js';
 import { Workplace } from '../support/service-process.js';
 import { withFaultAt } from '../support/statement-faults.js';

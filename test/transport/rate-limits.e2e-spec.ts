@@ -4,7 +4,7 @@ import request, { type Response } from 'supertest';
 import { v7 as uuidv7 } from 'uuid';
 import { issueApiKey, signSessionKey } from '#kernel/authentication';
 import { OperationRegistry, pathParameters } from '#kernel/operations';
-import { remoteNetwork } from '#transport/http/remote-network.js';
+import { remoteNetwork } from '#transport/http/limits/remote-network.js';
 import { pathOf } from '../conformance/sample.js';
 import { Client } from '../support/client.js';
 import { School } from '../support/school.js';

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { DeliveryQueue } from '#contexts/webhooks/worker/delivery-queue.js';
+import { DeliveryQueue } from '#contexts/webhooks/delivery/delivery-queue.js';
 import { useSchool } from '../support/use-school.js';
 
 const WAITING = 60;

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { EventDispatcher } from '#contexts/webhooks/worker/event-dispatcher.js';
+import { EventDispatcher } from '#contexts/webhooks/delivery/event-dispatcher.js';
 import { app, receiver, school, setUp } from './set-up.js';
 import { createGroup, subscribe } from './subscribing.js';
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AttemptRecorder } from '#contexts/webhooks/worker/attempt-recorder.js';
-import { DeliveryQueue, type ClaimedDelivery } from '#contexts/webhooks/worker/delivery-queue.js';
-import { EventDispatcher } from '#contexts/webhooks/worker/event-dispatcher.js';
-import { SendClearance } from '#contexts/webhooks/worker/send-clearance.js';
+import { AttemptRecorder } from '#contexts/webhooks/delivery/attempt-recorder.js';
+import { DeliveryQueue, type ClaimedDelivery } from '#contexts/webhooks/delivery/delivery-queue.js';
+import { EventDispatcher } from '#contexts/webhooks/delivery/event-dispatcher.js';
+import { SendClearance } from '#contexts/webhooks/delivery/send-clearance.js';
 import type { Message } from '#contexts/webhooks/outgoing/outgoing-posts.js';
-import { VerificationStore } from '#contexts/webhooks/verification/verification-store.js';
+import { VerificationStore } from '#contexts/webhooks/subscription/verification-store.js';
 import { afterWaitingFor, pastHeldRows } from '../support/held-rows.js';
 import { useSchool } from '../support/use-school.js';
 import { createGroup, eventIds } from './subscribing.js';

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Metrics } from '#kernel/metrics';
-import { WebhookSettings } from '#contexts/webhooks/webhook.settings.js';
+import { WebhookSettings } from '#contexts/webhooks/outgoing/webhook.settings.js';
 import { AddressResolver } from '#contexts/webhooks/outgoing/address-resolver.js';
 import { WorkerFailures } from '#contexts/webhooks/worker/worker-failures.js';
 import { OutgoingPosts, type PostResult } from '#contexts/webhooks/outgoing/outgoing-posts.js';

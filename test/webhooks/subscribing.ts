@@ -1,4 +1,4 @@
-import { DeliveryWorker } from '#contexts/webhooks/worker/delivery-worker.js';
+import { DeliveryWorker } from '#contexts/webhooks/delivery/delivery-worker.js';
 import type { School } from '../support/school.js';
 import type { TestApp } from '../support/test-app.js';
 import { until } from '../support/until.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { DeliveryQueue } from '#contexts/webhooks/worker/delivery-queue.js';
+import { DeliveryQueue } from '#contexts/webhooks/delivery/delivery-queue.js';
 import { linesOf } from '../support/log-lines.js';
 import { startTestApp } from '../support/test-app.js';
 import { until } from '../support/until.js';

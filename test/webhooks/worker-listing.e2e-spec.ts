@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { listWork } from '#contexts/webhooks/worker/work-list.js';
+import { listWork } from '#contexts/webhooks/delivery/work-list.js';
 import { WorkerTransactions } from '#contexts/webhooks/worker/worker-transactions.js';
 import { School } from '../support/school.js';
 import { useApp } from '../support/use-school.js';

@@ -30,7 +30,7 @@ import {
   type InsertEvent,
 } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { GroupEntity } from '#contexts/groups/group/group.entity.js';
+import { GroupEntity } from '#contexts/groups/group.entity.js';
 import { ApiKeyEntity } from '#contexts/identity/api-key/api-key.entity.js';
 import { MemberEntity } from '#contexts/identity/member/member.entity.js';
 import { ResponsibilityEntity } from '#contexts/identity/responsibility/responsibility.entity.js';

@@ -20,7 +20,7 @@ export default [
   {
     id: 'key-chain',
     removes: 'the role of the makers further up the chain of a key',
-    file: 'src/contexts/identity/api-key/key-lineage.repository.ts',
+    file: 'src/contexts/identity/member/key-lineage.repository.ts',
     from: 'k.id = c.created_by_key',
     to: 'k.id = c.created_by_key and false',
     tests: 'test/identity/key-lineage.e2e-spec.ts',
@@ -29,7 +29,7 @@ export default [
   {
     id: 'key-maker-now',
     removes: 'the check that the maker of a key still has the role',
-    file: 'src/contexts/identity/api-key/key-lineage.repository.ts',
+    file: 'src/contexts/identity/member/key-lineage.repository.ts',
     from: 'c.created_by <> :account and not exists (',
     to: 'false and c.created_by <> :account and not exists (',
     tests: 'test/identity/key-lineage.e2e-spec.ts',
@@ -38,7 +38,7 @@ export default [
   {
     id: 'lost-power-chain',
     removes: 'the revocation of keys down the chain',
-    file: 'src/contexts/identity/api-key/key-lineage.repository.ts',
+    file: 'src/contexts/identity/member/key-lineage.repository.ts',
     from: 'k.created_by_key = p.id',
     to: 'k.created_by_key = p.id and false',
     tests: 'test/identity/key-lineage.e2e-spec.ts',
@@ -173,7 +173,7 @@ export default [
   {
     id: 'reached-memberships',
     removes: "the narrowing of a group's memberships to enrollments that the caller reaches",
-    file: 'src/contexts/groups/group/group.service.ts',
+    file: 'src/contexts/groups/group.service.ts',
     from: 'periods.filter((period) => reached.has(period))',
     to: 'periods.filter((period) => reached.has(period) || true)',
     tests: 'test/groups/group.e2e-spec.ts',
@@ -308,7 +308,7 @@ export default [
   {
     id: 'session-forged-look-up',
     removes: 'the check of the signature before a further look-up of a session key',
-    file: 'src/transport/http/rate-limits.ts',
+    file: 'src/transport/http/limits/rate-limits.ts',
     from: '(parseApiKey(key) ?? readSessionKey(key, secrets.sessionKeys)) !== null',
     to: "(parseApiKey(key) ?? readSessionKey(key, secrets.sessionKeys)) !== null || key?.startsWith('dsession_') === true",
     tests: 'test/transport/rate-limits.e2e-spec.ts',

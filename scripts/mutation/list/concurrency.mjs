@@ -160,7 +160,7 @@ export default [
   {
     id: 'review-lock',
     removes: 'the lock of a submission that is reviewed',
-    file: 'src/contexts/tasks/review/review.service.ts',
+    file: 'src/contexts/tasks/submission/review.service.ts',
     from: 'uow.getForUpdate(SubmissionEntity, submissionId)',
     to: 'uow.get(SubmissionEntity, submissionId)',
     tests: 'test/tasks/reviews.e2e-spec.ts',
@@ -169,7 +169,7 @@ export default [
   {
     id: 'group-lock',
     removes: 'the lock of a group that somebody joins',
-    file: 'src/contexts/groups/group-membership/group-membership.service.ts',
+    file: 'src/contexts/groups/group-membership.service.ts',
     from: 'await uow.getForUpdate(GroupEntity, groupId)',
     to: 'await uow.get(GroupEntity, groupId)',
     tests: 'test/groups/group-membership.e2e-spec.ts',
@@ -178,7 +178,7 @@ export default [
   {
     id: 'joining-enrollment-lock',
     removes: 'the lock of the enrollment that joins a group',
-    file: 'src/contexts/groups/group-membership/group-membership.repository.ts',
+    file: 'src/contexts/groups/group-membership.repository.ts',
     from: 'order by e.id for share of e`',
     to: 'order by e.id`',
     tests: 'test/groups/group-membership.e2e-spec.ts',
@@ -187,7 +187,7 @@ export default [
   {
     id: 'leave-compare-and-set',
     removes: 'the compare-and-set by which a membership ends once',
-    file: 'src/contexts/groups/group-membership/group-membership.repository.ts',
+    file: 'src/contexts/groups/group-membership.repository.ts',
     from: 'where organization_id = :organization and id = :id and ended_at is null`',
     to: 'where organization_id = :organization and id = :id`',
     tests: 'test/groups/group-membership.e2e-spec.ts',

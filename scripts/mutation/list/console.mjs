@@ -33,7 +33,7 @@ export default [
   {
     id: 'console-of-a-worker',
     removes: 'the refusal of the console by a worker',
-    file: 'src/transport/http/application.ts',
+    file: 'src/transport/application.ts',
     from: "'/mcp', '/console'], refuseUnknown",
     to: "'/mcp'], refuseUnknown",
     tests: CONSOLE,

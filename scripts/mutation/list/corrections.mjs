@@ -85,7 +85,7 @@ export default [
   {
     id: 'live-held',
     removes: 'the refusal to move a session with attendance into the future',
-    file: 'src/contexts/live-sessions/live-session/live-session.service.ts',
+    file: 'src/contexts/live-sessions/live-session.service.ts',
     from: 'if (request.startsAt && startsAt > uow.now) throw',
     to: 'if (request.startsAt && startsAt < uow.now && startsAt > uow.now) throw',
     tests: LIVE,
@@ -94,7 +94,7 @@ export default [
   {
     id: 'live-recorded-cohorts',
     removes: 'the refusal to leave out a cohort with attendance',
-    file: 'src/contexts/live-sessions/live-session/live-session.service.ts',
+    file: 'src/contexts/live-sessions/live-session.service.ts',
     from: 'if (recorded.some((cohortId) => !cohortIds.includes(cohortId)))',
     to: 'if (recorded.some((cohortId) => cohortId === id))',
     tests: LIVE,
@@ -103,7 +103,7 @@ export default [
   {
     id: 'live-join-url',
     removes: 'the redaction of joinUrl',
-    file: 'src/contexts/live-sessions/live-session/live-session.entity.ts',
+    file: 'src/contexts/live-sessions/live-session.entity.ts',
     from: "@Redacted()\n  @Column({ type: 'text', nullable: true })\n  joinUrl",
     to: "@Column({ type: 'text', nullable: true })\n  joinUrl",
     tests: LIVE,

@@ -1,6 +1,6 @@
 /** What is decided about a request before its operation: addresses, origins, headers, paths, tokens. */
 const RATE_LIMITS = 'test/transport/rate-limits.e2e-spec.ts';
-const FAILURE_LIMIT = 'src/transport/http/failure-limit.ts';
+const FAILURE_LIMIT = 'src/transport/http/limits/failure-limit.ts';
 
 const DOORS = 'test/transport/doors.e2e-spec.ts';
 const ORIGINS = 'src/transport/http/allowed-origins.ts';
@@ -48,7 +48,7 @@ export default [
     file: FAILURE_LIMIT,
     from: 'const FURTHER_LOOK_UPS = 10;',
     to: 'const FURTHER_LOOK_UPS = 1_000;',
-    tests: 'src/transport/http/failure-limit.spec.ts',
+    tests: 'src/transport/http/limits/failure-limit.spec.ts',
     titles: ['looks up ten keys a second at most'],
   },
   {
@@ -63,7 +63,7 @@ export default [
   {
     id: 'subnet-of-address',
     removes: 'the /64 subnet by which addresses of version 6 are counted',
-    file: 'src/transport/http/remote-network.ts',
+    file: 'src/transport/http/limits/remote-network.ts',
     from: 'const V6_SUBNET_BYTES = 8;',
     to: 'const V6_SUBNET_BYTES = 16;',
     tests: RATE_LIMITS,
@@ -72,7 +72,7 @@ export default [
   {
     id: 'untrusted-proxy',
     removes: 'the trust that X-Forwarded-For needs',
-    file: 'src/transport/http/application.ts',
+    file: 'src/transport/application.ts',
     from: "if (TRUST_PROXY !== undefined) app.set('trust proxy', trustedProxies(TRUST_PROXY));",
     to: "app.set('trust proxy', trustedProxies(TRUST_PROXY ?? '1'));",
     tests: RATE_LIMITS,
@@ -90,7 +90,7 @@ export default [
   {
     id: 'key-rate',
     removes: 'the refusal of requests beyond the limit of their key',
-    file: 'src/transport/http/rate-limits.ts',
+    file: 'src/transport/http/limits/rate-limits.ts',
     from: "if (isExceeded) throw await this.refusal('rate_limit', secondsLeft(counted));",
     to: 'void isExceeded;',
     tests: RATE_LIMITS,
@@ -99,7 +99,7 @@ export default [
   {
     id: 'organization-rate',
     removes: 'the organization by which requests are counted',
-    file: 'src/transport/http/rate-limits.ts',
+    file: 'src/transport/http/limits/rate-limits.ts',
     from: '({ organizationId }) => organizationId)',
     to: '({ apiKeyId }) => apiKeyId)',
     tests: RATE_LIMITS,
@@ -189,7 +189,7 @@ export default [
   {
     id: 'challenge',
     removes: 'WWW-Authenticate of a 401',
-    file: 'src/transport/http/error.filter.ts',
+    file: 'src/transport/http/envelope/error.filter.ts',
     from: 'if (challenge !== undefined) response',
     to: "if (challenge === '') response",
     tests: 'test/identity/authentication.e2e-spec.ts',
@@ -207,7 +207,7 @@ export default [
   {
     id: 'api-key-first',
     removes: 'the precedence of x-api-key over a Bearer token',
-    file: 'src/transport/http/api-key-header.ts',
+    file: 'src/transport/http/request/api-key-header.ts',
     from: 'if (key !== undefined) return',
     to: 'if (key !== undefined && headers.authorization === undefined) return',
     tests: DOORS,

@@ -111,7 +111,7 @@ export default [
   {
     id: 'error-says-nothing',
     removes: 'the silence about unforeseen errors',
-    file: 'src/transport/http/refusal.ts',
+    file: 'src/transport/http/envelope/refusal.ts',
     from: "'Something went wrong on our side.'",
     to: 'String(thrown)',
     tests: UNIT_OF_WORK,
@@ -239,7 +239,7 @@ export default [
   {
     id: 'body-utf-8',
     removes: 'the refusal of a body that is no UTF-8',
-    file: 'src/transport/http/body.ts',
+    file: 'src/transport/http/body/body.ts',
     from: "if (!isUtf8(bytes)) throw new Error('not UTF-8');",
     to: 'void isUtf8;',
     tests: 'test/transport/http.e2e-spec.ts',
@@ -304,7 +304,7 @@ export default [
   {
     id: 'burst-turns',
     removes: 'the limit of requests that start in a turn of the event loop',
-    file: 'src/transport/http/request-turns.ts',
+    file: 'src/transport/http/connections/request-turns.ts',
     from: 'if (this.lines.size > 0 || this.started >= STARTS_PER_TURN) return false;',
     to: '',
     tests: 'test/transport/burst.e2e-spec.ts',
@@ -313,7 +313,7 @@ export default [
   {
     id: 'burst-hang-up',
     removes: 'the look whether the client of a waiting request is still there',
-    file: 'src/transport/http/admission.ts',
+    file: 'src/transport/http/connections/admission.ts',
     from: '!request.socket.destroyed && serveOrRefuse',
     to: 'serveOrRefuse',
     tests: 'test/transport/burst.e2e-spec.ts',
@@ -340,7 +340,7 @@ export default [
   {
     id: 'connect-error',
     removes: 'the listener for errors of a connection that asked for CONNECT',
-    file: 'src/transport/http/hardening.ts',
+    file: 'src/transport/http/connections/hardening.ts',
     from: "connection.on('error', () => undefined);",
     to: '',
     tests: 'test/process/stop.e2e-spec.ts',

@@ -1,11 +1,11 @@
 /** Milestones: what they require, who reaches them, and where they are shown. Progress: what its bits count. */
-const REACHING = 'src/contexts/learning/milestone/milestone-reaching.ts';
-const REPOSITORY = 'src/contexts/learning/milestone/milestone.repository.ts';
-const REACHES = 'src/contexts/learning/milestone/milestone-reach.service.ts';
-const PATHS = 'src/contexts/learning/path/path.repository.ts';
+const REACHING = 'src/contexts/learning/progress/milestone/milestone-reaching.ts';
+const REPOSITORY = 'src/contexts/learning/progress/milestone/milestone.repository.ts';
+const REACHES = 'src/contexts/learning/progress/milestone/milestone-reach.service.ts';
+const PATHS = 'src/contexts/learning/paths/path.repository.ts';
 const SHOWN = 'src/contexts/learning/progress/milestone-progress.ts';
 const SCHEDULE = 'src/insights/my-schedule/my-schedule.service.ts';
-const COUNTED = 'src/contexts/learning/content.repository.ts';
+const COUNTED = 'src/contexts/learning/content/content.repository.ts';
 const COURSES = 'src/contexts/learning/my-course/my-course.service.ts';
 const MILESTONES_SPEC = 'test/learning/milestones.e2e-spec.ts';
 const PATHS_SPEC = 'test/learning/paths.e2e-spec.ts';
@@ -45,7 +45,7 @@ export default [
   {
     id: 'milestone-lock-order',
     removes: 'the locks on enrollments ahead of the lock on the milestone',
-    file: 'src/contexts/learning/milestone/milestone.service.ts',
+    file: 'src/contexts/learning/progress/milestone/milestone.service.ts',
     from: "if (requirement && requirement.kind !== 'manual') await",
     to: "if (requirement && requirement.kind !== 'manual' && uow.now < new Date(0)) await",
     tests: MILESTONES_SPEC,
@@ -81,7 +81,7 @@ export default [
   {
     id: 'progress-new-since-entered',
     removes: 'the instant of entry from what is new since a completion',
-    file: 'src/contexts/learning/progress/plan.repository.ts',
+    file: 'src/contexts/learning/paths/plan.repository.ts',
     from: 'l.published_at > cc.created_at',
     to: 'l.published_at > cc.completed_at',
     tests: PROGRESS_SPEC,
@@ -117,7 +117,7 @@ export default [
   {
     id: 'milestone-position',
     removes: 'the bound on the position of a new milestone',
-    file: 'src/contexts/learning/milestone/milestone.service.ts',
+    file: 'src/contexts/learning/progress/milestone/milestone.service.ts',
     from: 'Math.min(wanted, order.length + 1)',
     to: 'wanted',
     tests: MILESTONES_SPEC,
@@ -297,7 +297,7 @@ export default [
   {
     id: 'progress-counted-bits',
     removes: 'the choice of the completed lessons that count',
-    file: 'src/contexts/learning/progress/plan.repository.ts',
+    file: 'src/contexts/learning/paths/plan.repository.ts',
     from: 'bit_count(p.completed & b.counted)',
     to: 'bit_count(p.completed)',
     tests: PROGRESS_SPEC,

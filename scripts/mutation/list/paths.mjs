@@ -7,7 +7,7 @@ export default [
   {
     id: 'path-default-lock',
     removes: 'the lock on the program whose default path moves',
-    file: 'src/contexts/learning/path/path.service.ts',
+    file: 'src/contexts/learning/paths/path.service.ts',
     from: '    await lockProgramContent(uow, programId);\n    return',
     to: '    return',
     tests: PATHS,
@@ -16,7 +16,7 @@ export default [
   {
     id: 'path-transfer-program',
     removes: 'the comparison of the programs of a transfer',
-    file: 'src/contexts/learning/path/default-path-assignment.ts',
+    file: 'src/contexts/learning/paths/default-path-assignment.ts',
     from: 'before?.programId === usual?.programId ?',
     to: 'before ?',
     tests: ASSIGNMENTS,
@@ -25,7 +25,7 @@ export default [
   {
     id: 'path-lesson-in-plan',
     removes: 'the look at whether a lesson is of the path',
-    file: 'src/contexts/learning/progress/plan.repository.ts',
+    file: 'src/contexts/learning/paths/plan.repository.ts',
     from: '(:path::uuid is null or exists (',
     to: '(:path::uuid is null or true or exists (',
     tests: PROGRESS,
@@ -43,7 +43,7 @@ export default [
   {
     id: 'path-completed-once',
     removes: 'the look at whether the path was completed before',
-    file: 'src/contexts/learning/path/path-completion.service.ts',
+    file: 'src/contexts/learning/paths/path-completion.service.ts',
     from: 'and d.completed_at is not null)',
     to: 'and d.completed_at < d.since and d.completed_at is null)',
     tests: PROGRESS,

@@ -1,10 +1,10 @@
 /** Progress: what is completed for the first time, by whom, and what goes along with a transfer. */
 const COMPLETIONS = 'src/contexts/learning/progress/lesson-completion.service.ts';
-const PLANS = 'src/contexts/learning/progress/plan.repository.ts';
+const PLANS = 'src/contexts/learning/paths/plan.repository.ts';
 const TRANSFERS = 'src/contexts/learning/progress/progress-transfer.ts';
-const DEFAULTS = 'src/contexts/learning/path/default-path-assignment.ts';
-const ASSIGNMENTS = 'src/contexts/learning/path/enrollment-path.repository.ts';
-const REACHING = 'src/contexts/learning/milestone/milestone-reaching.ts';
+const DEFAULTS = 'src/contexts/learning/paths/default-path-assignment.ts';
+const ASSIGNMENTS = 'src/contexts/learning/paths/enrollment-path.repository.ts';
+const REACHING = 'src/contexts/learning/progress/milestone/milestone-reaching.ts';
 const PROGRESS_SPEC = 'test/learning/progress.e2e-spec.ts';
 const PATH_PROGRESS_SPEC = 'test/learning/path-progress.e2e-spec.ts';
 const ASSIGNMENTS_SPEC = 'test/learning/enrollment-paths.e2e-spec.ts';
@@ -124,7 +124,7 @@ export default [
   {
     id: 'course-arranged-under-lock',
     removes: 'the lock by which an arrangement waits for a lesson that is being added',
-    file: 'src/contexts/learning/course/course-outline.service.ts',
+    file: 'src/contexts/learning/content/course-outline.service.ts',
     from: 'const course = await this.content.lockCourse(uow, id);',
     to: 'const course = await uow.get(CourseEntity, id);',
     tests: COURSES_SPEC,

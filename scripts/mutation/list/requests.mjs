@@ -4,7 +4,7 @@ export default [
   {
     id: 'strict',
     removes: 'the refusal of unknown fields with handling=strict',
-    file: 'src/transport/http/preferences.ts',
+    file: 'src/transport/http/request/preferences.ts',
     from: "return handling === 'strict';",
     to: "return handling === 'severe';",
     tests: 'test/transport/strict-handling.e2e-spec.ts',
@@ -14,7 +14,7 @@ export default [
   {
     id: 'strict-first',
     removes: 'the first of repeated preferences, which counts',
-    file: 'src/transport/http/preferences.ts',
+    file: 'src/transport/http/request/preferences.ts',
     from: 'handlingOf(preference) ?? []);',
     to: 'handlingOf(preference) ?? []).reverse();',
     tests: 'test/transport/strict-handling.e2e-spec.ts',
@@ -86,7 +86,7 @@ export default [
   {
     id: 'body-charset',
     removes: 'the refusal of other charsets than UTF-8',
-    file: 'src/transport/http/body.ts',
+    file: 'src/transport/http/body/body.ts',
     from: "if (encoding !== 'utf-8') throw",
     to: "if (encoding === '') throw",
     tests: 'test/transport/http.e2e-spec.ts',
@@ -96,7 +96,7 @@ export default [
   {
     id: 'body-charset-status',
     removes: 'the 415 for another charset',
-    file: 'src/transport/http/body.ts',
+    file: 'src/transport/http/body/body.ts',
     from: 'if (type === OTHER_CHARSET) return',
     to: "if (type === 'none') return",
     tests: 'test/transport/http.e2e-spec.ts',
@@ -106,7 +106,7 @@ export default [
   {
     id: 'two-hosts',
     removes: 'the refusal of two Host headers',
-    file: 'src/transport/http/error.filter.ts',
+    file: 'src/transport/http/envelope/error.filter.ts',
     from: 'if (hosts === 1 ||',
     to: 'if (hosts >= 1 ||',
     tests: 'test/transport/http.e2e-spec.ts',
@@ -124,7 +124,7 @@ export default [
   {
     id: 'no-store',
     removes: 'Cache-Control of the API',
-    file: 'src/transport/http/cache-headers.ts',
+    file: 'src/transport/http/envelope/cache-headers.ts',
     from: "return ['Cache-Control', 'no-store', 'Vary',",
     to: "return ['Vary',",
     tests: 'test/transport/http.e2e-spec.ts',
@@ -133,7 +133,7 @@ export default [
   {
     id: 'vary',
     removes: 'the headers of agents in Vary',
-    file: 'src/transport/http/cache-headers.ts',
+    file: 'src/transport/http/envelope/cache-headers.ts',
     from: '? `${keys}, Accept, Origin` :',
     to: '? keys :',
     tests: 'test/transport/http.e2e-spec.ts',
@@ -142,7 +142,7 @@ export default [
   {
     id: 'no-store-of-refusals',
     removes: 'Cache-Control of refusals under overload',
-    file: 'src/transport/http/early-refusal.ts',
+    file: 'src/transport/http/envelope/early-refusal.ts',
     from: '...cacheHeaders(request),',
     to: '...cacheHeaders(request).slice(0, 0),',
     tests: 'test/transport/overload.e2e-spec.ts',
@@ -151,7 +151,7 @@ export default [
   {
     id: 'no-store-unparsed',
     removes: 'Cache-Control of what cannot be parsed',
-    file: 'src/transport/http/hardening.ts',
+    file: 'src/transport/http/connections/hardening.ts',
     from: '`Cache-Control: no-store\\r\\nX-Correlation-Id:',
     to: '`X-Correlation-Id:',
     tests: 'test/transport/http.e2e-spec.ts',

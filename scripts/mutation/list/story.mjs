@@ -34,7 +34,7 @@ export default [
   {
     id: 'timeline-moved-live',
     removes: 'the start of a moved live session in its attendances',
-    file: 'src/contexts/live-sessions/live-session/live-session.service.ts',
+    file: 'src/contexts/live-sessions/live-session.service.ts',
     from: 'if (columns.startsAt) this.attendances.move(uow, id, updated.startsAt);',
     to: '',
     tests: 'test/insights/enrollment-timeline.e2e-spec.ts',

@@ -1,8 +1,8 @@
 /** Subscriptions, verification, deliveries: what leaves the service, when, signed by what, and where to. */
 const VERIFICATION = 'test/webhooks/verification.e2e-spec.ts';
 const DELIVERY = 'test/webhooks/delivery.e2e-spec.ts';
-const CLEARANCE = 'src/contexts/webhooks/worker/send-clearance.ts';
-const STORE = 'src/contexts/webhooks/verification/verification-store.ts';
+const CLEARANCE = 'src/contexts/webhooks/delivery/send-clearance.ts';
+const STORE = 'src/contexts/webhooks/subscription/verification-store.ts';
 const ADDRESSES = 'test/webhooks/private-addresses.e2e-spec.ts';
 const TEST_MESSAGE = 'test/webhooks/test-message.e2e-spec.ts';
 const LEASES = 'test/webhooks/leases.e2e-spec.ts';
@@ -29,7 +29,7 @@ export default [
   {
     id: 'dispatch-waits-for-deletion',
     removes: 'the lock of the subscriptions that deliveries are made for',
-    file: 'src/contexts/webhooks/worker/event-dispatcher.ts',
+    file: 'src/contexts/webhooks/delivery/event-dispatcher.ts',
     from: 'order by id for share`',
     to: 'order by id`',
     tests: LEASES,
@@ -38,7 +38,7 @@ export default [
   {
     id: 'claim-skips-locked',
     removes: 'the lock of the deliveries that a worker claims',
-    file: 'src/contexts/webhooks/worker/delivery-queue.ts',
+    file: 'src/contexts/webhooks/delivery/delivery-queue.ts',
     from: ' for update of d skip locked)',
     to: ')',
     tests: LEASES,
@@ -56,7 +56,7 @@ export default [
   {
     id: 'lease-to-record',
     removes: 'the compare-and-set of the lease when an attempt is recorded',
-    file: 'src/contexts/webhooks/worker/attempt-recorder.ts',
+    file: 'src/contexts/webhooks/delivery/attempt-recorder.ts',
     from: 'and d.id = o.delivery_id and d.lease_token = o.token',
     to: 'and d.id = o.delivery_id and o.token is not null',
     tests: LEASES,
@@ -65,7 +65,7 @@ export default [
   {
     id: 'lease-to-release',
     removes: 'the compare-and-set of the lease when a delivery is given back',
-    file: 'src/contexts/webhooks/worker/delivery-queue.ts',
+    file: 'src/contexts/webhooks/delivery/delivery-queue.ts',
     from: 'and id = any(:ids::uuid[]) and lease_token = :token`',
     to: 'and id = any(:ids::uuid[]) and :token::uuid is not null`',
     tests: LEASES,
@@ -128,7 +128,7 @@ export default [
   {
     id: 'proof-of-secret',
     removes: "the comparison of a challenge's response with the one expected",
-    file: 'src/contexts/webhooks/verification/subscription-verifier.ts',
+    file: 'src/contexts/webhooks/subscription/subscription-verifier.ts',
     from: "typeof answer.response === 'string' && isSameText(answer.response, expected)",
     to: "typeof answer.response === 'string' && expected !== ''",
     tests: VERIFICATION,
@@ -219,7 +219,7 @@ export default [
   {
     id: 'former-endpoint',
     removes: 'the comparison of the endpoint that answered 410',
-    file: 'src/contexts/webhooks/worker/attempt-recorder.ts',
+    file: 'src/contexts/webhooks/delivery/attempt-recorder.ts',
     from: 'secret_version = :secretVersion and endpoint_url = :url and endpoint_ciphertext is not distinct from :box))',
     to: 'secret_version = :secretVersion and (:url::text is not null or endpoint_ciphertext is not distinct from :box)))',
     tests: 'test/webhooks/service-acts.e2e-spec.ts',
@@ -237,7 +237,7 @@ export default [
   {
     id: 'dispatch-bound',
     removes: 'the bound of what one turn of dispatching makes',
-    file: 'src/contexts/webhooks/worker/event-dispatcher.ts',
+    file: 'src/contexts/webhooks/delivery/event-dispatcher.ts',
     from: 'const MOST_DELIVERIES = 10_000;',
     to: 'const MOST_DELIVERIES = 10_000_000;',
     tests: 'test/webhooks/dispatch.e2e-spec.ts',
@@ -246,10 +246,10 @@ export default [
   {
     id: 'slots-in-turn',
     removes: 'the passing on of slots that others wait for',
-    file: 'src/contexts/webhooks/worker/subscription-lane.ts',
+    file: 'src/contexts/webhooks/delivery/subscription-lane.ts',
     from: 'passedOn = this.parts.slots.wanted;',
     to: '',
-    tests: 'src/contexts/webhooks/worker/subscription-lane.spec.ts',
+    tests: 'src/contexts/webhooks/delivery/subscription-lane.spec.ts',
     titles: ['take turns'],
   },
   {
@@ -284,7 +284,7 @@ export default [
   {
     id: 'range-in-url',
     removes: 'the allowed ranges from the check of an endpoint URL',
-    file: 'src/contexts/webhooks/subscription/endpoint-url.ts',
+    file: 'src/contexts/webhooks/outgoing/endpoint-url.ts',
     from: '!mayConnect(address, secure, ranges)',
     to: '!mayConnect(address, secure, ranges) && ranges.length === 0',
     tests: 'test/webhooks/private-addresses.e2e-spec.ts',
@@ -320,7 +320,7 @@ export default [
   {
     id: 'all-events-once',
     removes: 'every event from a subscription to *',
-    file: 'src/contexts/webhooks/worker/event-dispatcher.ts',
+    file: 'src/contexts/webhooks/delivery/event-dispatcher.ts',
     from: '[event.name, ALL_EVENTS].some(',
     to: '[event.name].some(',
     tests: 'test/webhooks/dispatch.e2e-spec.ts',

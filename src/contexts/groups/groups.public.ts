@@ -5,5 +5,5 @@ export {
   lockMembershipsToTransfer,
   transferMemberships,
   type TransferableMembership,
-} from './group-membership/membership-transfer.js';
-export { endGroupMembership, startGroupMembership } from './group-membership/group-membership.operations.js';
+} from './membership-transfer.js';
+export { endGroupMembership, startGroupMembership } from './group-membership.operations.js';

@@ -5,7 +5,7 @@ import { ApiKeyController } from './api-key/api-key.controller.js';
 import { ApiKeyEntity } from './api-key/api-key.entity.js';
 import { ApiKeyRepository } from './api-key/api-key.repository.js';
 import { ApiKeyService } from './api-key/api-key.service.js';
-import { KeyLineageRepository } from './api-key/key-lineage.repository.js';
+import { KeyLineageRepository } from './member/key-lineage.repository.js';
 import { MeController } from './me/me.controller.js';
 import { MeService } from './me/me.service.js';
 import { MemberController } from './member/member.controller.js';

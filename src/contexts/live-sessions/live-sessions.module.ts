@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AttendanceRepository } from './attendance/attendance.repository.js';
-import { AttendanceService } from './attendance/attendance.service.js';
-import { LiveSessionCohortEntity } from './live-session/live-session-cohort.entity.js';
-import { LiveSessionController } from './live-session/live-session.controller.js';
-import { LiveSessionEntity } from './live-session/live-session.entity.js';
-import { LiveSessionRepository } from './live-session/live-session.repository.js';
-import { LiveSessionService } from './live-session/live-session.service.js';
+import { AttendanceRepository } from './attendance.repository.js';
+import { AttendanceService } from './attendance.service.js';
+import { LiveSessionCohortEntity } from './live-session-cohort.entity.js';
+import { LiveSessionController } from './live-session.controller.js';
+import { LiveSessionEntity } from './live-session.entity.js';
+import { LiveSessionRepository } from './live-session.repository.js';
+import { LiveSessionService } from './live-session.service.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([LiveSessionEntity, LiveSessionCohortEntity])],

@@ -10,7 +10,7 @@ import { VideoQuestionService } from './video-question/video-question.service.js
 import { VideoPublication } from './video-resource/video-publication.js';
 import { MyMediaController } from './my-media/my-media.controller.js';
 import { MyMediaService } from './my-media/my-media.service.js';
-import { MyVideoController } from './my-video/my-video.controller.js';
+import { MyVideoController } from './video-resource/my-video.controller.js';
 import { VideoResourceVideoEntity } from './video-resource/video-resource-video.entity.js';
 import { VideoResourceController } from './video-resource/video-resource.controller.js';
 import { VideoResourceEntity } from './video-resource/video-resource.entity.js';

@@ -1,5 +1,5 @@
 // What others may use of tasks.
-export { ReviewSettings } from './review/review.settings.js';
+export { ReviewSettings } from './submission/review.settings.js';
 export {
   listTasksToTransfer,
   lockTasksToTransfer,

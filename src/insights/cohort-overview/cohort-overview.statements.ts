@@ -1,5 +1,4 @@
-import type { CohortStatus } from '#contexts/cohorts/cohorts.public.js';
-import { SEATED } from '#contexts/cohorts/cohorts.public.js';
+import { type CohortStatus, SEATED } from '#contexts/cohorts/cohorts.public.js';
 import { coachedBy, coachedEnrollments, reachParameters } from '#contexts/enrollments/enrollments.public.js';
 import type { Parameters } from '#kernel/persistence';
 import { countingSql, MEMBER_COUNTS } from '../cockpit/member-counts.js';

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express } from 'express';
-import { OnDemand } from '../http/on-demand.js';
-import { formsOfGzip, once, serveForms, type Forms } from '../http/compressed.js';
+import { OnDemand } from '../documents/on-demand.js';
+import { formsOfGzip, once, serveForms, type Forms } from '../documents/compressed.js';
 
 /** The console as `npm run console` has built it, its files compressed by the build of the service. */
 const BUILT = new URL('../../../service/console/', import.meta.url);

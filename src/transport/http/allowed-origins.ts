@@ -1,8 +1,8 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import { forbidden } from '#kernel/errors';
-import { headerValues } from './header-values.js';
-import { AGENT_PATHS, API_PREFIX, OF_AGENTS } from './paths.js';
+import { headerValues } from './request/header-values.js';
+import { AGENT_PATHS, API_PREFIX, OF_AGENTS } from './request/paths.js';
 
 const OF_API = new RegExp(`^/${API_PREFIX}/`);
 const KEYS = ['X-Api-Key', 'Authorization'];

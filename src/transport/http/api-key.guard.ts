@@ -1,16 +1,12 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { Authenticator } from '#kernel/authentication';
 import type { Caller } from '#kernel/access';
 import { type AnyOperation, OPERATION, PUBLIC } from '#kernel/operations';
-import { apiKeyOf } from './api-key-header.js';
-import { RateLimits } from './rate-limits.js';
-import type { RoutedRequest } from './request-log.middleware.js';
-
-export interface AuthenticatedRequest extends Request {
-  caller: Caller;
-}
+import { apiKeyOf } from './request/api-key-header.js';
+import { RateLimits } from './limits/rate-limits.js';
+import type { AuthenticatedRequest, RoutedRequest } from './request/http-request.js';
 
 /** Authenticates every route that is not public by its API key, which determines tenant and caller. */
 @Injectable()

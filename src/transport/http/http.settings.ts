@@ -1,6 +1,6 @@
 import { Setting } from '#kernel/settings';
-import { isOriginList } from './origins.js';
-import { isTrustedProxies } from './trusted-proxies.js';
+import { isOriginList } from './request/origins.js';
+import { isTrustedProxies } from './request/trusted-proxies.js';
 
 const TRUST_PROXY_ISSUE = '$property must be a number of proxies or a comma-separated list of IP addresses and ranges';
 

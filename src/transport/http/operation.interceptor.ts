@@ -5,13 +5,13 @@ import { from, type Observable } from 'rxjs';
 import { Authenticator } from '#kernel/authentication';
 import type { Caller } from '#kernel/access';
 import { type AnyOperation, mayLag, OPERATION, type OperationOutcome, OperationRunner } from '#kernel/operations';
-import { apiKeyOf } from './api-key-header.js';
-import type { AuthenticatedRequest } from './api-key.guard.js';
-import { readJsonBody } from './body.js';
-import type { CorrelatedRequest } from './correlation.middleware.js';
-import { headerValues } from './header-values.js';
-import { prefersStrict } from './preferences.js';
-import { RateLimits } from './rate-limits.js';
+import { apiKeyOf } from './request/api-key-header.js';
+import type { AuthenticatedRequest } from './request/http-request.js';
+import { readJsonBody } from './body/body.js';
+import type { CorrelatedRequest } from './request/correlation.middleware.js';
+import { headerValues } from './request/header-values.js';
+import { prefersStrict } from './request/preferences.js';
+import { RateLimits } from './limits/rate-limits.js';
 
 /** Passes a declared operation to the runner under the request's Idempotency-Key. The runner calls the controller. */
 @Injectable()

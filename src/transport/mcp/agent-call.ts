@@ -1,10 +1,5 @@
 import type { Caller } from '#kernel/access';
-import type { AnyOperation } from '#kernel/operations';
-
-export interface ToolOutcome {
-  operation: AnyOperation;
-  status: number;
-}
+import type { ToolOutcome } from '../http/request/http-request.js';
 
 /** Who sent a message, and the correlation id of its request. */
 export interface AgentCall {

@@ -9,11 +9,10 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { Response as HttpResponse } from 'express';
-import type { AuthenticatedRequest } from '../http/api-key.guard.js';
-import type { CorrelatedRequest } from '../http/correlation.middleware.js';
-import { failure } from '../http/envelope.js';
-import type { RoutedRequest } from '../http/request-log.middleware.js';
-import { refusalOf } from '../http/refusal.js';
+import type { AuthenticatedRequest, RoutedRequest } from '../http/request/http-request.js';
+import type { CorrelatedRequest } from '../http/request/correlation.middleware.js';
+import { failure } from '../http/envelope/envelope.js';
+import { refusalOf } from '../http/envelope/refusal.js';
 import type { PromptBook } from './prompt-book.js';
 import type { AgentCall } from './agent-call.js';
 import type { ResourceReader } from './resource-reader.js';

@@ -1,5 +1,5 @@
 import { Setting } from '#kernel/settings';
-import { isOriginList } from '../http/origins.js';
+import { isOriginList } from '../http/request/origins.js';
 
 export class AgentsSettings {
   /** Comma-separated origins of the web pages whose requests to the MCP endpoint are accepted. */

@@ -10,9 +10,9 @@ import {
   OperationRunner,
   pathParameters,
 } from '#kernel/operations';
-import { isCorrelationId } from '../http/correlation.middleware.js';
-import { failure, success, type FailureEnvelope, type SuccessEnvelope } from '../http/envelope.js';
-import { refusalOf } from '../http/refusal.js';
+import { isCorrelationId } from '../http/request/correlation.middleware.js';
+import { failure, success, type FailureEnvelope, type SuccessEnvelope } from '../http/envelope/envelope.js';
+import { refusalOf } from '../http/envelope/refusal.js';
 import type { AgentCall } from './agent-call.js';
 import { AGENT_TOOLS, type AgentTool } from './agents.tools.js';
 import { describeTool, ownArguments } from './tool-description.js';

@@ -4,7 +4,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { type JsonSchema, schemasOf } from '#kernel/fields';
 import { type AnyOperation, OPERATION, pathParameters } from '#kernel/operations';
 import { declaredEvents } from '#kernel/events';
-import { API_PREFIX } from '../http/paths.js';
+import { API_PREFIX } from '../http/request/paths.js';
 import { byName, Components, type Json } from './components.js';
 import { webhookObject } from './event-webhooks.js';
 import { FailureBody } from './failure-body.js';

@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { dump } from 'js-yaml';
-import { formsOfGzip, formsOfText, once, serveForms, type Forms } from '../http/compressed.js';
-import { OnDemand } from '../http/on-demand.js';
+import { formsOfGzip, formsOfText, once, serveForms, type Forms } from '../documents/compressed.js';
+import { OnDemand } from '../documents/on-demand.js';
 import { REFERENCE_SCRIPT, referencePage } from './reference-page.js';
 
 /** Scalar's bundle, as the build has compressed it. */

@@ -7,7 +7,7 @@ import type { Scope, UnitOfWork } from '#kernel/work';
 import { type Changes, fieldChanges } from '#kernel/persistence';
 import { normalizedEmail } from '../account/email.js';
 import { findOrCreateAccount } from '../account/find-or-create-account.js';
-import { KeyLineageRepository } from '../api-key/key-lineage.repository.js';
+import { KeyLineageRepository } from './key-lineage.repository.js';
 import {
   Member,
   type AddMemberRequest,

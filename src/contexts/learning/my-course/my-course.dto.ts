@@ -1,7 +1,7 @@
 import { Flag, Instant, Nested, NestedList, OneOf, PositiveInteger, Text, Uuid, WebAddress } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
-import { LESSON_COMPLETIONS, LESSON_KINDS } from '../lesson/lesson.entity.js';
-import { LessonMedia } from '../lesson/lesson.dto.js';
+import { LESSON_COMPLETIONS, LESSON_KINDS } from '../content/lesson.entity.js';
+import { LessonMedia } from '../content/lesson.dto.js';
 import { ProgressLock } from '../progress/progress.dto.js';
 
 export class MyLessonQuery {

@@ -1,7 +1,7 @@
 import { everyMember } from '#kernel/access';
 import { pageOf } from '#kernel/lists';
 import { declareRead } from '#kernel/operations';
-import { MAX_LESSONS } from '../course/course.dto.js';
+import { MAX_LESSONS } from '../content/course.dto.js';
 import { LearnerLesson, MyCourse, MyCoursesQuery, MyLessonQuery } from './my-course.dto.js';
 import { lessonOfPerson } from './my-course.policy.js';
 

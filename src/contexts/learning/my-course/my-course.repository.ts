@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Scope } from '#kernel/work';
 import { learningTables } from '../learning.tables.js';
-import type { LessonEntity } from '../lesson/lesson.entity.js';
-import type { AvailabilityColumns } from '../section/section-availability.js';
+import type { LessonEntity } from '../content/lesson.entity.js';
+import type { AvailabilityColumns } from '../content/section-availability.js';
 import type { LearnerLessonMedia } from './my-course.dto.js';
 
 const listDescriptions = learningTables

@@ -3,12 +3,13 @@ import { notFound } from '#kernel/errors';
 import { isUuid, toResource } from '#kernel/fields';
 import { groupedBy, type Page, pageSize, readCursor, toPage } from '#kernel/lists';
 import type { Scope } from '#kernel/work';
-import { MAX_LESSONS } from '../course/course.dto.js';
-import { LessonEntity } from '../lesson/lesson.entity.js';
-import { waitingCourses } from '../path/path-sequence.js';
-import { PlanRepository, type PlanEnrollment, type PlannedCourse } from '../progress/plan.repository.js';
+import { MAX_LESSONS } from '../content/course.dto.js';
+import { LessonEntity } from '../content/lesson.entity.js';
+import { waitingCourses } from '../paths/path-sequence.js';
+import { PlanRepository } from '../paths/plan.repository.js';
+import { type PlanEnrollment, type PlannedCourse } from '../paths/plan.js';
 import { ProgressLock } from '../progress/progress.dto.js';
-import { lockOfSection, PREVIOUS_COURSE, type Locked } from '../progress/section-opening.js';
+import { lockOfSection, PREVIOUS_COURSE, type Locked } from '../paths/section-opening.js';
 import {
   LearnerLesson,
   LearnerLessonMedia,

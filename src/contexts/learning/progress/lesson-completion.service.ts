@@ -4,23 +4,24 @@ import { conflict, invalidField } from '#kernel/errors';
 import { toResource } from '#kernel/fields';
 import { fieldChanges, newId, type NewRow, REDACTED } from '#kernel/persistence';
 import type { UnitOfWork } from '#kernel/work';
-import { LESSONS_OF_BLOCK, NO_LESSONS } from '../content.repository.js';
+import { LESSONS_OF_BLOCK, NO_LESSONS } from '../content/content.repository.js';
 import { learningTables } from '../learning.tables.js';
-import { MilestoneReaching } from '../milestone/milestone-reaching.js';
-import { PathCompletionService } from '../path/path-completion.service.js';
+import { MilestoneReaching } from './milestone/milestone-reaching.js';
+import { PathCompletionService } from '../paths/path-completion.service.js';
 import { CourseCompletionEntity } from './course-completion.entity.js';
 import { LessonCompletionEntity } from './lesson-completion.entity.js';
-import { PlanRepository, type PlanEnrollment, type PlannedCourse, type PlannedLesson } from './plan.repository.js';
+import { PlanRepository } from '../paths/plan.repository.js';
+import { type PlanEnrollment, type PlannedCourse, type PlannedLesson } from '../paths/plan.js';
 import {
   LessonCompletion,
-  sumOf,
   toProgress,
   type CompleteLessonRequest,
   type UncompleteLessonRequest,
 } from './progress.dto.js';
+import { sumOf } from '../paths/progress-counts.js';
 import { courseCompleted, lessonCompleted, lessonUncompleted } from './progress.operations.js';
-import { isDone } from '../path/path-sequence.js';
-import { lockOfSection, PREVIOUS_COURSE } from './section-opening.js';
+import { isDone } from '../paths/path-sequence.js';
+import { lockOfSection, PREVIOUS_COURSE } from '../paths/section-opening.js';
 
 const findCompletion = learningTables
   .statement(

@@ -4,9 +4,9 @@ import { dayAfter, minutesOf, wallClock } from '#kernel/clock';
 import { nearestInstantInRange, toResource } from '#kernel/fields';
 import type { Scope } from '#kernel/work';
 import { learningTables } from '../learning.tables.js';
-import type { DueColumns } from '../milestone/milestone-requirement.js';
+import type { DueColumns } from './milestone/milestone-requirement.js';
 import { MilestoneProgress, type MilestoneStanding } from './progress.dto.js';
-import type { EnrollmentDates } from './section-opening.js';
+import type { EnrollmentDates } from '../paths/section-opening.js';
 
 /** A milestone of an enrollment: of its path, or of its program. Archived ones are there where they are reached. */
 export interface OwnMilestone {

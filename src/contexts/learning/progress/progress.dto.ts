@@ -2,7 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ENROLLMENT_STATUSES } from '#contexts/enrollments/enrollments.public.js';
 import { Flag, Instant, Nested, NestedList, OneOf, Text, Union, Uuid, UuidList, WholeNumber } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
-import { LOCK_REASONS } from './section-opening.js';
+import type { ProgressCounts } from '../paths/progress-counts.js';
+import { LOCK_REASONS } from '../paths/section-opening.js';
 
 export class CompleteLessonRequest {
   @Uuid({ description: 'A published lesson of the plan' }) lessonId: string;
@@ -127,22 +128,7 @@ export class MemberProgress {
   @Instant({ nullable: true, description: 'The latest completion of a lesson' }) lastActivityAt: string | null;
 }
 
-/** What progress is counted from. */
-export interface ProgressCounts {
-  /** Published lessons. */
-  lessons: number;
-  /** Those that are required, and the completed ones of these. */
-  required: number;
-  completed: number;
-}
-
 export function toProgress({ lessons, required, completed }: ProgressCounts): Progress | ProgressNotMeasured {
   if (required === 0) return { measured: false, reason: lessons === 0 ? 'no_content' : 'no_required_lessons' };
   return { measured: true, completed, total: required, percent: Math.floor((100 * completed) / required) };
-}
-
-/** The counts of several courses together. */
-export function sumOf(counts: readonly ProgressCounts[]): ProgressCounts {
-  const sum = (field: keyof ProgressCounts) => counts.reduce((total, one) => total + one[field], 0);
-  return { lessons: sum('lessons'), required: sum('required'), completed: sum('completed') };
 }

@@ -8,8 +8,8 @@ import { Flag, Instant, Uuid } from '#kernel/fields';
 import { pageOf } from '#kernel/lists';
 import { declareRead, declareWrite } from '#kernel/operations';
 import { declareEvent } from '#kernel/events';
-import { milestoneReached } from '../milestone/milestone.operations.js';
-import { pathCompleted } from '../path/path.operations.js';
+import { milestoneReached } from './milestone/milestone.operations.js';
+import { pathCompleted } from '../paths/path.operations.js';
 import {
   CohortProgressQuery,
   CompleteLessonRequest,

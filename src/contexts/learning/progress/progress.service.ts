@@ -10,23 +10,22 @@ import { groupedBy, type Page, type PageQuery, pageSize, readCursor, toPage } fr
 import type { Scope } from '#kernel/work';
 import { learningTables } from '../learning.tables.js';
 import { listMilestoneProgress } from './milestone-progress.js';
-import { isCompleted, waitingCourses } from '../path/path-sequence.js';
-import { plannedCourses, PlanRepository } from './plan.repository.js';
+import { isCompleted, waitingCourses } from '../paths/path-sequence.js';
+import { plannedCourses, PlanRepository } from '../paths/plan.repository.js';
 import {
   CourseProgress,
   EnrollmentProgress,
   MemberProgress,
   ProgressLock,
   ProgressPath,
-  sumOf,
   toProgress,
   type LastActivity,
   type NoActivity,
   type Progress,
-  type ProgressCounts,
   type ProgressNotMeasured,
 } from './progress.dto.js';
-import { lockOfCourse, lockOfSection, PREVIOUS_COURSE, type Locked } from './section-opening.js';
+import { sumOf, type ProgressCounts } from '../paths/progress-counts.js';
+import { lockOfCourse, lockOfSection, PREVIOUS_COURSE, type Locked } from '../paths/section-opening.js';
 
 type MemberRow = ProgressCounts & {
   enrollmentId: string;

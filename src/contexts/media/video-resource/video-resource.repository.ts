@@ -4,7 +4,7 @@ import { listPage, type Page } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { mediaTables } from '../media.tables.js';
 import type { MediaKind } from '../media/media.entity.js';
-import type { MyVideosQuery } from '../my-video/my-video.dto.js';
+import type { MyVideosQuery } from './my-video.dto.js';
 import { tagKey, type VideoResourceQuery } from './video-resource-request.dto.js';
 import { visibleToPerson } from './visible-to-person.js';
 import { VideoResourceVideoEntity } from './video-resource-video.entity.js';

@@ -9,7 +9,7 @@ import { checkMove } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { type Change, type Changes, fieldChanges } from '#kernel/persistence';
 import type { EventDeclaration } from '#kernel/events';
-import { MyVideoResource, MyVideoResourceDetail, type MyVideosQuery } from '../my-video/my-video.dto.js';
+import { MyVideoResource, MyVideoResourceDetail, type MyVideosQuery } from './my-video.dto.js';
 import { linesOf, tagColumns, VideoPublication } from './video-publication.js';
 import type {
   PublishVideoResourceRequest,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { toResource } from '#kernel/fields';
 import { type Page, toPage } from '#kernel/lists';
 import type { Scope } from '#kernel/work';
-import { ReviewRepository } from '../review/review.repository.js';
+import { ReviewRepository } from '../submission/review.repository.js';
 import { MyDeliverable, MyReview, MySubmission, MyTask, type MyTasksQuery } from './my-task.dto.js';
 import { MyTaskRepository } from './my-task.repository.js';
 

@@ -2,8 +2,8 @@ import type { FieldIssue } from '#kernel/errors';
 import { type CrossChecked, Instant, Nested, OneOf, Text, toResource, Uuid, WebAddress } from '#kernel/fields';
 import type { NewRow } from '#kernel/persistence';
 import { FORMAT_KINDS, type FormatKind } from '../deliverable/deliverable.entity.js';
-import { Review } from '../review/review.dto.js';
-import type { SubmissionReviewEntity } from '../review/submission-review.entity.js';
+import { Review } from './review.dto.js';
+import type { SubmissionReviewEntity } from './submission-review.entity.js';
 import { SUBMISSION_STATUSES, type SubmissionEntity } from './submission.entity.js';
 
 export class SubmitRequest implements CrossChecked {

@@ -5,7 +5,7 @@ import { resource } from '#kernel/operations';
 import { declareEvent } from '#kernel/events';
 import { FORMAT_KINDS } from '../deliverable/deliverable.entity.js';
 import { visibleDeliverable } from '../member-task/task.policy.js';
-import { reviewableSubmission } from '../review/review.policy.js';
+import { reviewableSubmission } from './review.policy.js';
 import { Submission, SubmitRequest } from './submission.dto.js';
 
 export class SubmissionCreated {

@@ -5,7 +5,7 @@ import { listPage, type Page, type PageQuery } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { AcceptedFormatValue } from '../deliverable/deliverable.entity.js';
 import { acceptsMimeType } from '../deliverable/accepted-types.js';
-import { ReviewRepository } from '../review/review.repository.js';
+import { ReviewRepository } from './review.repository.js';
 import { toSubmission, type Submission, type SubmitRequest } from './submission.dto.js';
 import { SubmissionEntity } from './submission.entity.js';
 import { createSubmission } from './submission.operations.js';

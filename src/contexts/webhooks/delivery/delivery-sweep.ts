@@ -3,7 +3,7 @@ import { Clock } from '#kernel/clock';
 import { Database, HourlySweep } from '#kernel/work';
 import { firstIdAt } from '#kernel/persistence';
 import { RoleSettings } from '#kernel/settings';
-import { WebhookSettings } from '../webhook.settings.js';
+import { WebhookSettings } from '../outgoing/webhook.settings.js';
 import { webhookTables } from '../webhooks.tables.js';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { conflict } from '#kernel/errors';
 import { SecretBox, UnreadableSecretError } from '#kernel/secrets';
-import { shownEndpoint } from './endpoint-url.js';
+import { shownEndpoint } from '../outgoing/endpoint-url.js';
 
 /** The columns of an endpoint: what may be shown, and the complete URL, encrypted, where that is more. */
 export interface StoredEndpoint {

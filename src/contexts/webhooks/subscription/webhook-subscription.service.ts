@@ -6,11 +6,11 @@ import type { Scope, UnitOfWork } from '#kernel/work';
 import type { Change } from '#kernel/persistence';
 import { SecretBox } from '#kernel/secrets';
 import type { EventDeclaration } from '#kernel/events';
-import { takeForRequest } from '../budget/webhook-budget.js';
-import { requestBudgets } from '../verification/verification-budgets.js';
-import { allowedRanges, WebhookSettings } from '../webhook.settings.js';
+import { takeForRequest } from './webhook-budget.js';
+import { requestBudgets } from './verification-budgets.js';
+import { allowedRanges, WebhookSettings } from '../outgoing/webhook.settings.js';
 import { EndpointBox, type StoredEndpoint } from './endpoint-box.js';
-import { endpointUrlIssue, shownEndpoint } from './endpoint-url.js';
+import { endpointUrlIssue, shownEndpoint } from '../outgoing/endpoint-url.js';
 import {
   toWebhookSubscription,
   type CreateSubscriptionRequest,

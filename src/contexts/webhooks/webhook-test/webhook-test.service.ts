@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { conflict } from '#kernel/errors';
 import type { UnitOfWork } from '#kernel/work';
-import { takeForRequest } from '../budget/webhook-budget.js';
+import { takeForRequest } from '../subscription/webhook-budget.js';
 import { EndpointBox } from '../subscription/endpoint-box.js';
 import { WebhookSubscriptionRepository } from '../subscription/webhook-subscription.repository.js';
-import { requestBudgets } from '../verification/verification-budgets.js';
+import { requestBudgets } from '../subscription/verification-budgets.js';
 import { toWebhookTest, type WebhookTest } from './webhook-test.dto.js';
 import { WebhookTestEntity } from './webhook-test.entity.js';
 import { testRequested } from './webhook-test.operations.js';

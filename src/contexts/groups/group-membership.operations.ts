@@ -1,0 +1,88 @@
+import { administratorsAndDirectors, anyStaff } from '#kernel/access';
+import { Uuid } from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
+import { declareBulk, existing, resource } from '#kernel/operations';
+import { declareEvent } from '#kernel/events';
+import { Group, GroupMembership } from './group.dto.js';
+import { anyGroup } from './group.operations.js';
+import { groupTables } from './groups.tables.js';
+import { BulkMembershipsRequest, BulkMembershipsResult, StartGroupMembershipRequest } from './group-membership.dto.js';
+
+export class GroupMembershipStarted {
+  @Uuid() groupMembershipId: string;
+  @Uuid() groupId: string;
+  @Uuid() enrollmentId: string;
+}
+
+export class GroupMembershipEnded extends GroupMembershipStarted {}
+
+const memberships = resource({
+  noun: 'group membership',
+  tag: 'Groups',
+  path: '/group-memberships/:groupMembershipId',
+  response: Group,
+  target: existing('group membership', groupTables, 'group_memberships'),
+  read: administratorsAndDirectors,
+  write: administratorsAndDirectors,
+});
+
+export const MAX_OPEN_MEMBERSHIPS = 1_000;
+
+export const startGroupMembership = memberships.create({
+  name: 'start_group_membership',
+  path: '/groups/:groupId/memberships',
+  parent: anyGroup,
+  summary: 'Add an enrollment to a group',
+  description: `Starts a membership period. Returns the group. A group has at most ${MAX_OPEN_MEMBERSHIPS} open ones.`,
+  body: StartGroupMembershipRequest,
+  event: declareEvent('group_membership.started', 'An enrollment joined a group.', GroupMembershipStarted),
+  refusals: {
+    400:
+      'The Idempotency-Key is missing, or the enrollment does not exist in the organization, is closed, or is not in ' +
+      "the group's program or cohort.",
+    409:
+      `The group is archived or full, has ${MAX_OPEN_MEMBERSHIPS} open memberships, or the enrollment is already a ` +
+      'member.',
+  },
+});
+
+export const listGroupMemberships = resource({
+  noun: 'group membership',
+  tag: 'Groups',
+  path: '/group-memberships/:groupMembershipId',
+  response: GroupMembership,
+  target: anyGroup,
+  read: anyStaff,
+  write: administratorsAndDirectors,
+}).list({
+  path: '/groups/:groupId/memberships',
+  parent: anyGroup,
+  summary: 'List the memberships of a group',
+  description: 'Open and ended periods, newest first, of the enrollments that the caller may see.',
+  query: PageQuery,
+  mayLag: true,
+});
+
+export const endGroupMembership = memberships.command('end', {
+  summary: 'Remove an enrollment from a group',
+  description: 'Ends the membership period, which stays in the history. Returns the group.',
+  event: declareEvent('group_membership.ended', 'An enrollment left a group.', GroupMembershipEnded),
+  refusals: { 409: 'The membership has already ended.' },
+});
+
+export const bulkStartMemberships = declareBulk({
+  name: 'bulk_start_memberships',
+  path: '/groups/:groupId/bulk-memberships',
+  tag: 'Groups',
+  summary: 'Add enrollments to a group',
+  description:
+    'Places are given out in the order of the items. Each membership is recorded as by start_group_membership.',
+  access: administratorsAndDirectors,
+  target: anyGroup,
+  targetType: 'group',
+  action: 'group.bulk_memberships_started',
+  alsoEvents: [startGroupMembership.event.name],
+  body: BulkMembershipsRequest,
+  response: BulkMembershipsResult,
+  refusals: { 409: 'The group is archived.' },
+});

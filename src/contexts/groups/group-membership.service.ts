@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { conflict, invalidField, type ServiceError } from '#kernel/errors';
+import { toResource } from '#kernel/fields';
+import type { Page, PageQuery } from '#kernel/lists';
+import { type BulkResult, JudgedItems } from '#kernel/operations';
+import type { Scope, UnitOfWork } from '#kernel/work';
+import type { NewRow } from '#kernel/persistence';
+import { endGroupMembership, MAX_OPEN_MEMBERSHIPS, startGroupMembership } from './group-membership.operations.js';
+import { JOIN_REFUSALS, type BulkMembershipsRequest, type JoinRefusal } from './group-membership.dto.js';
+import { GroupPlaces } from './group-places.js';
+import { GroupMembershipRepository } from './group-membership.repository.js';
+import { GroupMembership, type Group } from './group.dto.js';
+import { GroupEntity } from './group.entity.js';
+import { GroupMembershipEntity } from './group-membership.entity.js';
+import { GroupService } from './group.service.js';
+
+@Injectable()
+export class GroupMembershipService {
+  constructor(
+    private readonly memberships: GroupMembershipRepository,
+    private readonly groups: GroupService,
+  ) {}
+
+  async start(uow: UnitOfWork, groupId: string, enrollmentId: string): Promise<Group> {
+    const places = await this.lockPlaces(uow, groupId, [enrollmentId]);
+    const refusal = places.take(enrollmentId);
+    if (refusal) throw joinRefused(refusal.code);
+    const membership = uow.insert(GroupMembershipEntity, { groupId, enrollmentId, startedAt: uow.now });
+    uow.record(startGroupMembership.event, startRecord(membership));
+    return this.groups.get(uow, groupId);
+  }
+
+  async startAll(uow: UnitOfWork, groupId: string, request: BulkMembershipsRequest): Promise<BulkResult> {
+    const ids = request.items.map(({ enrollmentId }) => enrollmentId);
+    const places = await this.lockPlaces(uow, groupId, ids);
+    const judged = JudgedItems.of(request, JOIN_REFUSALS, (item) => places.take(item.enrollmentId) ?? item);
+    const memberships = uow.insertAll(
+      GroupMembershipEntity,
+      judged.accepted.map(({ enrollmentId }) => ({ groupId, enrollmentId, startedAt: uow.now })),
+    );
+    for (const membership of memberships) uow.recordAlso(startGroupMembership, startRecord(membership));
+    uow.recordWithoutEvent(groupId, judged.counts);
+    return judged.result(memberships.map(({ id }) => id));
+  }
+
+  async list(scope: Scope, groupId: string, query: PageQuery): Promise<Page<GroupMembership>> {
+    const page = await this.memberships.listPage(scope, groupId, query);
+    return { ...page, items: page.items.map((membership) => toResource(GroupMembership, membership)) };
+  }
+
+  async end(uow: UnitOfWork, id: string): Promise<Group> {
+    const { groupId, enrollmentId } = await uow.get(GroupMembershipEntity, id);
+    if (!(await this.memberships.end(uow, id))) throw conflict('The membership has already ended.');
+    uow.record(endGroupMembership.event, {
+      targetId: id,
+      changes: { endedAt: { from: null, to: uow.now } },
+      data: { groupMembershipId: id, groupId, enrollmentId },
+    });
+    return this.groups.get(uow, groupId);
+  }
+
+  /** Holds the group's row lock while it counts, so that concurrent joins cannot exceed the capacity. Throws 404 or 409. */
+  private async lockPlaces(uow: UnitOfWork, groupId: string, enrollmentIds: readonly string[]): Promise<GroupPlaces> {
+    const group = await uow.getForUpdate(GroupEntity, groupId);
+    if (group.archivedAt !== null) throw conflict('The group is archived.');
+    const enrollments = await this.memberships.lockEnrollments(uow, enrollmentIds);
+    return new GroupPlaces(group, enrollments, await this.memberships.listOpen(uow, groupId));
+  }
+}
+
+function startRecord({ id, groupId, enrollmentId, startedAt }: NewRow<GroupMembershipEntity>) {
+  return {
+    targetId: id,
+    changes: { groupId, enrollmentId, startedAt },
+    data: { groupMembershipId: id, groupId, enrollmentId },
+  };
+}
+
+function joinRefused(code: JoinRefusal): ServiceError {
+  if (code === 'group_full') {
+    return conflict(`The group is full: its capacity, or ${MAX_OPEN_MEMBERSHIPS} open memberships.`);
+  }
+  if (code === 'already_member') return conflict('The enrollment is already a member of the group.');
+  return invalidField('enrollmentId', JOIN_REFUSALS[code].issue);
+}

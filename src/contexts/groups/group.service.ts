@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { narrowToReached } from '#contexts/enrollments/enrollments.public.js';
+import { conflict, invalidField, invalidFields, notFound } from '#kernel/errors';
+import { sentFields } from '#kernel/fields';
+import { listPage, type Page } from '#kernel/lists';
+import { checkMove } from '#kernel/operations';
+import type { Scope, UnitOfWork } from '#kernel/work';
+import { GroupMembershipRepository } from './group-membership.repository.js';
+import { groupIssues, type CreateGroupRequest, type GroupQuery, type UpdateGroupRequest } from './group-request.dto.js';
+import { toGroup, type Group, type PlaceNames } from './group.dto.js';
+import { GROUP_MOVES, GroupEntity, lifecycleOf } from './group.entity.js';
+import { archiveGroup, createGroup, updateGroup } from './group.operations.js';
+import { GroupRepository } from './group.repository.js';
+
+const NO_NAMES: PlaceNames = { programName: null, cohortName: null };
+
+@Injectable()
+export class GroupService {
+  constructor(
+    private readonly groups: GroupRepository,
+    private readonly memberships: GroupMembershipRepository,
+  ) {}
+
+  async list(scope: Scope, query: GroupQuery): Promise<Page<Group>> {
+    const { scope: groupScope, type, programId, cohortId } = query;
+    const equal = { scope: groupScope, type, programId, cohortId };
+    const page = await listPage(scope, GroupEntity, query, { equal });
+    return { ...page, items: await this.describe(scope, page.items) };
+  }
+
+  async get(scope: Scope, id: string): Promise<Group> {
+    const [group] = await this.describe(scope, [await scope.get(GroupEntity, id)]);
+    return group;
+  }
+
+  async create(uow: UnitOfWork, request: CreateGroupRequest): Promise<Group> {
+    const names = await this.getPlaceNames(uow, request);
+    const group = uow.insert(GroupEntity, { ...request });
+    const { id, name, type, scope, programId, cohortId, startsAt, endsAt, capacity } = group;
+    uow.record(createGroup.event, {
+      targetId: id,
+      changes: { name, type, scope, programId, cohortId, startsAt, endsAt, capacity },
+      data: { groupId: id, name, type, scope, programId, cohortId },
+    });
+    return toGroup(group, names, []);
+  }
+
+  async update(uow: UnitOfWork, id: string, request: UpdateGroupRequest): Promise<Group> {
+    const group = await uow.getForUpdate(GroupEntity, id);
+    if (group.archivedAt !== null) throw conflict('The group is archived.');
+    await this.checkUpdate(uow, { ...group, ...sentFields(request) }, request);
+    uow.patch(GroupEntity, group, request, updateGroup.event, { groupId: id });
+    return this.get(uow, id);
+  }
+
+  async archive(uow: UnitOfWork, id: string): Promise<Group> {
+    const group = await uow.getForUpdate(GroupEntity, id);
+    const from = lifecycleOf(group);
+    checkMove('group', GROUP_MOVES, from, 'archived');
+    uow.change(GroupEntity, group, { archivedAt: uow.now });
+    const changes = { lifecycle: { from, to: 'archived' } };
+    uow.record(archiveGroup.event, { targetId: id, changes, data: { groupId: id } });
+    return this.get(uow, id);
+  }
+
+  /** The resources of stored groups; the number of statements does not depend on the number of groups. */
+  private async describe(scope: Scope, groups: readonly GroupEntity[]): Promise<Group[]> {
+    const ids = groups.map((group) => group.id);
+    const names = await this.groups.listPlaceNames(scope, ids);
+    const memberships = await this.memberships.listByGroup(scope, ids);
+    const reached = new Set(await narrowToReached(scope, [...memberships.values()].flat()));
+    return groups.map((group) => {
+      const periods = memberships.get(group.id) ?? [];
+      const shown = periods.filter((period) => reached.has(period));
+      return toGroup(group, names.get(group.id) ?? NO_NAMES, periods, shown);
+    });
+  }
+
+  /** The rules that need the updated group: those for creating one, then those about its open memberships. */
+  private async checkUpdate(uow: UnitOfWork, updated: GroupEntity, request: UpdateGroupRequest): Promise<void> {
+    const issues = groupIssues(updated);
+    if (issues.length > 0) throw invalidFields(issues);
+    const { scope, programId, cohortId, capacity } = request;
+    if (scope !== undefined || programId !== undefined || cohortId !== undefined) {
+      await this.getPlaceNames(uow, updated);
+      if (await this.memberships.hasMisplaced(uow, updated)) {
+        throw invalidField(updated.cohortId === null ? 'programId' : 'cohortId', 'must fit the open memberships');
+      }
+    }
+    if (typeof capacity === 'number' && capacity < (await this.memberships.listOpen(uow, updated.id)).length) {
+      throw invalidField('capacity', 'must not be below the number of open memberships');
+    }
+  }
+
+  /** Throws 404 where the program or cohort does not exist, 400 where the cohort belongs to another program. */
+  private async getPlaceNames(
+    uow: UnitOfWork,
+    { scope, programId = null, cohortId = null }: Pick<CreateGroupRequest, 'scope' | 'programId' | 'cohortId'>,
+  ): Promise<PlaceNames> {
+    if (scope === 'organization') return NO_NAMES;
+    const place = await this.groups.findPlace(uow, programId, cohortId);
+    if (place.programName === null || (cohortId !== null && place.cohortName === null)) throw notFound();
+    if (cohortId !== null && place.cohortProgramId !== programId) {
+      throw invalidField('cohortId', 'must be a cohort of the program');
+    }
+    return place;
+  }
+}

@@ -1,0 +1,73 @@
+import type { Scope, UnitOfWork } from '#kernel/work';
+import { GroupEntity, type GroupScope } from './group.entity.js';
+import { groupTables } from './groups.tables.js';
+import { GroupMembershipEntity } from './group-membership.entity.js';
+import { endGroupMembership, startGroupMembership } from './group-membership.operations.js';
+
+/** An open membership of an enrollment, with what decides whether a transfer continues it. */
+export interface TransferableMembership {
+  id: string;
+  groupId: string;
+  scope: GroupScope;
+  isArchived: boolean;
+}
+
+const OPEN = `select m.id, m.group_id as "groupId", g.scope, g.archived_at is not null as "isArchived"
+  from group_memberships m
+  join groups g on g.organization_id = m.organization_id and g.id = m.group_id
+  where m.organization_id = :organization and m.enrollment_id = :enrollment and m.ended_at is null
+  order by m.id`;
+
+const listOpen = groupTables
+  .statement('list_memberships_to_transfer', { enrollment: 'uuid' }, OPEN)
+  .returning<TransferableMembership>();
+const lockOpen = groupTables
+  .statement('lock_memberships_to_transfer', { enrollment: 'uuid' }, `${OPEN} for update of m`)
+  .returning<TransferableMembership>();
+
+const endAll = groupTables.statement(
+  'end_transferred_memberships',
+  { ids: 'uuid[]', at: 'timestamptz' },
+  'update group_memberships set ended_at = :at where organization_id = :organization and id = any(:ids::uuid[])',
+);
+
+export function listMembershipsToTransfer(scope: Scope, enrollment: string): Promise<TransferableMembership[]> {
+  return scope.query(listOpen, { enrollment });
+}
+
+/** Locks the groups that the enrollment is in, in order of their ids. The enrollment is locked after it. */
+export async function lockGroupsToTransfer(uow: UnitOfWork, enrollment: string): Promise<ReadonlySet<string>> {
+  const ids = (await uow.query(listOpen, { enrollment })).map(({ groupId }) => groupId);
+  await uow.getAllForUpdate(GroupEntity, ids);
+  return new Set(ids);
+}
+
+/** Locks the memberships. Their groups, and then the enrollment, are locked before it. */
+export function lockMembershipsToTransfer(uow: UnitOfWork, enrollment: string): Promise<TransferableMembership[]> {
+  return uow.query(lockOpen, { enrollment });
+}
+
+/**
+ * Ends the locked memberships and starts those of `continued` anew for another enrollment: each group, whose lock the unit
+ * holds, has as many as before or fewer. Recorded as by the operations on one.
+ */
+export function transferMemberships(
+  uow: UnitOfWork,
+  { ended, continued }: { ended: readonly TransferableMembership[]; continued: readonly TransferableMembership[] },
+  { from, to }: { from: string; to: string },
+): void {
+  const rows = [...ended, ...continued];
+  if (rows.length === 0) return;
+  uow.queue(endAll, { ids: rows.map(({ id }) => id), at: uow.now });
+  for (const { id, groupId } of rows) {
+    const changes = { endedAt: { from: null, to: uow.now } };
+    const data = { groupMembershipId: id, groupId, enrollmentId: from };
+    uow.recordAlso(endGroupMembership, { targetId: id, changes, data });
+  }
+  const starting = continued.map(({ groupId }) => ({ groupId, enrollmentId: to, startedAt: uow.now }));
+  for (const { id, groupId, startedAt } of uow.insertAll(GroupMembershipEntity, starting)) {
+    const changes = { groupId, enrollmentId: to, startedAt };
+    const data = { groupMembershipId: id, groupId, enrollmentId: to };
+    uow.recordAlso(startGroupMembership, { targetId: id, changes, data });
+  }
+}

@@ -1,0 +1,105 @@
+import {
+  Flag,
+  Instant,
+  Nested,
+  NestedList,
+  OneOf,
+  PatchOf,
+  PositiveInteger,
+  Text,
+  Title,
+  Uuid,
+  UuidList,
+  WholeNumber,
+} from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
+import { LESSON_KINDS, LESSON_STATUSES } from './lesson.entity.js';
+import { AVAILABILITY_EXAMPLE, SectionAvailability } from './section-availability.js';
+import { COURSE_STATUSES, type CourseStatus } from './course.entity.js';
+
+/** Of a program, not archived. */
+export const MAX_COURSES = 50;
+/** Of a course, not archived. */
+export const MAX_SECTIONS = 100;
+export const MAX_LESSONS = 500;
+
+export class CreateCourseRequest {
+  @Title({ min: 1, max: 200, description: 'Title', example: 'Giving feedback' }) title: string;
+  @Text({ optional: true, nullable: true, max: 10_000, description: 'Description' }) description?: string | null;
+}
+
+export class UpdateCourseRequest extends PatchOf(CreateCourseRequest) {
+  @PositiveInteger({
+    optional: true,
+    description: 'Among the courses of the program, from 1; the others make room. Beyond the last one: the last',
+    example: 1,
+  })
+  position?: number;
+}
+
+export class CourseQuery extends PageQuery {
+  @Uuid({ optional: true, description: 'Only courses of this program' }) programId?: string;
+  @OneOf(COURSE_STATUSES, { optional: true, description: 'Only courses with this status' }) status?: CourseStatus;
+}
+
+/** What a course contains, archived sections and lessons left out. */
+export class CourseCounts {
+  @WholeNumber({ description: 'Sections', example: 4 }) sectionCount: number;
+  @WholeNumber({ description: 'Lessons', example: 20 }) lessonCount: number;
+  @WholeNumber({ description: 'Required lessons', example: 16 }) requiredLessonCount: number;
+  @WholeNumber({ description: 'Minutes that the lessons take together, as far as estimated', example: 240 })
+  estimatedMinutes: number;
+}
+
+export class Course extends CourseCounts {
+  @Uuid({ description: 'Course identifier' }) id: string;
+  @Uuid({ description: 'Program' }) programId: string;
+  @Text({ description: 'Title', example: 'Giving feedback' }) title: string;
+  @Text({ nullable: true, description: 'Description' }) description: string | null;
+  @PositiveInteger({ description: 'Among the courses of the program that are not archived' }) position: number;
+  @OneOf(COURSE_STATUSES, { description: 'Lifecycle status' }) status: string;
+  @Uuid({ description: 'Creating account' }) createdBy: string;
+  @Instant({ description: 'Creation, UTC' }) createdAt: string;
+  @Instant({ description: 'Last change, UTC' }) updatedAt: string;
+  @Instant({ nullable: true, description: 'Publication, UTC' }) publishedAt: string | null;
+  @Instant({ nullable: true, description: 'Archival, UTC' }) archivedAt: string | null;
+}
+
+export class OutlineLesson {
+  @Uuid({ description: 'Lesson' }) id: string;
+  @Text({ description: 'Title', example: 'Asking before telling' }) title: string;
+  @OneOf(LESSON_KINDS, { description: 'Kind' }) kind: string;
+  @PositiveInteger({ description: 'Position in the section' }) position: number;
+  @Flag({ description: 'Whether progress counts it' }) required: boolean;
+  @OneOf(LESSON_STATUSES, { description: 'Lifecycle status' }) status: string;
+  @PositiveInteger({ nullable: true, description: 'Minutes that it takes', example: 12 }) estimatedMinutes:
+    number | null;
+}
+
+export class OutlineSection {
+  @Uuid({ description: 'Section' }) id: string;
+  @Text({ description: 'Title', example: 'Week one' }) title: string;
+  @PositiveInteger({ description: 'Position in the course' }) position: number;
+  @Nested(() => SectionAvailability, { description: 'When its lessons open', example: AVAILABILITY_EXAMPLE })
+  availability: SectionAvailability;
+  @NestedList(() => OutlineLesson, { description: 'By position' }) lessons: OutlineLesson[];
+}
+
+export class CourseOutline extends Course {
+  @NestedList(() => OutlineSection, { description: 'By position, archived ones left out' }) sections: OutlineSection[];
+}
+
+class ArrangedSection {
+  @Uuid({ description: 'A section of the course' }) id: string;
+
+  @UuidList({ maxItems: MAX_LESSONS, description: 'Its lessons from now on, in order' })
+  lessonIds: string[];
+}
+
+export class ArrangeCourseRequest {
+  @NestedList(() => ArrangedSection, {
+    maxItems: MAX_SECTIONS,
+    description: 'Every section of the course that is not archived, in order, with every such lesson once',
+  })
+  sections: ArrangedSection[];
+}

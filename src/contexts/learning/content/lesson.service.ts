@@ -1,0 +1,154 @@
+import { Injectable } from '@nestjs/common';
+import { conflict, invalidFields } from '#kernel/errors';
+import { sentFields, toResource } from '#kernel/fields';
+import { checkMove } from '#kernel/operations';
+import type { Scope, UnitOfWork } from '#kernel/work';
+import type { Change, NewRow } from '#kernel/persistence';
+import type { EventDeclaration } from '#kernel/events';
+import { ContentRepository } from './content.repository.js';
+import { MAX_LESSONS } from './course.dto.js';
+import { SectionEntity } from './section.entity.js';
+import {
+  Lesson,
+  LessonMedia,
+  materialIssues,
+  type CreateLessonRequest,
+  type UpdateLessonRequest,
+} from './lesson.dto.js';
+import { LESSON_MOVES, LessonEntity, type LessonKind } from './lesson.entity.js';
+import {
+  archiveLesson,
+  createLesson,
+  publishLesson,
+  referenceToLesson,
+  updateLesson,
+  type LessonReference,
+} from './lesson.operations.js';
+import { LessonRepository } from './lesson.repository.js';
+
+type MediaLine = Required<CreateLessonRequest>['media'][number];
+
+@Injectable()
+export class LessonService {
+  constructor(
+    private readonly lessons: LessonRepository,
+    private readonly content: ContentRepository,
+  ) {}
+
+  async create(uow: UnitOfWork, sectionId: string, request: CreateLessonRequest): Promise<Lesson> {
+    const { media: lines = [], required = true, completion = 'self', ...fields } = request;
+    const { courseId } = await uow.get(SectionEntity, sectionId);
+    await this.content.lockCourse(uow, courseId);
+    const section = await uow.getForUpdate(SectionEntity, sectionId);
+    if (section.status === 'archived') throw conflict('The section is archived.');
+    const { inCourse, inSection, nextNumber: number } = await this.content.countLessons(uow, courseId, sectionId);
+    if (inCourse >= MAX_LESSONS) throw conflict(`A course has at most ${MAX_LESSONS} lessons that are not archived.`);
+    const media = await this.checkMedia(uow, fields.kind, lines);
+    const position = inSection + 1;
+    const place = { courseId, sectionId, position };
+    const lesson = uow.insert(LessonEntity, { ...fields, ...place, number, required, completion, status: 'draft' });
+    this.lessons.replaceMedia(uow, lesson.id, ownTitles(lines));
+    const { title, kind } = lesson;
+    uow.record(createLesson.event, {
+      targetId: lesson.id,
+      changes: { ...place, kind, required, completion, media: lines.map(({ mediaId }) => mediaId) },
+      data: { ...referenceToLesson(lesson), title, position },
+    });
+    return toLesson(lesson, media);
+  }
+
+  async get(scope: Scope, id: string): Promise<Lesson> {
+    const [lesson, media] = await Promise.all([scope.get(LessonEntity, id), this.lessons.listMedia(scope, id)]);
+    return toLesson(lesson, media);
+  }
+
+  async update(uow: UnitOfWork, id: string, request: UpdateLessonRequest): Promise<Lesson> {
+    const lesson = await this.lock(uow, id);
+    if (lesson.status === 'archived') throw conflict('The lesson is archived.');
+    const before = await this.lessons.listMedia(uow, id);
+    const { media: lines, ...sent } = sentFields(request);
+    const issues = materialIssues(lesson.kind, { ...lesson, ...sent, media: lines ?? before });
+    if (issues.length > 0) throw invalidFields(issues);
+    const media = lines ? await this.checkMedia(uow, lesson.kind, lines) : before;
+    const fields = Object.keys(sentFields(request));
+    if (fields.length === 0) {
+      uow.recordWithoutEvent(id);
+      return toLesson(lesson, before);
+    }
+    if (lines) this.lessons.replaceMedia(uow, id, ownTitles(lines));
+    const ids = (of: readonly { mediaId: string }[]) => of.map(({ mediaId }) => mediaId);
+    const changed = uow.change(LessonEntity, lesson, sent);
+    uow.record(updateLesson.event, {
+      targetId: id,
+      changes: lines ? { media: { from: ids(before), to: ids(lines) } } : {},
+      data: { ...referenceToLesson(changed), fields },
+    });
+    await this.content.recount(uow, lesson.courseId);
+    return toLesson(changed, media);
+  }
+
+  async publish(uow: UnitOfWork, id: string): Promise<Lesson> {
+    const lesson = await this.lock(uow, id);
+    checkMove('lesson', LESSON_MOVES, lesson.status, 'published');
+    return this.move(uow, lesson, publishLesson.event, { status: 'published', publishedAt: uow.now });
+  }
+
+  async archive(uow: UnitOfWork, id: string): Promise<Lesson> {
+    const lesson = await this.lock(uow, id);
+    checkMove('lesson', LESSON_MOVES, lesson.status, 'archived');
+    const { sectionId } = lesson;
+    const others = (await this.content.listLessonIds(uow, sectionId)).filter((other) => other !== id);
+    this.content.setLessonOrder(
+      uow,
+      others.map((other) => ({ id: other, sectionId })),
+    );
+    return this.move(uow, lesson, archiveLesson.event, { status: 'archived', archivedAt: uow.now });
+  }
+
+  private async move(
+    uow: UnitOfWork,
+    lesson: LessonEntity,
+    event: EventDeclaration<LessonReference>,
+    change: Change<LessonEntity>,
+  ): Promise<Lesson> {
+    const media = await this.lessons.listMedia(uow, lesson.id);
+    uow.record(event, { targetId: lesson.id, data: referenceToLesson(lesson) });
+    const moved = uow.change(LessonEntity, lesson, change);
+    await this.content.recount(uow, lesson.courseId);
+    return toLesson(moved, media);
+  }
+
+  /** Locks the course and the lesson. Throws 404, or 409 where the course is archived. */
+  private async lock(uow: UnitOfWork, id: string): Promise<LessonEntity> {
+    const { courseId } = await uow.get(LessonEntity, id);
+    await this.content.lockCourse(uow, courseId);
+    return uow.getForUpdate(LessonEntity, id);
+  }
+
+  /** The media as they are shown. Throws 400 for one that is unknown or not of the kind that the lesson takes. */
+  private async checkMedia(uow: UnitOfWork, kind: LessonKind, lines: readonly MediaLine[]): Promise<LessonMedia[]> {
+    const known = await this.lessons.findMedia(
+      uow,
+      lines.map(({ mediaId }) => mediaId),
+    );
+    const what = kind === 'video' ? 'a registered video' : 'registered media';
+    const issues = lines.flatMap(({ mediaId }, index) => {
+      const media = known.get(mediaId);
+      const isFit = media !== undefined && (kind !== 'video' || media.kind === 'video');
+      return isFit ? [] : [{ field: `media.${index}.mediaId`, issue: `must be ${what} of the organization` }];
+    });
+    if (issues.length > 0) throw invalidFields(issues);
+    return lines.map(({ mediaId, title }, index) => {
+      const { kind: mediaKind = '', title: usual = '' } = known.get(mediaId) ?? {};
+      return toResource(LessonMedia, { mediaId, title: title ?? usual, kind: mediaKind, position: index + 1 });
+    });
+  }
+}
+
+function ownTitles(lines: readonly MediaLine[]): { mediaId: string; title: string | null }[] {
+  return lines.map(({ mediaId, title = null }) => ({ mediaId, title }));
+}
+
+export function toLesson(lesson: NewRow<LessonEntity>, media: LessonMedia[]): Lesson {
+  return toResource(Lesson, { ...lesson, media });
+}

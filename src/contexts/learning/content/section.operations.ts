@@ -1,0 +1,58 @@
+import { anyStaff, programContentStaff } from '#kernel/access';
+import { PositiveInteger, Text, Uuid } from '#kernel/fields';
+import { resource } from '#kernel/operations';
+import { declareEvent, withFields } from '#kernel/events';
+import { MAX_SECTIONS } from './course.dto.js';
+import { archiveLesson } from './lesson.operations.js';
+import { ownCourse, ownSection } from '../program-content.policy.js';
+import { CourseSection, CreateSectionRequest, UpdateSectionRequest } from './section.dto.js';
+
+class SectionReference {
+  @Uuid() courseSectionId: string;
+  @Uuid() courseId: string;
+}
+
+class SectionCreated extends SectionReference {
+  @Text() title: string;
+  @PositiveInteger() position: number;
+}
+
+class SectionUpdated extends withFields(SectionReference) {}
+
+const sections = resource({
+  noun: 'course section',
+  tag: 'Courses',
+  path: '/sections/:sectionId',
+  response: CourseSection,
+  target: ownSection,
+  read: anyStaff,
+  write: programContentStaff,
+});
+
+export const createSection = sections.create({
+  name: 'create_section',
+  path: '/courses/:courseId/sections',
+  parent: ownCourse,
+  summary: 'Add a section to a course',
+  description: `The section is the last of the course, which has at most ${MAX_SECTIONS} sections that are not archived.`,
+  body: CreateSectionRequest,
+  event: declareEvent('course_section.created', 'A section was added to a course.', SectionCreated),
+  refusals: { 409: `The course is archived, or has ${MAX_SECTIONS} sections.` },
+});
+
+export const updateSection = sections.patch({
+  name: 'update_section',
+  description:
+    'Omitted fields are left unchanged. A later availability locks nobody out of a lesson that they completed.',
+  body: UpdateSectionRequest,
+  event: declareEvent('course_section.updated', 'A section of a course was updated.', SectionUpdated),
+  refusals: { 409: 'The section or its course is archived.' },
+});
+
+export const archiveSection = sections.command('archive', {
+  name: 'archive_section',
+  description: 'Archives its lessons, too. Completed lessons stay completed.',
+  event: declareEvent('course_section.archived', 'A section of a course was archived.', SectionReference),
+  alsoEvents: [archiveLesson.event.name],
+  refusals: { 409: 'The section or its course is archived.' },
+});

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { conflict } from '#kernel/errors';
+import type { UnitOfWork } from '#kernel/work';
+import { fieldChanges } from '#kernel/persistence';
+import { ContentRepository } from './content.repository.js';
+import { MAX_SECTIONS } from './course.dto.js';
+import { LessonEntity } from './lesson.entity.js';
+import { archiveLesson, referenceToLesson } from './lesson.operations.js';
+import { toAvailabilityColumns } from './section-availability.js';
+import {
+  toCourseSection,
+  type CourseSection,
+  type CreateSectionRequest,
+  type UpdateSectionRequest,
+} from './section.dto.js';
+import { SectionEntity } from './section.entity.js';
+import { archiveSection, createSection, updateSection } from './section.operations.js';
+
+@Injectable()
+export class SectionService {
+  constructor(private readonly content: ContentRepository) {}
+
+  async create(uow: UnitOfWork, courseId: string, request: CreateSectionRequest): Promise<CourseSection> {
+    await this.content.lockCourse(uow, courseId);
+    const { length } = await this.content.listSections(uow, courseId);
+    if (length >= MAX_SECTIONS) throw conflict(`A course has at most ${MAX_SECTIONS} sections that are not archived.`);
+    const { title, availability = { kind: 'always' } } = request;
+    const position = length + 1;
+    const columns = toAvailabilityColumns(availability);
+    const section = uow.insert(SectionEntity, { ...columns, courseId, title, position, status: 'active' });
+    uow.record(createSection.event, {
+      targetId: section.id,
+      changes: { courseId, position, ...columns },
+      data: { courseSectionId: section.id, courseId, title, position },
+    });
+    return toCourseSection(section);
+  }
+
+  async update(uow: UnitOfWork, id: string, { title, availability }: UpdateSectionRequest): Promise<CourseSection> {
+    const section = await this.lock(uow, id);
+    const change = { title, ...(availability && toAvailabilityColumns(availability)) };
+    const data = { courseSectionId: id, courseId: section.courseId };
+    const fields = Object.entries({ title, availability }).flatMap(([name, sent]) =>
+      sent === undefined ? [] : [name],
+    );
+    if (fields.length === 0) {
+      uow.recordWithoutEvent(id);
+      return toCourseSection(section);
+    }
+    uow.record(updateSection.event, { targetId: id, data: { ...data, fields } });
+    return toCourseSection(uow.change(SectionEntity, section, change));
+  }
+
+  async archive(uow: UnitOfWork, id: string): Promise<CourseSection> {
+    const section = await this.lock(uow, id);
+    const { courseId } = section;
+    const lessons = await uow.getAllForUpdate(LessonEntity, await this.content.listLessonIds(uow, id));
+    const change = { status: 'archived', archivedAt: uow.now } as const;
+    uow.changeAll(LessonEntity, lessons, change);
+    await this.content.recount(uow, courseId);
+    for (const lesson of lessons) {
+      const changes = fieldChanges(LessonEntity, lesson, change);
+      uow.recordAlso(archiveLesson, { targetId: lesson.id, changes, data: referenceToLesson(lesson) });
+    }
+    const others = (await this.content.listSections(uow, courseId)).filter((other) => other !== id);
+    this.content.setSectionOrder(uow, others);
+    uow.record(archiveSection.event, {
+      targetId: id,
+      changes: { lessonsArchived: lessons.length },
+      data: { courseSectionId: id, courseId },
+    });
+    return toCourseSection(uow.change(SectionEntity, section, change));
+  }
+
+  /** Locks the course and the section. Throws 404, or 409 where one of them is archived. */
+  private async lock(uow: UnitOfWork, id: string): Promise<SectionEntity> {
+    const { courseId } = await uow.get(SectionEntity, id);
+    await this.content.lockCourse(uow, courseId);
+    const section = await uow.getForUpdate(SectionEntity, id);
+    if (section.status === 'archived') throw conflict('The section is archived.');
+    return section;
+  }
+}

@@ -1,0 +1,82 @@
+import { administratorsAndDirectors, anyStaff } from '#kernel/access';
+import { Instant, Text, TimeZone, Uuid, UuidList } from '#kernel/fields';
+import { existing, resource } from '#kernel/operations';
+import { declareEvent, withFields } from '#kernel/events';
+import { liveSessionTables } from './live-sessions.tables.js';
+import {
+  LiveSession,
+  LiveSessionQuery,
+  LiveSessionWithAttendance,
+  MAX_COHORTS,
+  ScheduleLiveSessionRequest,
+  UpdateLiveSessionRequest,
+} from './live-session.dto.js';
+
+export class LiveSessionCancelled {
+  @Uuid() liveSessionId: string;
+}
+
+export class LiveSessionCreated extends LiveSessionCancelled {
+  @Text() title: string;
+  @Instant() startsAt: string;
+  @Instant() endsAt: string;
+  @TimeZone() timezone: string;
+  @UuidList({ maxItems: MAX_COHORTS }) cohortIds: string[];
+}
+
+class LiveSessionMoved extends LiveSessionCancelled {
+  @Instant() startsAt: string;
+  @Instant() endsAt: string;
+  @TimeZone() timezone: string;
+  @UuidList({ maxItems: MAX_COHORTS }) cohortIds: string[];
+}
+
+export class LiveSessionUpdated extends withFields(LiveSessionMoved) {}
+
+export const liveSessions = resource({
+  noun: 'live session',
+  path: '/live-sessions/:liveSessionId',
+  response: LiveSessionWithAttendance,
+  target: existing('live session', liveSessionTables, 'live_sessions'),
+  read: anyStaff,
+  write: administratorsAndDirectors,
+});
+
+export const createLiveSession = liveSessions.create({
+  summary: 'Schedule a live session',
+  body: ScheduleLiveSessionRequest,
+  event: declareEvent('live_session.created', 'A live session was scheduled.', LiveSessionCreated),
+  refusals: {
+    400:
+      'The Idempotency-Key is missing, a field is invalid, endsAt is before startsAt, or a cohort is repeated or does ' +
+      'not exist in the organization.',
+  },
+});
+
+export const listLiveSessions = liveSessions.list({
+  description: 'Ordered by start, including cancelled live sessions.',
+  query: LiveSessionQuery,
+  mayLag: true,
+  item: LiveSession,
+});
+
+export const getLiveSession = liveSessions.get();
+
+export const updateLiveSession = liveSessions.patch({
+  description: 'cohortIds replaces the invited cohorts.',
+  body: UpdateLiveSessionRequest,
+  event: declareEvent('live_session.updated', 'A scheduled live session was updated.', LiveSessionUpdated),
+  refusals: {
+    400:
+      'The Idempotency-Key is missing, a field is invalid, the updated endsAt is before startsAt, or a cohort is ' +
+      'repeated or does not exist in the organization.',
+    409:
+      'The live session is cancelled; or it has attendance, and startsAt is in the future or a cohort with attendance ' +
+      'is left out.',
+  },
+});
+
+export const cancelLiveSession = liveSessions.command('cancel', {
+  event: declareEvent('live_session.cancelled', 'A live session was cancelled.', LiveSessionCancelled),
+  refusals: { 409: 'The live session is already cancelled.' },
+});

@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
+import { conflict, invalidField, invalidFields } from '#kernel/errors';
+import { sentFields, toResource } from '#kernel/fields';
+import type { Page } from '#kernel/lists';
+import { checkMove } from '#kernel/operations';
+import type { Scope, UnitOfWork } from '#kernel/work';
+import { AttendanceRepository } from './attendance.repository.js';
+import {
+  LiveSession,
+  type LiveSessionQuery,
+  LiveSessionWithAttendance,
+  type ScheduleLiveSessionRequest,
+  type UpdateLiveSessionRequest,
+} from './live-session.dto.js';
+import { LIVE_SESSION_MOVES, LiveSessionEntity } from './live-session.entity.js';
+import {
+  cancelLiveSession,
+  createLiveSession,
+  LiveSessionCreated,
+  LiveSessionUpdated,
+  updateLiveSession,
+} from './live-session.operations.js';
+import { LiveSessionRepository } from './live-session.repository.js';
+
+@Injectable()
+export class LiveSessionService {
+  constructor(
+    private readonly sessions: LiveSessionRepository,
+    private readonly attendances: AttendanceRepository,
+  ) {}
+
+  async list(scope: Scope, query: LiveSessionQuery): Promise<Page<LiveSession>> {
+    const { items, nextCursor } = await this.sessions.list(scope, query);
+    const ids = items.map((session) => session.id);
+    const cohortIds = await this.sessions.listCohortIds(scope, ids);
+    const toItem = (session: LiveSessionEntity) =>
+      toResource(LiveSession, { ...session, cohortIds: cohortIds.get(session.id) ?? [] });
+    return { items: items.map(toItem), nextCursor };
+  }
+
+  async get(scope: Scope, id: string): Promise<LiveSessionWithAttendance> {
+    const session = await scope.get(LiveSessionEntity, id);
+    const cohortIds = (await this.sessions.listCohortIds(scope, [id])).get(id) ?? [];
+    const attendance = await this.attendances.list(scope, id);
+    return toResource(LiveSessionWithAttendance, { ...session, cohortIds, attendance });
+  }
+
+  async create(uow: UnitOfWork, request: ScheduleLiveSessionRequest): Promise<LiveSessionWithAttendance> {
+    const { cohortIds, ...fields } = request;
+    await this.checkCohorts(uow, cohortIds);
+    const session = uow.insert(LiveSessionEntity, { ...fields, status: 'scheduled' });
+    const liveSessionId = session.id;
+    this.sessions.addCohorts(uow, liveSessionId, cohortIds);
+    const { title, startsAt, endsAt, timezone } = session;
+    uow.record(createLiveSession.event, {
+      targetId: liveSessionId,
+      changes: { title, startsAt, endsAt, timezone, cohortIds },
+      data: toResource(LiveSessionCreated, { ...session, liveSessionId, cohortIds }),
+    });
+    return toResource(LiveSessionWithAttendance, { ...session, cohortIds, attendance: [] });
+  }
+
+  async update(uow: UnitOfWork, id: string, request: UpdateLiveSessionRequest): Promise<LiveSessionWithAttendance> {
+    const session = await uow.getForUpdate(LiveSessionEntity, id);
+    if (session.status === 'cancelled') throw conflict('The live session is cancelled.');
+    const { cohortIds: cohorts, ...columns } = sentFields(request);
+    const fields = Object.keys(sentFields(request));
+    if (fields.length === 0) {
+      uow.recordWithoutEvent(id);
+      return this.get(uow, id);
+    }
+    const before = (await this.sessions.listCohortIds(uow, [id])).get(id) ?? [];
+    const cohortIds = cohorts ?? before;
+    await this.checkUpdate(uow, { ...session, ...columns }, cohortIds, request);
+    const updated = uow.change(LiveSessionEntity, session, columns);
+    if (columns.startsAt) this.attendances.move(uow, id, updated.startsAt);
+    const replaced = !isDeepStrictEqual(cohortIds, before);
+    if (replaced) this.sessions.replaceCohorts(uow, id, cohortIds);
+    uow.record(updateLiveSession.event, {
+      targetId: id,
+      changes: replaced ? { cohortIds: { from: before, to: cohortIds } } : {},
+      data: toResource(LiveSessionUpdated, { ...updated, liveSessionId: id, cohortIds, fields }),
+    });
+    return this.get(uow, id);
+  }
+
+  async cancel(uow: UnitOfWork, id: string): Promise<LiveSessionWithAttendance> {
+    const session = await uow.getForUpdate(LiveSessionEntity, id);
+    checkMove('live session', LIVE_SESSION_MOVES, session.status, 'cancelled');
+    uow.change(LiveSessionEntity, session, { status: 'cancelled' });
+    uow.record(cancelLiveSession.event, { targetId: id, data: { liveSessionId: id } });
+    return this.get(uow, id);
+  }
+
+  /** The rules about the updated session, whose row is locked: no attendance is recorded meanwhile. */
+  private async checkUpdate(
+    uow: UnitOfWork,
+    { id, startsAt, endsAt }: Pick<LiveSessionEntity, 'id' | 'startsAt' | 'endsAt'>,
+    cohortIds: readonly string[],
+    request: UpdateLiveSessionRequest,
+  ): Promise<void> {
+    if (endsAt < startsAt) {
+      if (request.endsAt) throw invalidField('endsAt', 'must not be before startsAt');
+      throw invalidField('startsAt', 'must not be after endsAt');
+    }
+    if (request.cohortIds) await this.checkCohorts(uow, cohortIds);
+    const recorded = await this.attendances.listRecordedCohorts(uow, id);
+    if (recorded.length === 0) return;
+    if (request.startsAt && startsAt > uow.now) throw conflict('The live session has attendance: it has been held.');
+    if (recorded.some((cohortId) => !cohortIds.includes(cohortId))) {
+      throw conflict('The live session has attendance of a cohort that is left out.');
+    }
+  }
+
+  private async checkCohorts(uow: UnitOfWork, cohortIds: readonly string[]): Promise<void> {
+    const known = await this.sessions.listKnownCohorts(uow, cohortIds);
+    const issues = cohortIds.flatMap((id, index) =>
+      known.has(id) ? [] : [{ field: `cohortIds.${index}`, issue: 'must be a cohort of the organization' }],
+    );
+    if (issues.length > 0) throw invalidFields(issues);
+  }
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { listPage, type Page, type PageQuery } from '#kernel/lists';
+import type { Scope } from '#kernel/work';
+import type { NewRow } from '#kernel/persistence';
+import type { DeliverableEntity } from '../deliverable/deliverable.entity.js';
+import { SubmissionEntity } from './submission.entity.js';
+import { taskTables } from '../tasks.tables.js';
+import { ASSIGNED_TO_REVIEW, REVIEWABLE, reviewerValues, reviewsEverywhere } from './review.policy.js';
+import type { SubmissionReviewEntity } from './submission-review.entity.js';
+
+// TypeORM replaces property names only where a space follows: the conditions on `row` must stay on one line.
+const MAY_REVIEW = `exists (
+  select 1 from deliverables d
+  join enrollments e on e.organization_id = d.organization_id
+  where d.organization_id = :organization and d.id = row.deliverableId and e.id = row.enrollmentId and ${REVIEWABLE})`;
+
+type ReviewedDeliverable = Pick<DeliverableEntity, 'id' | 'title' | 'criteria' | 'expectedReviewerRole'>;
+
+const listDeliverables = taskTables
+  .statement(
+    'list_reviewed_deliverables',
+    { ids: 'uuid[]' },
+    `select id, title, criteria, expected_reviewer_role as "expectedReviewerRole" from deliverables
+     where organization_id = :organization and id = any(:ids::uuid[])`,
+  )
+  .returning<ReviewedDeliverable>();
+
+const listReviews = taskTables
+  .statement(
+    'list_reviews_of_submissions',
+    { submissions: 'uuid[]' },
+    `select id, submission_id as "submissionId", verdict, comment, reviewed_by as "reviewedBy",
+       reviewed_at as "reviewedAt"
+     from submission_reviews
+     where organization_id = :organization and submission_id = any(:submissions::uuid[])`,
+  )
+  .returning<NewRow<SubmissionReviewEntity>>();
+
+@Injectable()
+export class ReviewRepository {
+  /** The submissions without a review that the caller may review. */
+  listPending(scope: Scope, query: PageQuery): Promise<Page<SubmissionEntity>> {
+    return listPage(scope, SubmissionEntity, query, {
+      equal: { status: 'pending' },
+      where: (select) => {
+        select.andWhere(MAY_REVIEW, reviewerValues(scope));
+        if (!reviewsEverywhere(scope.caller)) select.andWhere(`row.enrollmentId = any(${ASSIGNED_TO_REVIEW})`);
+      },
+    });
+  }
+
+  /** Deliverables by id. */
+  async listDeliverables(scope: Scope, ids: readonly string[]): Promise<Map<string, ReviewedDeliverable>> {
+    const rows = await scope.query(listDeliverables, { ids });
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /** The reviews of submissions, by submission id. */
+  async listOf(scope: Scope, submissions: readonly string[]): Promise<Map<string, NewRow<SubmissionReviewEntity>>> {
+    const rows = await scope.query(listReviews, { submissions });
+    return new Map(rows.map((row) => [row.submissionId, row]));
+  }
+}

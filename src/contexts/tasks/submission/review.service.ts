@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { conflict } from '#kernel/errors';
+import { toResource } from '#kernel/fields';
+import type { Page } from '#kernel/lists';
+import type { Scope, UnitOfWork } from '#kernel/work';
+import { SubmissionEntity } from './submission.entity.js';
+import { toPendingReview, type PendingReview, type PendingReviewQuery } from './pending-review.dto.js';
+import { Review, type ReviewSubmissionRequest } from './review.dto.js';
+import { reviewSubmission } from './review.operations.js';
+import { ReviewSettings } from './review.settings.js';
+import { ReviewRepository } from './review.repository.js';
+import { SubmissionReviewEntity } from './submission-review.entity.js';
+
+@Injectable()
+export class ReviewService {
+  constructor(
+    private readonly reviews: ReviewRepository,
+    private readonly settings: ReviewSettings,
+  ) {}
+
+  async review(uow: UnitOfWork, submissionId: string, request: ReviewSubmissionRequest): Promise<Review> {
+    const submission = await uow.getForUpdate(SubmissionEntity, submissionId);
+    if (submission.status !== 'pending') throw conflict('The submission is already reviewed.');
+    const { verdict, comment } = request;
+    const reviewed = { reviewedBy: uow.caller.accountId, reviewedAt: uow.now };
+    const review = uow.insert(SubmissionReviewEntity, { submissionId, verdict, comment, ...reviewed });
+    uow.change(SubmissionEntity, submission, { status: verdict, reviewedAt: uow.now });
+    const { deliverableId, enrollmentId } = submission;
+    uow.record(reviewSubmission.event, {
+      targetId: submissionId,
+      changes: { reviewId: { from: null, to: review.id } },
+      data: { submissionId, reviewId: review.id, deliverableId, enrollmentId, verdict },
+    });
+    return toResource(Review, review);
+  }
+
+  async listPending(scope: Scope, query: PendingReviewQuery): Promise<Page<PendingReview>> {
+    const { items, nextCursor } = await this.reviews.listPending(scope, query);
+    const deliverableIds = items.map((submission) => submission.deliverableId);
+    const deliverables = await this.reviews.listDeliverables(scope, deliverableIds);
+    const due = { now: scope.now, dueHours: this.settings.REVIEW_DUE_HOURS };
+    const pending = items.flatMap((submission) => {
+      const deliverable = deliverables.get(submission.deliverableId);
+      return deliverable ? [toPendingReview(submission, deliverable, due)] : [];
+    });
+    return { items: pending, nextCursor };
+  }
+}

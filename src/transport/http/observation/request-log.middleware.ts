@@ -1,0 +1,45 @@
+import type { NextFunction, Request, Response } from 'express';
+import type { Logger } from 'pino';
+import type { AuthenticatedRequest, RoutedRequest, TracedRequest } from '../request/http-request.js';
+import type { CorrelatedRequest } from '../request/correlation.middleware.js';
+import type { RequestDurations } from './request-durations.js';
+
+/** Sent by load balancers and monitors several times a minute. */
+const PROBE = /^\/(health\/|metrics$)/;
+
+export function isProbe({ originalUrl }: Request): boolean {
+  return PROBE.test(originalUrl.split('?', 1)[0]);
+}
+
+/**
+ * Measures each request and logs one line for it, without headers and bodies, which may contain secrets. Probes are logged
+ * at the level debug.
+ */
+export function watchRequests(logger: Logger, durations: RequestDurations) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const started = process.hrtime.bigint();
+    response.once('close', () => {
+      const { toolOutcome, operation = toolOutcome?.operation } = request as RoutedRequest;
+      const status = response.writableFinished ? (toolOutcome?.status ?? response.statusCode) : 'aborted';
+      const microseconds = Number((process.hrtime.bigint() - started) / 1000n);
+      durations.observe(operation, status, microseconds / 1e6);
+      const path = request.originalUrl.split('?', 1)[0];
+      const level = isProbe(request) ? 'debug' : 'info';
+      if (!logger.isLevelEnabled(level)) return;
+      const { caller } = request as Partial<AuthenticatedRequest>;
+      logger[level]({
+        method: request.method,
+        path,
+        route: toolOutcome ? undefined : operation?.path,
+        operation: operation?.name,
+        status,
+        milliseconds: microseconds / 1000,
+        correlationId: (request as CorrelatedRequest).correlationId,
+        traceId: (request as TracedRequest).traceId,
+        organizationId: caller?.organizationId,
+        apiKeyId: caller?.apiKeyId,
+      });
+    });
+    next();
+  };
+}
