@@ -230,7 +230,7 @@ export default [
   {
     id: 'body-limit',
     removes: 'the limit of a body',
-    file: 'src/transport/http/body.ts',
+    file: 'src/transport/http/body/body.ts',
     from: 'parserWithin({ bytes, values })(request',
     to: 'parserWithin({ bytes: 1_000 * bytes, values })(request',
     tests: 'test/transport/http.e2e-spec.ts',
@@ -249,7 +249,7 @@ export default [
   {
     id: 'body-depth',
     removes: 'the bound on how deep and how large JSON may be',
-    file: 'src/transport/http/body.ts',
+    file: 'src/transport/http/body/body.ts',
     from: "if (isOversized(bytes, values)) throw Object.assign(new Error('too many values'), { type: OVERSIZED });",
     to: 'void isOversized;',
     tests: 'test/conformance/fields.e2e-spec.ts',

@@ -90,7 +90,7 @@ export default [
   {
     id: 'path-completed-before-transfer',
     removes: 'the paths completed before a transfer',
-    file: 'src/contexts/learning/path/default-path-assignment.ts',
+    file: 'src/contexts/learning/paths/default-path-assignment.ts',
     from: 'insertAll(EnrollmentPathEntity, [...kept, ...given',
     to: 'insertAll(EnrollmentPathEntity, [...given',
     tests: PATH_PROGRESS_SPEC,
