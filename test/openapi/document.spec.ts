@@ -4,7 +4,7 @@ import type { Type } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { validated } from '#kernel/operations';
+import { validated } from '#kernel/fields';
 import { samples } from '../conformance/samples.js';
 import { withParts } from '../support/api-parts.js';
 

@@ -331,7 +331,7 @@ export default [
   {
     id: 'unknown-fields',
     removes: 'the dropping of fields that no request class has',
-    file: 'src/kernel/operations/validation.ts',
+    file: 'src/kernel/fields/validation.ts',
     from: 'plainToInstance(type, declaredPart(type, sent, onUnknown))',
     to: 'plainToInstance(type, (declaredPart(type, sent, onUnknown), sent))',
     tests: 'test/webhooks/subscription.e2e-spec.ts',

@@ -32,7 +32,7 @@ export default [
   {
     id: 'strict-items',
     removes: 'the unknown fields of the items of a list',
-    file: 'src/kernel/operations/declared-part.ts',
+    file: 'src/kernel/fields/declared-part.ts',
     from: 'declaredPart(nested(), item, onUnknown,',
     to: 'declaredPart(nested(), item, undefined,',
     tests: 'test/transport/strict-handling.e2e-spec.ts',

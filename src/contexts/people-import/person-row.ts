@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { checked } from '#kernel/operations';
+import { checked } from '#kernel/fields';
 import { rowIssue, type PersonRow, type RowIssue } from './import-plan.js';
 import { PersonRowRequest } from './person-row.dto.js';
 

@@ -24,5 +24,6 @@ export {
   TimeZone,
 } from './time.js';
 export { type SourceOf, toResource } from './to-resource.js';
+export { acceptsNothing, checked, validated } from './validation.js';
 export { NameIn, NamesIn } from './vocabulary.js';
 export { SecureWebAddress, WebAddress } from './web-address.js';

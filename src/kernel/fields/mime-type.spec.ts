@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
-import { validated } from '../operations/validation.js';
+import { validated } from './validation.js';
 import { MimeType, mimeTypeRangeIssue } from './mime-type.js';
 
 class Request {

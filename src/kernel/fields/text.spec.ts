@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { validated } from '../operations/validation.js';
+import { validated } from './validation.js';
 import { Title } from './text.js';
 
 class Request {

@@ -12,7 +12,7 @@ import { permissionOf, type AnyOperation, type ReadOperation } from './operation
 import { pathIds, type OperationCall, type OperationOutcome } from './operation-call.js';
 import { OperationRegistry } from './operation-registry.js';
 import { authorizeTarget } from './authorize-target.js';
-import { NoFields, validated } from './validation.js';
+import { NoFields, validated } from '../fields/validation.js';
 import { WriteRunner } from './write-runner.js';
 
 /** Runs declared operations for every transport: checks the caller's role, reads here, writes by the `WriteRunner`. */

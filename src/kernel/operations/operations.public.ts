@@ -36,4 +36,3 @@ export { referenceTo } from './reference.js';
 export { LOCKED, resource } from './resource.js';
 export { CONCERNS_CALLER, existing, type TargetPolicy } from './target.js';
 export { checkMove, type Transitions } from './transitions.js';
-export { acceptsNothing, checked, validated } from './validation.js';

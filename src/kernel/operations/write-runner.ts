@@ -18,7 +18,7 @@ import type { Input, WriteOperation } from './operation.js';
 import { pathIds, type OperationCall, type OperationOutcome } from './operation-call.js';
 import { OperationRegistry } from './operation-registry.js';
 import { authorizeTarget } from './authorize-target.js';
-import { NoFields, validated } from './validation.js';
+import { NoFields, validated } from '../fields/validation.js';
 
 const MAX_RUNS = 4;
 /** Multiplied by the number of runs, so that the transaction that won can finish first. */

@@ -1,1 +1,10 @@
-export { fail, flushSpans, incomingSpan, inThisTrace, outgoingHeaders, type Span, SpanKind, traced } from './tracing.js';
+export {
+  fail,
+  flushSpans,
+  incomingSpan,
+  inThisTrace,
+  outgoingHeaders,
+  type Span,
+  SpanKind,
+  traced,
+} from './tracing.js';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Type } from '@nestjs/common';
 import { getSchemaPath } from '@nestjs/swagger';
-import { schemasOf } from '#kernel/fields';
+import { acceptsNothing, schemasOf } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
-import { acceptsNothing, type AnyOperation, mayLag, pathParameters, type WriteOperation } from '#kernel/operations';
+import { type AnyOperation, mayLag, pathParameters, type WriteOperation } from '#kernel/operations';
 import { TOKEN_HEADER } from '#kernel/standby';
 import type { Components, Json } from './components.js';
 import { exampleId } from './example-values.js';

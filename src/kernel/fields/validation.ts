@@ -1,8 +1,8 @@
 import type { Type } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
-import type { CrossChecked } from '../fields/cross-checked.js';
-import { isPlainObject } from '../fields/plain-object.js';
+import type { CrossChecked } from './cross-checked.js';
+import { isPlainObject } from './plain-object.js';
 import { cacheValidationRules } from '../internals/class-validator.js';
 import { invalidFields, invalidRequest, type FieldIssue } from '../errors/service-error.js';
 import { declaredPart } from './declared-part.js';

@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
-import { documentedFields } from '../fields/documented-fields.js';
-import { fieldShape, type FieldShape } from '../fields/field-shape.js';
-import { isPlainObject } from '../fields/plain-object.js';
+import { documentedFields } from './documented-fields.js';
+import { fieldShape, type FieldShape } from './field-shape.js';
+import { isPlainObject } from './plain-object.js';
 
 type OnUnknown = (path: string) => void;
 
