@@ -28,7 +28,7 @@ const COMPLETED_BY_LEARNER: readonly { day: number; lesson: string }[] = [
 
 /** Tells what is taught in a program, and who of a cohort learns it. */
 export class LearningTeller {
-  /** Of the member who has one, while the story goes on. */
+  /** The key of the learner, while the story goes on. */
   learnerKey: string;
   private learner: Door;
   private curriculum: Curriculum;
@@ -107,7 +107,7 @@ export class LearningTeller {
     await door('answer_video_question', { videoQuestionId, text, title, videos: [{ mediaId }] });
   }
 
-  /** What she reports is out of the way, so that it changes no number of the cockpit. */
+  /** Her report is resolved, so that it changes no number of the cockpit. */
   private async report(): Promise<void> {
     const { id: blockerId } = await this.learner('report_blocker', {
       enrollmentId: this.cohort.idOf(LEARNER),

@@ -4,7 +4,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MORNING_MS = 9 * HOUR_MS;
 
-/** What happened on which day. It is told in the order of time, and its clock shows the time of what is told. */
+/** The events of each day, told in chronological order. Its clock shows the time of the current event. */
 export class Story implements Clock {
   private readonly steps: { at: Date; tell: () => Promise<unknown> }[] = [];
   private time: Date;

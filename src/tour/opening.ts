@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inDays, itemsOf, type Actor, type Guide, type Resource } from './guide.js';
 
-/** What the later parts of the day build on. */
+/** The later parts of the day build on it. */
 export interface Place {
   guide: Guide;
   owner: Actor;

@@ -1,7 +1,7 @@
 import { expect, inDays, itemsOf, type Actor, type Resource } from './guide.js';
 import type { Place } from './opening.js';
 
-/** What one who is enrolled sees and does besides learning: dates, tasks, media, blockers and the videos made for her. */
+/** A learner sees and does more than learning: dates, tasks, media, blockers and the videos made for her. */
 export async function tellOfOwnSide(place: Place, lea: Actor): Promise<void> {
   const { guide, enrollmentIds } = place;
   const mine = itemsOf(await lea.get('Where is she enrolled?', '/me/enrollments'));

@@ -68,4 +68,20 @@ describe('the lint for words', () => {
       'src/kernel/target.ts:1: "admit": write authorize, authorizeTarget',
     );
   });
+
+  it.each(['/** Who waits. */', '  // Of the enrollment.', '/**\n * What a read takes.\n */', '/** Whose rows. */'])(
+    'refuses a comment of the sources that begins without its subject: %j',
+    (comment) => {
+      expect(lint({ 'src/kernel/work/scope.ts': `${comment}\n` })).toMatchObject({ status: 1 });
+    },
+  );
+
+  it('lets a comment say who waits and what it is about', () => {
+    const files = {
+      'src/kernel/work/scope.ts':
+        '/** The owner says who waits. */\nconst text = "What now?"; // a list of what is open\n',
+      'docs/page.md': 'What is open stays open.\n',
+    };
+    expect(lint(files)).toEqual({ status: 0, problems: [] });
+  });
 });

@@ -28,7 +28,7 @@ export interface ClientOptions {
   fetch?: typeof globalThis.fetch;
 }
 
-/** What the methods have in common, without the types of the operation. */
+/** The options that the methods share, without the types of the operation. */
 interface AnyInit extends WriteOptions, ReadOptions {
   path?: object | undefined;
   query?: object | undefined;

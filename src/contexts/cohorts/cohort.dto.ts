@@ -113,7 +113,7 @@ export class Cohort {
 
 export type Phase = Omit<CohortPhase, 'isCurrent'>;
 
-/** What a cohort shows besides its own row. */
+/** The fields of a cohort that are not in its own row. */
 export type CohortDetails = { phases: readonly Phase[] } & Pick<Cohort, 'occupancy'>;
 
 /** Both are YYYY-MM-DD, so that string order is date order. */

@@ -1,4 +1,4 @@
-// What other contexts may import from cohorts.
+// Exports of cohorts for other contexts.
 export { anyCohort } from './cohort.policy.js';
 export { COHORT_STATUSES, type CohortStatus } from './cohort.entity.js';
 export { isClosed } from './cohort.transitions.js';

@@ -34,7 +34,7 @@ export class EnrollmentCreation {
   }
 }
 
-/** What is recorded of a new enrollment. */
+/** The record of a new enrollment. */
 export interface CreationRecord {
   targetId: string;
   changes: Changes;

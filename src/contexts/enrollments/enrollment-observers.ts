@@ -12,19 +12,19 @@ export interface Resumption {
   shiftDeadlines: boolean;
 }
 
-/** What is recorded of cohort tasks that are given. */
+/** The events of giving cohort tasks. */
 export const RECORDED_OF_GIVEN_TASKS = ['member_task.created', 'member_task.published', 'deliverable.created'] as const;
 
-/** What observers of new enrollments may record, as they get the cohort tasks that are meant for them, and a path. */
+/** The events that observers of new enrollments may record: they give cohort tasks and assign a path. */
 export const RECORDED_OF_NEW_ENROLLMENTS = [...RECORDED_OF_GIVEN_TASKS, 'enrollment.path_assigned'] as const;
 
-/** What the operation that inserts the enrollments lets observers do. */
+/** Options of the operation that inserts the enrollments, for observers. */
 export interface EnrollingOptions {
   /** Whether newcomers get the tasks that the cohort gives to newcomers. */
   giveCohortTasks: boolean;
 }
 
-/** What another context does in the transaction that changes enrollments, whose rows are locked or new. */
+/** Another context's part of the transaction that changes enrollments. Their rows are locked or new. */
 export interface EnrollmentObserver {
   /** The enrollments were inserted in this unit of work. */
   enrolled?(

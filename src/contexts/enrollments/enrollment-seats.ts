@@ -14,7 +14,7 @@ export const SEAT_REFUSALS: RefusalRules<SeatRefusal> = {
   cohort_full: { status: 409, field: 'memberId', issue: 'must fit into the capacity of the cohort' },
 };
 
-/** Who wants a seat where. */
+/** A seat that is asked for. */
 export interface WantedSeat {
   cohortId: string;
   memberId: string;

@@ -51,7 +51,7 @@ export class EnrollmentTransfer {
     return { from, to };
   }
 
-  /** What other contexts do for a new enrollment: see `EnrollmentObservers`. */
+  /** Lets other contexts do their part for a new enrollment: see `EnrollmentObservers`. */
   arrive(uow: UnitOfWork, { to }: Transferred, giveCohortTasks: boolean): Promise<void> {
     return this.observers.enrolled(uow, [to], { giveCohortTasks });
   }

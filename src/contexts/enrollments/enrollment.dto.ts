@@ -65,7 +65,7 @@ export class Enrollment {
   transferredToId: string | null;
 }
 
-/** What an enrollment shows of other rows. */
+/** The fields of an enrollment that come from other rows. */
 export interface EnrollmentContext {
   memberName: string;
   transferredToId: string | null;

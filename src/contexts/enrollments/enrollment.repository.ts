@@ -51,7 +51,7 @@ const describe = enrollmentTables
   )
   .returning<EnrollmentContext & { id: string }>();
 
-/** What the enrollments show of other rows, by their ids. */
+/** The fields of enrollments that come from other rows, by the enrollments' ids. */
 export async function describeEnrollments(
   scope: Scope,
   enrollments: readonly Pick<EnrollmentEntity, 'id'>[],

@@ -1,4 +1,4 @@
-// What other contexts may import from enrollments.
+// Exports of enrollments for other contexts.
 export { EnrollmentsModule } from './enrollments.module.js';
 export { recordStatusChanges, type EnrollmentStatusChange } from './enrollment-history.js';
 export { EnrollmentCreation, type NewEnrollment } from './enrollment-creation.js';

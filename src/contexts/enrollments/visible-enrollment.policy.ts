@@ -28,7 +28,7 @@ const findAnyEnrollment = enrollmentTables.statement(
   `select 1 from enrollments e where e.organization_id = :organization and ${OF_PERSON} limit 1`,
 );
 
-/** What any member is told of what they do not see: 404 with a role or an enrollment; 403 with neither. */
+/** The refusal of a resource that a member does not see: 404 with a role or an enrollment, 403 with neither. */
 export async function refusalOfUnseen(scope: Scope): Promise<ServiceError> {
   if (allows(anyStaff, scope.caller)) return notFound();
   const [enrolled] = await scope.query(findAnyEnrollment, { account: scope.caller.accountId });

@@ -14,7 +14,7 @@ interface Candidates {
   sessions: { id: string }[];
 }
 
-// Which of them go along is decided by `closure`, from rows that are locked together.
+// `closure` decides which of them move, from rows that are locked together.
 const BLOCKERS = `select b.id, b.status from blockers b
   where b.organization_id = :organization and b.enrollment_id = :enrollment
     and (b.status = 'open' or exists (

@@ -1,4 +1,4 @@
-// What other contexts may import from follow-up.
+// Exports of follow-up for other contexts.
 export { handOverInterventions, MAX_LEFT, WORK_OF_MEMBER } from './intervention/hand-over-interventions.js';
 export { Blocker, toBlocker } from './blocker/blocker.dto.js';
 export type { BlockerEntity } from './blocker/blocker.entity.js';

@@ -1,4 +1,4 @@
-// What other contexts may import from groups.
+// Exports of groups for other contexts.
 export {
   listMembershipsToTransfer,
   lockGroupsToTransfer,

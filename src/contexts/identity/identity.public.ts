@@ -1,4 +1,4 @@
-// What other contexts may import from identity.
+// Exports of identity for other contexts.
 export { IdentityModule } from './identity.module.js';
 export {
   OrganizationService,

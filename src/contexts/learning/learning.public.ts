@@ -1,4 +1,4 @@
-// What others may use of learning.
+// Exports of learning for other contexts.
 export { listOwnMilestones, type OwnMilestone } from './progress/milestone-progress.js';
 export { Progress, ProgressNotMeasured, ProgressPath } from './progress/progress.dto.js';
 export { listOverallProgress } from './progress/progress.service.js';

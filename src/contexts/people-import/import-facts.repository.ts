@@ -90,7 +90,7 @@ interface FoundPeople {
 
 @Injectable()
 export class ImportFactsRepository {
-  /** What the organization has that the rows name; the number of statements does not depend on the rows. */
+  /** Reads the organization's rows that the file names; the number of statements does not depend on the file. */
   async read(scope: Scope, rows: readonly PersonRow[], options: ImportOptions): Promise<ImportFacts> {
     const { accounts, members } = await this.findPeople(scope, rows);
     const active = members.filter(({ status }) => status === 'active');

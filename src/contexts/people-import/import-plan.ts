@@ -63,7 +63,7 @@ export interface KnownCohort {
   seats: number;
 }
 
-/** What the organization has that the rows name. Read by a fixed number of statements. */
+/** The organization's rows that the file names. Read by a fixed number of statements. */
 export interface ImportFacts {
   /** Account ids by address; of all organizations. */
   accounts: ReadonlyMap<string, string>;

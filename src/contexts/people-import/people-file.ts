@@ -5,7 +5,7 @@ import { invalidField } from '#kernel/errors';
 import { MAX_ROWS } from './people-import.dto.js';
 import type { RawRow } from './person-row.js';
 
-/** What is parsed in one turn of the event loop. The requests of others are served between two turns. */
+/** The bytes parsed in one turn of the event loop. Other requests are served between two turns. */
 const TURN_BYTES = 8 * 1024;
 
 /** The columns that are read, by their names in lower case. */

@@ -44,7 +44,7 @@ export class PersonRowRequest {
   @Text({ ...ABSENT, max: 100, description: "The caller's name for the row", example: '17' }) ref?: string | null;
 }
 
-/** What an import takes from OneRoster besides. Any value is taken; `readRow` judges it. */
+/** Further columns of OneRoster that an import takes. Any value is accepted here; `readRow` checks it. */
 export class RosterColumns {
   role?: string;
   status?: string;

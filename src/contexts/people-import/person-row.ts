@@ -9,7 +9,7 @@ const TURN_ROWS = 50;
 /** A row before its fields are checked. */
 export interface RawRow {
   values?: object;
-  /** Of a CSV row: its number of cells differs from that of the header row. */
+  /** True for a CSV row whose number of cells differs from that of the header row. */
   isRagged?: true;
   /** OneRoster's columns that no field is made from. */
   roster?: { role?: string; status?: string };

@@ -1,6 +1,6 @@
 import type { ImportFacts, ImportOptions, KnownMember, PersonRow } from './import-plan.js';
 
-/** Whom a row names. */
+/** The person that a row names. */
 export interface NamedPerson {
   /** Null for a person without an account. */
   accountId: string | null;

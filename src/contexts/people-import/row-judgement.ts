@@ -31,7 +31,7 @@ export function judgeRows(rows: readonly PersonRow[], facts: ImportFacts, option
   });
 }
 
-/** What earlier rows of the file took. */
+/** The keys and places that earlier rows of the file took. */
 interface Taken {
   keys: ReadonlySet<string>;
   seats: ReadonlyMap<string, number>;
@@ -141,7 +141,7 @@ class RowJudge {
   }
 }
 
-/** What identifies a row's person within a file. */
+/** The keys that identify a row's person within a file. */
 function keysOf({ email, externalId }: PersonRow, { accountId }: Pick<Verdict, 'accountId'>): string[] {
   return [
     ...(email === null ? [] : [`email ${email}`]),

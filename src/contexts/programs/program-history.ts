@@ -6,7 +6,7 @@ export type StatusChange = Pick<ProgramStatusChangeEntity, 'fromStatus' | 'toSta
 
 export const RESTORATION_OBSTACLES = ['not_archived', 'history_missing', 'history_contradictory'] as const;
 
-/** What a restoration would do: the status that it returns to, or why it is not possible. */
+/** The outcome of a restoration: the status that it returns to, or why it is not possible. */
 export type Restoration =
   | { restoresTo: 'active' | 'draft'; reason: null }
   | { restoresTo: null; reason: (typeof RESTORATION_OBSTACLES)[number] };

@@ -1,3 +1,3 @@
-// What other contexts may import from programs.
+// Exports of programs for other contexts.
 export { lockProgramContent, lockProgramStatus } from './lock-program-status.js';
 export { anyProgram } from './program.policy.js';

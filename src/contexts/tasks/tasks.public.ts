@@ -1,4 +1,4 @@
-// What others may use of tasks.
+// Exports of tasks for other contexts.
 export { ReviewSettings } from './submission/review.settings.js';
 export {
   listTasksToTransfer,

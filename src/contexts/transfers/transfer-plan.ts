@@ -45,7 +45,7 @@ export interface TransferPlan extends TransferState {
 
 const OPEN: readonly EnrollmentStatus[] = ['pending', 'active', 'paused'];
 
-/** What a transfer does, the same for its preview. */
+/** The plan of a transfer, which its preview shows. */
 export function planTransfer(state: TransferState, { keepCoaches }: { keepCoaches: boolean }): TransferPlan {
   const { memberships, tasks, followUp, coaches } = state;
   const [continued, ended] = [memberships.filter(goesOn), memberships.filter((membership) => !goesOn(membership))];

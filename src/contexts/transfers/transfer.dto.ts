@@ -68,7 +68,7 @@ export class TransferRequest implements CrossChecked {
   }
 }
 
-/** What goes on with an enrollment. */
+/** The rows that move with an enrollment. */
 export class MovedRows {
   @WholeNumber({ description: 'Draft and published tasks, with their deliverables and submissions', example: 4 })
   memberTasks: number;

@@ -1,2 +1,2 @@
-// What the command line may import from webhooks.
+// Exports of webhooks for the command line.
 export { SubscriptionSecrets, type Resealing, type SecretKeyUse } from './subscription/subscription-secrets.js';

@@ -28,7 +28,7 @@ export interface ImportPlan {
   status: 'pending' | 'active';
 }
 
-/** Whose coach is a member of the staff; by default everybody's in the cohort. */
+/** The enrollments that a member of the staff coaches; by default all of the cohort. */
 export interface CoachPlan {
   day: number;
   coach: StaffName;
@@ -86,7 +86,7 @@ export interface EventPlan {
 export const STAFF_NAMES = ['owner', 'admin', 'director', 'coach', 'reviewer', 'leaving', 'former'] as const;
 export type StaffName = (typeof STAFF_NAMES)[number];
 
-/** What a plan needs to know. */
+/** A plan is made from it. */
 export interface PlanContext {
   /** The instant on a day. */
   on: (day: number) => string;

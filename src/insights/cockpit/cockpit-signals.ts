@@ -7,7 +7,7 @@ const INTERVENTION_WINDOW_DAYS = 14;
 const HOUR_MS = 3_600_000;
 
 /**
- * What the signals of the cockpit count, as SQL conditions on rows of an enrollment `m`. The counts of the cockpit and the
+ * SQL conditions of the cockpit's signals, on rows of an enrollment `m`. The counts of the cockpit and the
  * lists of the members behind them are made of the same ones.
  */
 export const OPEN_BLOCKER = `b.organization_id = :organization and b.enrollment_id = m.id and b.status = 'open'`;
@@ -42,13 +42,13 @@ export const pastLives = (cohort: string): string => `live_session_cohorts t
 export const pastAttendances = (cohort: string): string => `${pastLives(cohort)}
   join attendances a on a.organization_id = :organization and a.live_session_id = l.id`;
 
-/** Of the cohort `:cohort`. */
+/** Sessions and attendances of the cohort `:cohort`. */
 export const PAST_LIVES = pastLives(':cohort');
 export const PAST_ATTENDANCES = pastAttendances(':cohort');
 
 export const ABSENT = `a.status = 'absent'`;
 
-/** Of an active member. */
+/** An active member without a note or a session since `:interventionSince`. */
 export const WITHOUT_INTERVENTION = `m.status = 'active'
   and not exists (
     select 1 from enrollment_notes n where ${NOTE} and n.written_at > :interventionSince::timestamptz)

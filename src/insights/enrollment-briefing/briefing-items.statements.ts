@@ -152,7 +152,7 @@ export const listBriefingLives = insightTables
   .returning<{ liveSessionId: string; title: string; startsAt: Date; status: string }>();
 
 export interface ExtensionRow {
-  /** Of all extensions. */
+  /** The number of all extensions. */
   count: number;
   id: string;
   scope: string;

@@ -50,7 +50,7 @@ function causes(signals: SignalsRow): RhythmCause[] {
   }
 }
 
-/** Of a note and a session at one instant, the note. */
+/** A note takes precedence over a session at the same instant. */
 export function lastContact({ writtenAt, heldAt }: MomentsRow, now: Date): LastContact | NotMeasured {
   if (writtenAt === null && heldAt === null) return notMeasured('never_contacted');
   const isNote = heldAt === null || (writtenAt !== null && writtenAt >= heldAt);

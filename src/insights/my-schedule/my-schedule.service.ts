@@ -7,7 +7,7 @@ import type { Scope } from '#kernel/work';
 import { SCHEDULE_KINDS, ScheduleItem, type MyScheduleQuery } from './my-schedule.dto.js';
 import { listSchedule, type ScheduleRow } from './my-schedule.statements.js';
 
-/** What a page begins after, or at where there is no kind. */
+/** The place that a page begins after, or at if there is no kind. */
 interface Place {
   from: Date;
   afterKind: string;

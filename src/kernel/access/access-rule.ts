@@ -1,6 +1,6 @@
 import { holds, type AssignmentScope, type BusinessRole, type Caller, type OrganizationRole } from './caller.js';
 
-/** Who may call an operation, decided by role alone. Which resources the caller reaches is up to the target policy. */
+/** The roles that may call an operation. The target policy decides about the resource. */
 export interface AccessRule {
   organizationRoles: readonly OrganizationRole[];
   /** Assignments that admit a MEMBER; no scopes means any scope. */
@@ -32,7 +32,7 @@ export const administratorsAndDirectors = staff(
 
 export const administratorsAndCoaches = staff('Requires OWNER, ADMIN, or a coach.', coach);
 
-/** Which enrollments they reach is up to the enrollment policy. */
+/** The enrollment policy decides about the enrollment. */
 export const enrollmentStaff = staff(
   'Requires OWNER, ADMIN, an organization-scoped program_director, or a coach.',
   director,
@@ -47,14 +47,14 @@ export const anyStaff = staff(
   programDirector,
 );
 
-/** Which programs a program-scoped director reaches is up to the target policy. */
+/** The target policy decides about the program of a program-scoped director. */
 export const programContentStaff = staff(
   'Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program.',
   director,
   programDirector,
 );
 
-/** Which submissions they reach is up to the review policy. */
+/** The review policy decides about the submission. */
 export const reviewingStaff = staff(
   'Requires OWNER, ADMIN, an organization-scoped program_director, a coach, or a reviewer.',
   director,

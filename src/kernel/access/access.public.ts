@@ -1,4 +1,4 @@
-/** Who the caller is, and who may call what. */
+/** The caller, and the rules for calling operations. */
 export {
   administrators,
   administratorsAndCoaches,

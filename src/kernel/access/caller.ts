@@ -18,7 +18,7 @@ export type BusinessRole = (typeof BUSINESS_ROLES)[number];
 export const ASSIGNMENT_SCOPES = ['organization', 'program', 'cohort', 'enrollment'] as const;
 export type AssignmentScope = (typeof ASSIGNMENT_SCOPES)[number];
 
-/** Who makes a request: read from the database, or remembered from an earlier request and confirmed by it. */
+/** The author of a request, read from the database, or remembered from an earlier request and confirmed by the database. */
 export interface Caller {
   organizationId: string;
   accountId: string;

@@ -1,4 +1,4 @@
-/** What a restricted key allows: the reads, the writes, or the administration of access and webhooks. */
+/** A restricted key allows reads, writes, or the administration of access and webhooks. */
 const RESTRICTIONS = ['read', 'write', 'admin'] as const;
 export type KeyPermission = (typeof RESTRICTIONS)[number];
 

@@ -6,7 +6,7 @@ const EXPIRY_BYTES = 6;
 const CONTENT_BYTES = 3 * ID_BYTES + EXPIRY_BYTES;
 const FORM = new RegExp(`^${PREFIX}_([A-Za-z0-9_-]{115})$`);
 
-/** What a session key says: which member it acts for, by the power of which API key, and until when. */
+/** The content of a session key: the member that it acts for, the API key that made it, and its expiry. */
 export interface SessionKeyParts {
   organizationId: string;
   memberId: string;
@@ -33,7 +33,7 @@ function parseSessionKey(text: string | undefined): Buffer | null {
   return bytes.toString('base64url') === match[1] ? bytes : null;
 }
 
-/** What a session key says; null unless it was signed by one of the keys. */
+/** The content of a session key; null unless it was signed by one of the keys. */
 export function readSessionKey(text: string | undefined, keys: readonly KeyObject[]): SessionKeyParts | null {
   const bytes = parseSessionKey(text);
   if (!bytes) return null;

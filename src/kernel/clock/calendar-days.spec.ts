@@ -61,7 +61,7 @@ describe('adding calendar days', () => {
         const wanted = new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
         if (shown(to, zone) === `${wanted} ${time}`) {
           expect(calendarDaysBetween(from, to, zone)).toBe(days);
-          // Of two such instants it is the earlier one.
+          // The earlier one of two such instants.
           for (const minutes of [30, 60, 120])
             expect(shown(new Date(to.getTime() - minutes * 60_000), zone)).not.toBe(`${wanted} ${time}`);
         } else {

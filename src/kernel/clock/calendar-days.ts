@@ -58,7 +58,7 @@ function offsetAt(instant: number, timezone: string): number {
   return wallClock(new Date(instant), timezone) - instant;
 }
 
-/** What a clock in the time zone shows, as the milliseconds of that date and time in UTC. */
+/** The local date and time in the time zone, as the milliseconds of that date and time in UTC. */
 export function wallClock(instant: Date, timezone: string): number {
   const parts = Object.fromEntries(
     formatOf(timezone)

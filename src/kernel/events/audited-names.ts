@@ -17,7 +17,7 @@ export const EVENT_NAMES = new Vocabulary('EventName', {
   issue: 'must be the name of an event of this API',
 });
 
-/** What an audit entry calls a change. */
+/** The names of a change in audit entries. */
 export interface AuditedName {
   action: string;
   targetType: string;

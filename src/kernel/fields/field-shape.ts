@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 
 const SHAPE = Symbol('shape of a field');
 
-/** What is known of the members and items of a field. */
+/** The shape of a field: its members and items. */
 export interface FieldShape {
   /** The class of an object, or of the items of a list of objects. */
   nested?: () => Type;

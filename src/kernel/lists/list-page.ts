@@ -8,7 +8,7 @@ import { isOwnInstant } from './time-cursor.js';
 
 type ColumnOf<Entity> = keyof Entity & string;
 
-/** What selects the rows of a list: columns that must be equal (undefined matches any) and further conditions. */
+/** Selects the rows of a list: columns that must be equal (undefined matches any) and further conditions. */
 export interface Narrowing<Entity extends TenantEntity> {
   equal?: Partial<{ [Column in keyof Entity]: Entity[Column] | undefined }>;
   /** Adds conditions on `row`, the alias of the listed entity. */

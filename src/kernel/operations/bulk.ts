@@ -55,7 +55,7 @@ export function BulkItems<Item extends object>(
 /** Why an item can be refused. With `stop`, a request has the highest status of its refused items. */
 interface RefusalRule {
   status: 400 | 409;
-  /** Of the item; `issue` is what is wrong with it: "must be …". */
+  /** A field of the item; `issue` says what is wrong with it: "must be …". */
   field: string;
   issue: string;
 }

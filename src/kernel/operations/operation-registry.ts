@@ -40,7 +40,7 @@ export class OperationRegistry implements OnModuleInit {
     return this.entry(operation.name).handler;
   }
 
-  /** What runs after the COMMIT of the write, if anything does. */
+  /** The handler that runs after the COMMIT of the write, if there is one. */
   afterCommit(operation: WriteOperation): AfterCommitHandler | undefined {
     return this.secondSteps.get(operation.name);
   }

@@ -22,7 +22,7 @@ interface Base<Path extends string, Data> {
   summary: string;
   description?: string;
   access: AccessRule;
-  /** What a key that is restricted by scopes needs; by default `read` or `write`. */
+  /** The scope that a restricted key needs; by default `read` or `write`. */
   permission?: KeyPermission;
   /** The policy of the path's first parameter; required if there is one. */
   target?: TargetPolicy;

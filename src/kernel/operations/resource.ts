@@ -27,7 +27,7 @@ interface ResourceDeclaration<Path extends string, Data extends object> {
   permission?: KeyPermission;
 }
 
-/** What an operation may add to its resource or override. */
+/** The fields of an operation that add to its resource or override it. */
 type Own<Operation> = Partial<Omit<Operation, 'kind' | 'path' | 'body' | 'query' | 'response' | 'event'>>;
 type OwnWrite<Data, Event> = Own<WriteOperation<string, unknown, Data>> & { event?: Event };
 /** A write with the type of its event, so that a service can record it as `archiveGroup.event`. */

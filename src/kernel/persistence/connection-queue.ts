@@ -10,7 +10,7 @@ const RECENTLY_MS = 1_000;
 /** How long after its last request another organization keeps connections free. */
 const SHARING_MS = 10_000;
 
-/** Who waits in a queue of its own: an organization, or a part of the service. */
+/** Each owner has a queue of its own: an organization, or a part of the service. */
 export type QueueOwner = { organizationId: string } | { service: string };
 
 /** Gives the connection back. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { parseDatabaseUrl, problemOfDatabaseUrl } from './database-url.js';
 
-/** What the driver makes of the URLs of the hosts. */
+/** The hosts as the driver parses their URLs. */
 function seenByDriver(url: string): object[] {
   return parseDatabaseUrl(url).hosts.map((host) => {
     const { user, password, host: name, port, database } = new pg.Client({ connectionString: host.url });
@@ -79,7 +79,7 @@ describe('a database URL', () => {
     ['keepalives=1', 'must not have the parameter keepalives, which would be ignored'],
     ['password=p', 'must not have the parameter password, which would be ignored'],
     ['toString=1', 'must not have the parameter toString, which would be ignored'],
-    // What follows an unencoded ? of a password.
+    // The rest of a password with an unencoded question mark.
     ['ss@host/db', /^must be a postgresql:\/\/ URL(?!.*ss@host)/],
     ['target_session_attrs=standby', 'must have one of any, read-write, primary as the parameter target_session_attrs'],
     ['sslmode=allow', /^must have one of disable, .* as the parameter sslmode$/],

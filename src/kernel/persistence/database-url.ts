@@ -1,4 +1,4 @@
-/** Which servers of a URL are used. PostgreSQL's other values prefer standbys, on which the service cannot write. */
+/** The servers of a URL to connect to. PostgreSQL's other values prefer standbys, on which the service cannot write. */
 const TARGETS = ['any', 'read-write', 'primary'] as const;
 
 export type Target = (typeof TARGETS)[number];
@@ -79,7 +79,7 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
   };
 }
 
-/** What is wrong with a URL; undefined if it can be used. */
+/** The problem with a URL; undefined if it can be used. */
 export function problemOfDatabaseUrl(text: string): string | undefined {
   try {
     parseDatabaseUrl(text);

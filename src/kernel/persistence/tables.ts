@@ -3,7 +3,7 @@ import { Statement, type Parameters } from './statement.js';
 /** Tables of no tenant, readable by every one. Row-level security restricts writes to `api_keys` only. */
 export const GLOBAL_TABLES: readonly string[] = ['organizations', 'accounts', 'api_keys'];
 
-/** What the service's role may do with a table. */
+/** The privileges of the service's role on a table. */
 type Privileges = `select, insert${'' | ', update'}${'' | ', delete'}`;
 
 const declared = new Map<string, Tables>();

@@ -35,13 +35,13 @@ export interface LaggingRead<Result> {
   caller: Caller;
   now: Date;
   work: (scope: Scope) => Promise<Result>;
-  /** What the data must include. */
+  /** The data must include this position. */
   token: WalPosition | undefined;
   /** `now` by `performance.now()`. */
   startedAt: number;
 }
 
-/** What the primary says of the caller, at the same time. */
+/** The primary's answer about the caller, asked at the same time. */
 export interface Confirmation {
   position: WalPosition | undefined;
   responsibilityIds: readonly string[];

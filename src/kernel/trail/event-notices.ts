@@ -85,7 +85,7 @@ export class EventNotices implements BeforeApplicationShutdown {
     if (this.interrupted) this.logger.log('notices of events again');
     this.interrupted = false;
     this.retryAfterMs = RETRY_AFTER_MS;
-    // What was committed while nobody heard.
+    // Events may have been committed while no process listened.
     if (this.role === 'hears') this.signal.committed();
   }
 

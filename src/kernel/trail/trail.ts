@@ -80,7 +80,7 @@ interface AuditedOperation {
   readonly mayChangeNothing?: boolean;
 }
 
-/** What the trail records of a write, besides the ids that it generates. */
+/** The trail's record of a write, without the ids that the trail generates. */
 interface TrailRecord extends ChangeRecord {
   action: string;
   targetType: string;

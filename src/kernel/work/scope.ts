@@ -7,7 +7,7 @@ import type { TenantEntity } from '../persistence/tenant-entity.js';
 import { TenantSession } from '../persistence/tenant-session.js';
 
 /**
- * What every read takes: the tenant, the caller, and the connection whose transaction is set to that tenant. Only the
+ * Every read takes a scope: the tenant, the caller, and the connection whose transaction is set to that tenant. Only the
  * kernel creates one, so that a repository cannot read without a tenant or outside of the transaction.
  */
 export class Scope extends TenantSession {

@@ -22,7 +22,7 @@ import { Scope } from './scope.js';
 import type { Arguments, Parameters, Statement } from '../persistence/statement.js';
 import type { Change, InsertedRow, NewRow, TenantEntity } from '../persistence/tenant-entity.js';
 
-/** What an operation records of its change, for the audit entry and the event. */
+/** The record of an operation's change, for the audit entry and the event. */
 export interface ChangeRecord {
   targetId: string;
   changes: Changes;
@@ -44,7 +44,7 @@ interface Recordable<Data extends object> {
 }
 
 /**
- * What every write takes. Row changes are queued and sent in order: before the next statement, or together with the
+ * Every write takes a unit of work. Row changes are queued and sent in order: before the next statement, or with the
  * COMMIT. Only the write runner creates one.
  */
 export class UnitOfWork extends Scope {
@@ -53,7 +53,7 @@ export class UnitOfWork extends Scope {
   private readonly rowCounts: Promise<void>[] = [];
   private readonly fieldChanges: Changes = {};
   private recorded: ChangeRecord | undefined;
-  /** What `recordAlso` and `recordFact` recorded, in that order. */
+  /** The records of `recordAlso` and `recordFact`, in that order. */
   readonly furtherRecords: FurtherRecord[] = [];
   /** The row of the Idempotency-Key. */
   readonly keyId = newId();

@@ -1,4 +1,4 @@
-/** What reads and writes take: the scope and the unit of work. */
+/** The scope of a read, and the unit of work of a write. */
 export { Database } from './database.js';
 export { HourlySweep } from './hourly-sweep.js';
 export { Scope } from './scope.js';

@@ -17,7 +17,7 @@ export function mergeMetrics(texts: readonly string[]): string {
   return [...families.values()].map(({ header, samples }) => [header, ...samples, ''].join('\n')).join('\n');
 }
 
-/** What only the parent of the processes knows, in the same format. */
+/** Metrics that only the parent of the processes has, in the same format. */
 export function processMetrics(wanted: number, serving: number): string {
   return `# HELP delivery_service_processes_wanted Processes that are to share the port.
 # TYPE delivery_service_processes_wanted gauge

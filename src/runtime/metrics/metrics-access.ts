@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** What a 401 names as the way to authenticate. */
+/** The WWW-Authenticate header of a 401. */
 export const METRICS_CHALLENGE = 'Bearer';
 
 /** Whether the Authorization header has the token; true where none is configured. */

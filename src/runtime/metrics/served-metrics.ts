@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '#kernel/metrics';
 
-/** What /metrics answers: the metrics of this process, or of all that share its port. */
+/** The response of /metrics: the metrics of this process, or of all processes that share its port. */
 @Injectable()
 export class ServedMetrics {
   text: () => Promise<string>;

@@ -1,10 +1,10 @@
 /** The environment variable that gives a child process its number, from 1 on. */
 export const CHILD_NUMBER = 'DELIVERY_SERVICE_PROCESS';
 
-/** What a child says when it serves requests. */
+/** A child sends it when it serves requests. */
 export interface Ready {
   url: string;
-  /** What the parent prints once all children are ready. */
+  /** The parent prints it once all children are ready. */
   welcome: string;
 }
 

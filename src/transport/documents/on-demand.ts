@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** What is read from the build when the first request asks for it, which shortens the start of the service. */
+/** Reads files of the build on the first request for them, which shortens the start of the service. */
 @Injectable()
 export class OnDemand {
   private readonly loads: (() => unknown)[] = [];

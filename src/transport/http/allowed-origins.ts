@@ -8,7 +8,7 @@ const OF_API = new RegExp(`^/${API_PREFIX}/`);
 const KEYS = ['X-Api-Key', 'Authorization'];
 const LIMITS = ['Retry-After', 'RateLimit', 'RateLimit-Policy'];
 
-/** What a web page may send to agents and read of their answers. Sessions and streams, with their headers, do not exist. */
+/** The headers that a web page may send to agents and read from responses. Sessions and streams do not exist. */
 const SHARED_BY_AGENTS = {
   methods: ['POST'],
   allowedHeaders: ['Content-Type', ...KEYS, 'X-Correlation-Id', 'Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name'],

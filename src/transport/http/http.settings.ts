@@ -7,7 +7,7 @@ const TRUST_PROXY_ISSUE = '$property must be a number of proxies or a comma-sepa
 export class HttpSettings {
   @Setting.integer({ min: 0, max: 65_535 }) PORT = 3000;
   @Setting.text() HOST = '127.0.0.1';
-  /** Whose X-Forwarded-For is believed; nobody's by default. */
+  /** The proxies whose X-Forwarded-For is trusted; none by default. */
   @Setting.accepted(isTrustedProxies, TRUST_PROXY_ISSUE) TRUST_PROXY?: string;
   /** Comma-separated origins of the web pages that may call the REST API. */
   @Setting.accepted(

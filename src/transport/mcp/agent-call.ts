@@ -1,7 +1,7 @@
 import type { Caller } from '#kernel/access';
 import type { ToolOutcome } from '../http/request/http-request.js';
 
-/** Who sent a message, and the correlation id of its request. */
+/** The sender of a message, and the correlation id of its request. */
 export interface AgentCall {
   caller: Caller;
   correlationId: string;

@@ -46,7 +46,7 @@ type AgentRequest = AuthenticatedRequest & CorrelatedRequest & RoutedRequest;
 /** A message as parsed by us. The library drops an argument named `__proto__`. */
 type Message = { id?: unknown; method?: unknown; params?: { arguments?: Record<string, unknown> } };
 
-/** What agents are offered. */
+/** Tools, resources and prompts for agents. */
 export interface Offer {
   tools: ToolBox;
   resources: ResourceReader;

@@ -134,7 +134,7 @@ export class ResourceReader implements OnApplicationBootstrap {
   }
 }
 
-/** What was typed cannot be searched for: nothing completes it. */
+/** Input that cannot be searched for has no completions. */
 function emptyIfInvalid(error: unknown): Page<never> {
   if (error instanceof ServiceError && error.code === 'invalid_request') return { items: [], nextCursor: null };
   throw error;

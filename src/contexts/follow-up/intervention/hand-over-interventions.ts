@@ -70,7 +70,7 @@ export async function handOverInterventions(
   const found = await uow.query(listToHandOver, parties);
   const enrollmentOf = new Map(found.map(({ id, enrollmentId }) => [id, enrollmentId]));
   const locked = await uow.getAllForUpdate(InterventionEntity, [...enrollmentOf.keys()]);
-  // What a concurrent write closed, gave to somebody else or moved to another enrollment is not handed over.
+  // Skip interventions that a concurrent write closed, gave to somebody else or moved to another enrollment.
   const rows = locked.filter(
     (row) =>
       row.status === 'planned' && row.ownerUserId === ownerUserId && row.enrollmentId === enrollmentOf.get(row.id),

@@ -127,7 +127,7 @@ function ownerRefused(): ServiceError {
   return invalidField('ownerUserId', 'must be an account with access to this enrollment');
 }
 
-/** What is recorded of a new intervention. */
+/** The record of a new intervention. */
 export function planRecord(intervention: NewRow<InterventionEntity>) {
   const { id, enrollmentId, reason, channel, ownerUserId, dueAt, blockerId, title } = intervention;
   return {

@@ -3,7 +3,7 @@ import { invalidField } from '#kernel/errors';
 import type { CreateApiKeyRequest } from './api-key.dto.js';
 import type { MakingKey } from './api-key.repository.js';
 
-/** What a key gets from its request and the key that makes it, which it neither outlives nor outranks. Throws 400. */
+/** The expiry and scopes of a new key, which neither outlives nor outranks the key that makes it. Throws 400. */
 export function grantOf(
   { expiresAt, scopes }: Pick<CreateApiKeyRequest, 'expiresAt' | 'scopes'>,
   maker: MakingKey,

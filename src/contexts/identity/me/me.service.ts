@@ -59,7 +59,7 @@ export class MeService {
       scope.query(listMyResponsibilities, { member: assignedMember(scope.caller) }),
     ]);
     const { organizationName, name, email, role, keyName, enrollmentCount } = found;
-    // What its maker called the API key is the maker's own.
+    // The name of the API key is its maker's own.
     const keyLabel = session ? SESSION_KEY_NAME : keyName;
     const scopes = session ? [...scope.caller.keyScopes] : found.scopes;
     const expiresAt = session?.expiresAt ?? found.expiresAt;

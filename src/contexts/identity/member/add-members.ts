@@ -25,7 +25,7 @@ const insertMembers = identityTables.statement(
 );
 
 interface NewPerson {
-  /** Of the account, if it is known to exist. */
+  /** The account's id, if it is known to exist. */
   accountId?: string;
   /** Normalized and distinct. */
   email: string;

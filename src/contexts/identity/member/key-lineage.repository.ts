@@ -56,7 +56,7 @@ const revokeKeys = identityTables
 
 type Person = Pick<MemberEntity, 'id' | 'accountId'>;
 
-/** Which keys others may know, by who made them. The caller holds the lock on the member. */
+/** Finds the keys that other members may know, by their makers. The caller holds the lock on the member. */
 @Injectable()
 export class KeyLineageRepository {
   /** Revokes the keys of a member who gains `role` that somebody with less may know. Returns their ids. */

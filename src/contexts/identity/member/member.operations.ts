@@ -63,7 +63,7 @@ export const addMember = members.create({
   },
 });
 
-/** What a PATCH records of the name and the external id, beside or instead of the role. */
+/** A PATCH of the name or the external id records it, beside or instead of the event of the role. */
 export const memberUpdated = {
   action: 'member.updated',
   targetType: 'member',

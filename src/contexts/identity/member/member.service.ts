@@ -120,7 +120,7 @@ export class MemberService {
     return this.changed(uow, detached, revoked);
   }
 
-  /** What a demotion takes besides the role: keys for others that grant more, and roles that a MEMBER cannot assign. */
+  /** A demotion also revokes keys for others that grant more, and ends roles that a MEMBER cannot assign. */
   private async takePower(
     uow: UnitOfWork,
     member: MemberEntity,

@@ -15,13 +15,13 @@ const MAX_TRANSFERS = 100;
 /** A responsibility that is to be handed over. */
 interface HandedOver {
   id: string;
-  /** Of an enrollment that was transferred later, the one with which it goes on. */
+  /** If the enrollment was transferred later, the one that continues it. */
   enrollmentId: string | null;
   /** Whether the successor has the same one. */
   held: boolean;
 }
 
-// Of a detached member, those that ended with the detachment. Those that the successor does not have come first. One
+// For a detached member, the ones that ended with the detachment. The ones that the successor lacks come first. One
 // that began after the transfer of its enrollment is for that enrollment.
 const listToHandOver = identityTables
   .statement(

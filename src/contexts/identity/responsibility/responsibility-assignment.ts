@@ -26,12 +26,12 @@ export function checkCurrent(count: number): void {
   throw conflict(`The member would have more than ${MAX_CURRENT} current responsibilities. End some first.`);
 }
 
-/** What every new responsibility has in common. */
+/** The columns that all new responsibilities share. */
 export function assignmentBy({ now, caller }: UnitOfWork) {
   return { startedAt: now, assignedBy: caller.accountId, assignedByKey: caller.apiKeyId };
 }
 
-/** What is recorded of a new responsibility. */
+/** The record of a new responsibility. */
 export function assignmentRecord(row: NewRow<ResponsibilityEntity>) {
   const { id, memberId, role, scope, programId, cohortId, enrollmentId } = row;
   const given = { memberId, role, scope, programId, cohortId, enrollmentId };

@@ -24,7 +24,7 @@ class ResponsibilityAssigned extends ResponsibilityEnded {
   @Uuid({ nullable: true }) enrollmentId: string | null;
 }
 
-/** Of a member, not ended. */
+/** Current responsibilities of a member. */
 export const MAX_CURRENT = 100;
 
 const responsibilities = resource({

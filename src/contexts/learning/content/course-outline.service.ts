@@ -90,7 +90,7 @@ export class CourseOutlineService {
     });
   }
 
-  /** What is not archived, and what an arrangement names. */
+  /** Sections and lessons that are not archived, and those that an arrangement names. */
   private async readContent(
     scope: Scope,
     course: string,

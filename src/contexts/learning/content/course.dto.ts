@@ -17,9 +17,9 @@ import { LESSON_KINDS, LESSON_STATUSES } from './lesson.entity.js';
 import { AVAILABILITY_EXAMPLE, SectionAvailability } from './section-availability.js';
 import { COURSE_STATUSES, type CourseStatus } from './course.entity.js';
 
-/** Of a program, not archived. */
+/** Courses of a program that are not archived. */
 export const MAX_COURSES = 50;
-/** Of a course, not archived. */
+/** Sections and lessons of a course that are not archived. */
 export const MAX_SECTIONS = 100;
 export const MAX_LESSONS = 500;
 
@@ -42,7 +42,7 @@ export class CourseQuery extends PageQuery {
   @OneOf(COURSE_STATUSES, { optional: true, description: 'Only courses with this status' }) status?: CourseStatus;
 }
 
-/** What a course contains, archived sections and lessons left out. */
+/** The contents of a course, without archived sections and lessons. */
 export class CourseCounts {
   @WholeNumber({ description: 'Sections', example: 4 }) sectionCount: number;
   @WholeNumber({ description: 'Lessons', example: 20 }) lessonCount: number;

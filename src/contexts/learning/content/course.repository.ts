@@ -38,7 +38,7 @@ const setOrder = learningTables.statement(
 
 @Injectable()
 export class CourseRepository {
-  /** What each course contains, by its id. */
+  /** The contents of each course, by its id. */
   async count(scope: Scope, courses: readonly string[]): Promise<ReadonlyMap<string, CourseCounts>> {
     const rows = await scope.query(countContent, { courses });
     return new Map(rows.map((row) => [row.id, row]));

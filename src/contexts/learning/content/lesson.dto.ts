@@ -31,7 +31,7 @@ class LessonMediaLine {
   title?: string | null;
 }
 
-/** What a lesson teaches with: which of them it has depends on its kind. */
+/** The material of a lesson. Its kind decides which of the fields it has. */
 export interface LessonMaterial {
   body?: string | null;
   url?: string | null;
@@ -117,7 +117,7 @@ export class Lesson {
   @Instant({ nullable: true, description: 'Archival, UTC' }) archivedAt: string | null;
 }
 
-/** What is wrong with the material of a lesson of that kind. */
+/** The issues with the material of a lesson of that kind. */
 export function materialIssues(kind: LessonKind, { body, url, media = [] }: LessonMaterial): FieldIssue[] {
   const issues: FieldIssue[] = [];
   const takesMedia = kind === 'video' || kind === 'file';

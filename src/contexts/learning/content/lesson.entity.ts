@@ -23,7 +23,7 @@ export class LessonEntity extends TenantEntity {
   @Column({ type: 'uuid' }) courseId: string;
   @Column({ type: 'uuid' }) sectionId: string;
 
-  /** Of the lesson in its course, from 0: never given again, unlike the position. */
+  /** The lesson's number in its course, from 0. Unlike a position, it is never used again. */
   @Column({ type: 'integer' }) number: number;
 
   @Redacted()
@@ -42,7 +42,7 @@ export class LessonEntity extends TenantEntity {
 
   @Column({ type: 'boolean' }) required: boolean;
 
-  /** Who may complete it: the person enrolled, or the staff only. */
+  /** Decides who may complete it: the person enrolled, or the staff only. */
   @Column({ type: 'text' }) completion: LessonCompletionRule;
   @Column({ type: 'integer', nullable: true }) estimatedMinutes: number | null;
 

@@ -9,7 +9,7 @@ import { ownLesson, ownSection } from '../program-content.policy.js';
 import { CreateLessonRequest, Lesson, UpdateLessonRequest } from './lesson.dto.js';
 import { LESSON_KINDS, type LessonEntity, type LessonKind } from './lesson.entity.js';
 
-/** What every event of a lesson says of it, as it is after the change. */
+/** The part of every event of a lesson that describes it, as it is after the change. */
 export class LessonReference {
   @Uuid() lessonId: string;
   @Uuid() courseId: string;

@@ -72,7 +72,7 @@ export interface LessonRow extends Pick<LessonEntity, 'id' | 'sectionId' | 'titl
 
 @Injectable()
 export class MyCourseRepository {
-  /** What the courses consist of, by three statements for any number of them: sections and lessons by position. */
+  /** The contents of the courses, by three statements for any number of them: sections and lessons by position. */
   async listContent(scope: Scope, enrollment: string, courses: readonly string[]) {
     const [descriptions, sections, lessons] = await Promise.all([
       scope.query(listDescriptions, { courses }),

@@ -119,7 +119,7 @@ function toSection({ id, title }: SectionRow, lessons: readonly LessonRow[], loc
   });
 }
 
-/** What was completed stays open. */
+/** A completed course stays open. */
 function toLock(completedAt: Date | null, lock: Locked | null): ProgressLock | null {
   return completedAt === null && lock ? toResource(ProgressLock, lock) : null;
 }

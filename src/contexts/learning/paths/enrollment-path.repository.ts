@@ -74,7 +74,7 @@ export interface CompletedPath {
   completedAt: Date;
 }
 
-/** What an enrollment follows, and in which program. */
+/** The path that an enrollment follows, and its program. */
 export interface FollowedPath {
   programId: string;
   pathId: string | null;
@@ -103,7 +103,7 @@ export class EnrollmentPathRepository {
     return new Map(rows.map((row) => [row.cohortId, row]));
   }
 
-  /** What each enrollment follows, by its id. */
+  /** The path that each enrollment follows, by the enrollment's id. */
   async listFollowed(scope: Scope, enrollments: readonly string[]): Promise<ReadonlyMap<string, FollowedPath>> {
     const rows = enrollments.length === 0 ? [] : await scope.query(listFollowed, { enrollments });
     return new Map(rows.map((row) => [row.enrollmentId, row]));

@@ -53,7 +53,7 @@ export class EnrollmentPathService {
   }
 }
 
-/** What is recorded of an assignment. */
+/** The record of an assignment. */
 export function assignmentRecord(
   enrollment: Parameters<typeof referenceToEnrollment>[0],
   from: string | null,

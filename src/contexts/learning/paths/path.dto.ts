@@ -13,7 +13,7 @@ import {
 import { PageQuery } from '#kernel/lists';
 import { PATH_STATUSES, type PathStatus } from './path.entity.js';
 
-/** Of a path. */
+/** Courses and milestones of a path. */
 export const MAX_PATH_COURSES = 50;
 export const MAX_PATH_MILESTONES = 50;
 

@@ -81,7 +81,7 @@ const findDefault = learningTables
   )
   .returning<{ id: string }>();
 
-/** What a path names: its courses and milestones that are not archived, in order. */
+/** A path's courses and milestones that are not archived, in order. */
 export interface PathContent {
   courses: PathCourse[];
   milestoneIds: string[];

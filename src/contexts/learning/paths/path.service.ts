@@ -14,7 +14,7 @@ import { PathRepository, type PathContent } from './path.repository.js';
 
 const EMPTY: PathContent = { courses: [], milestoneIds: [] };
 
-/** What a request names of the program. */
+/** The courses and milestones that a request names. */
 type SentContent = Pick<UpdatePathRequest, 'courseIds' | 'milestoneIds'>;
 
 /** Every change of a path holds the lock on its program, whose courses and default path keep still then. */

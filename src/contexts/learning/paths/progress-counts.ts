@@ -1,4 +1,4 @@
-/** What progress is counted from. */
+/** The counts that progress is calculated from. */
 export interface ProgressCounts {
   /** Published lessons. */
   lessons: number;

@@ -15,7 +15,7 @@ export interface Locked {
 /** The lock of a course of a sequential path. */
 export const PREVIOUS_COURSE: Locked = { reason: 'previous_course', opensAt: null };
 
-/** What the opening of a section depends on. */
+/** The opening of a section depends on these dates. */
 export interface EnrollmentDates {
   timezone: string;
   /** `YYYY-MM-DD`. */

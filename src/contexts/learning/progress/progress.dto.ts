@@ -17,7 +17,7 @@ export class UncompleteLessonRequest {
   @Text({ optional: true, nullable: true, max: 500, description: 'Why' }) reason?: string | null;
 }
 
-/** Of the required, published lessons. */
+/** Progress over the required, published lessons. */
 export class Progress {
   @ApiProperty({ type: 'boolean', enum: [true] }) measured: true;
   @WholeNumber({ description: 'Those that are completed', example: 12 }) completed: number;

@@ -148,7 +148,7 @@ export class ProgressService {
       overall: toProgress(sumOf(courses)),
       courses: courses.map((course) => {
         const locks = (sectionsOf.get(course.courseId) ?? []).map((one) => lockOfSection(one, enrollment, scope.now));
-        // What was completed stays open.
+        // A completed course stays open.
         const lock = isCompleted(course) ? null : lockOfCourse(locks);
         const locked = waiting.has(course.courseId) ? PREVIOUS_COURSE : lock;
         return toResource(CourseProgress, { ...course, progress: toProgress(course), locked: toLock(locked) });

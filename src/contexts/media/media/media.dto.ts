@@ -3,7 +3,7 @@ import { type CrossChecked, Instant, MimeType, OneOf, Text, Title, Uuid, WebAddr
 import { PageQuery } from '#kernel/lists';
 import { MEDIA_KINDS, type MediaKind } from './media.entity.js';
 
-/** What a member registers for their own submissions. */
+/** A member registers media for their own submissions. */
 export class CreateMyMediaRequest implements CrossChecked {
   @OneOf(MEDIA_KINDS, { description: 'Kind of media' }) kind: MediaKind;
   @Title({ min: 1, max: 200, description: 'Title', example: 'Giving feedback' }) title: string;

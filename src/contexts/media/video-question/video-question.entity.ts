@@ -5,7 +5,7 @@ import { Redacted, TenantEntity } from '#kernel/persistence';
 export const QUESTION_STATUSES = ['open', 'answered', 'declined', 'withdrawn'] as const;
 export type QuestionStatus = (typeof QUESTION_STATUSES)[number];
 
-/** Whom the videos of an answer are for: the person who asked, or everybody in the program. */
+/** The audience of an answer's videos: the person who asked, or everybody in the program. */
 export const ANSWER_VISIBILITIES = ['private', 'program'] as const;
 export type AnswerVisibility = (typeof ANSWER_VISIBILITIES)[number];
 

@@ -3,7 +3,7 @@ import { type CrossChecked, nameIssue, NestedList, OneOf, PatchOf, Text, TextLis
 import { PageQuery } from '#kernel/lists';
 import { VIDEO_CATEGORIES, VIDEO_STATUSES, type VideoCategory, type VideoStatus } from './video-resource.entity.js';
 
-/** What is wrong with a tag, which is trimmed before its length is checked. */
+/** The issue with a tag, which is trimmed before its length is checked. */
 export const tagIssue = (value: unknown): string | undefined =>
   nameIssue(typeof value === 'string' ? value.trim() : value, 1, 40);
 

@@ -31,7 +31,7 @@ export class VideoResourceEntity extends TenantEntity {
   @Column({ type: 'text' }) status: VideoStatus;
   @Column({ type: 'uuid', nullable: true }) thumbnailMediaId: string | null;
 
-  /** Of an answer for one person only: the enrollment whose question it answers. No response shows it. */
+  /** For an answer to one person only: the enrollment whose question it answers. No response shows it. */
   @Internal()
   @Column({ type: 'uuid', nullable: true })
   audienceEnrollmentId: string | null;

@@ -18,7 +18,7 @@ import { CohortTaskEntity } from './cohort-task.entity.js';
 import { CohortTaskRepository, type LockedCohort } from './cohort-task.repository.js';
 import { taskTables } from '../tasks.tables.js';
 
-/** Who gets a task. */
+/** An enrollment that gets a task. */
 interface Recipient {
   id: string;
   enrolledAt: Date;

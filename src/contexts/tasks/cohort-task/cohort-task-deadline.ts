@@ -30,7 +30,7 @@ export type DeadlineRequest = CohortTaskDeadline & { dueAt?: Date };
 /** The columns of a cohort task that hold its deadline. */
 export type DeadlineColumns = Pick<CohortTaskEntity, 'deadlineKind' | 'dueAt' | 'deadlineDays' | 'deadlineTime'>;
 
-/** What a deadline depends on. */
+/** A deadline depends on it. */
 export interface DeadlineContext {
   timezone: string;
   /** `YYYY-MM-DD`. */

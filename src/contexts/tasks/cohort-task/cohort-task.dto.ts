@@ -35,7 +35,7 @@ import {
   type DeliverableTemplate,
 } from './cohort-task.entity.js';
 
-/** Of a cohort, not archived. */
+/** Cohort tasks of a cohort that are not archived. */
 export const MAX_COHORT_TASKS = 200;
 /** Those of them that new enrollments get. */
 export const MAX_FOR_NEW_ENROLLMENTS = 50;
@@ -135,7 +135,7 @@ export class CohortTasksQuery extends PageQuery {
   status?: CohortTaskStatus;
 }
 
-/** Of the member tasks that the caller reaches. */
+/** Counts the member tasks that the caller reaches. */
 export class CohortTaskCounts {
   @WholeNumber({ description: 'Member tasks' }) total: number;
   @WholeNumber({ description: 'Those that are published' }) published: number;

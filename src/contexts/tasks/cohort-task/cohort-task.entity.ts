@@ -15,7 +15,7 @@ export const COHORT_TASK_MOVES: Transitions<CohortTaskStatus> = {
 export const DEADLINE_KINDS = ['none', 'at', 'after_start', 'after_enrollment'] as const;
 export type DeadlineKind = (typeof DEADLINE_KINDS)[number];
 
-/** What the deliverable of each member task is made from. */
+/** The template of each member task's deliverable. */
 export type DeliverableTemplate = Pick<
   DeliverableEntity,
   'title' | 'expectations' | 'criteria' | 'acceptedFormats' | 'expectedReviewerRole'

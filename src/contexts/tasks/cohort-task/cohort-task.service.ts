@@ -187,7 +187,7 @@ export class CohortTaskService {
   }
 }
 
-/** What is recorded of a new cohort task. */
+/** The record of a new cohort task. */
 export function creationRecord({ id, cohortId, deadlineKind, newEnrollments }: NewRow<CohortTaskEntity>) {
   return {
     targetId: id,

@@ -23,7 +23,7 @@ export class DeadlineExtensionTaskEntity extends TenantEntity {
   @Column({ type: 'uuid' }) deadlineExtensionId: string;
   @Column({ type: 'uuid' }) memberTaskId: string;
 
-  /** Of the task when it was granted: the task may move on to another enrollment and change there. */
+  /** The task's title at the time of the grant: the task may move to another enrollment and change there. */
   @Column({ type: 'text' }) title: string;
   @Column({ type: 'timestamptz' }) fromDueAt: Date;
   @Column({ type: 'timestamptz' }) toDueAt: Date;

@@ -17,7 +17,7 @@ import { DeadlineExtensionEntity, DeadlineExtensionTaskEntity } from './deadline
 import { extendDeadlines } from './deadline-extension.operations.js';
 import { DeadlineExtensionRepository, type ExtendedEnrollment } from './deadline-extension.repository.js';
 
-/** What an extension grants, and the field of the request that is named where it cannot be granted. */
+/** The grant of an extension, and the field of the request that a refusal names. */
 type Grant = Pick<ExtendDeadlinesRequest, 'scope' | 'days' | 'dueAt' | 'reason'> & { field: string };
 
 /** A draft or published task with a deadline. */

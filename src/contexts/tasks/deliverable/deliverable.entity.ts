@@ -17,7 +17,7 @@ export type DeliverableStatus = (typeof DELIVERABLE_STATUSES)[number];
 
 export const DELIVERABLE_MOVES: Transitions<DeliverableStatus> = { active: ['archived'], archived: [] };
 
-/** What a task requires the member to submit. */
+/** A task requires the member to submit its deliverables. */
 @Entity({ name: 'deliverables' })
 export class DeliverableEntity extends TenantEntity {
   @Column({ type: 'uuid' }) memberTaskId: string;

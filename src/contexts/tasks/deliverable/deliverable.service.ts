@@ -63,7 +63,7 @@ export class DeliverableService {
   }
 }
 
-/** What is recorded of a new deliverable. */
+/** The record of a new deliverable. */
 export function deliverableRecord(
   deliverable: Pick<DeliverableEntity, 'id' | 'memberTaskId' | 'title' | 'acceptedFormats' | 'expectedReviewerRole'>,
 ) {

@@ -86,7 +86,7 @@ export class MemberTaskService {
   }
 }
 
-/** What is recorded of a new task. */
+/** The record of a new task. */
 export function creationRecord(task: NewRow<MemberTaskEntity>) {
   const { id, enrollmentId, cohortTaskId, title } = task;
   const dueAt = task.dueAt?.toISOString() ?? null;

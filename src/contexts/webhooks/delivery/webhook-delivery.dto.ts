@@ -24,7 +24,7 @@ export class RedeliverSinceRequest {
   @Instant({ description: 'Deliveries that were created since then are sent again' }) since: Date;
 }
 
-/** What a request to send everything again has scheduled. */
+/** The deliveries that a request to send everything again has scheduled. */
 export class Redeliveries {
   @Uuid({ description: 'Subscription' }) subscriptionId: string;
   @Instant({ description: 'Since when, UTC' }) since: string;

@@ -110,7 +110,7 @@ export class OutgoingPosts {
   }
 }
 
-/** Of a URL only what is no secret. */
+/** The parts of a URL that contain no secret. */
 function addressOf(url: string): { 'server.address'?: string; 'url.scheme'?: string } {
   if (!URL.canParse(url)) return {};
   const { hostname, protocol } = new URL(url);

@@ -9,7 +9,7 @@ export interface StoredEndpoint {
   endpointCiphertext: Buffer | null;
 }
 
-/** What a subscription has encrypted. */
+/** The encrypted columns of a subscription. */
 export interface SealedSubscription extends StoredEndpoint {
   secret: Buffer;
 }

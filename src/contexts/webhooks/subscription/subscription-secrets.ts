@@ -58,7 +58,7 @@ export interface Resealing {
   unreadable: { organizationId: string; subscriptionId: string }[];
 }
 
-/** What an operator needs to end a rotation of SECRET_KEYS. The secrets stay the same, so nothing is audited. */
+/** Lets an operator end a rotation of SECRET_KEYS. The secrets stay the same, so nothing is audited. */
 @Injectable()
 export class SubscriptionSecrets {
   constructor(

@@ -20,7 +20,7 @@ export type ValidationError = (typeof VALIDATION_ERRORS)[number];
 export class WebhookSubscriptionEntity extends TenantEntity {
   @Column({ type: 'text' }) name: string;
 
-  /** What responses show: without user info, query and fragment, which may contain secrets. */
+  /** The URL in responses: without user info, query and fragment, which may contain secrets. */
   @Redacted()
   @Column({ type: 'text' })
   endpointUrl: string;

@@ -5,7 +5,7 @@
  */
 export class FairSlots {
   private readonly held = new Map<string, number>();
-  /** Who waits, by organization; the organization that is served next comes first. */
+  /** The waiters by organization; the organization that is served next comes first. */
   private readonly waiting = new Map<string, Set<() => void>>();
 
   constructor(

@@ -1,5 +1,5 @@
 const MAX_DEPTH = 20;
-/** Of a request to the API. */
+/** The limit of a request to the API. */
 export const MAX_VALUES = 10_000;
 
 const [QUOTE, ESCAPE, COMMA, SPACE] = Buffer.from('"\\, ');

@@ -11,7 +11,7 @@ const OVERSIZED = 'values.too.many';
 
 type Parser = ReturnType<typeof express.json>;
 
-/** What a body may have. */
+/** The limits of a body. */
 interface BodyLimits {
   bytes: number;
   values: number;

@@ -15,7 +15,7 @@ export interface ToolOutcome {
 /** Set by the API key guard, once the route is known. */
 export interface RoutedRequest extends Request {
   operation?: AnyOperation;
-  /** Of the tool that a message to /mcp has called: the protocol answers its refusals with 200. */
+  /** The outcome of the tool that a message to /mcp has called: the protocol answers refusals with 200. */
   toolOutcome?: ToolOutcome;
 }
 

@@ -4,7 +4,7 @@ import { headerValues } from './header-values.js';
 /** Whether the request asks that unknown body fields be refused: `Prefer: handling=strict` (RFC 7240). */
 export function prefersStrict(request: IncomingMessage): boolean {
   const preferences = headerValues(request, 'prefer').flatMap((value) => value.split(','));
-  // Of a repeated preference, the first counts. Its parameters follow a semicolon.
+  // The first of repeated preferences counts. Its parameters follow a semicolon.
   const [handling] = preferences.flatMap((preference) => handlingOf(preference) ?? []);
   return handling === 'strict';
 }

@@ -26,7 +26,7 @@ const findMilestone = learningTables
   )
   .returning<{ title: string; isReached: boolean }>();
 
-/** What the staff say of the milestones of an enrollment. */
+/** The staff's decisions on the milestones of an enrollment. */
 @Injectable()
 export class MilestoneReachService {
   constructor(private readonly plans: PlanRepository) {}

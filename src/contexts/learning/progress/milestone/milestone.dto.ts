@@ -23,7 +23,7 @@ import {
 } from './milestone-requirement.js';
 import { MILESTONE_STATUSES } from './milestone.entity.js';
 
-/** Of a program, not archived. */
+/** Milestones of a program that are not archived. */
 export const MAX_MILESTONES = 50;
 
 class MilestoneFields {
