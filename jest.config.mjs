@@ -1,22 +1,28 @@
 // Jest runs what the compiler emitted: no second compiler, and the metadata that the service ships with.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const whenBuilt = (path) => (existsSync(at(path)) ? at(path) : undefined);
 
+/** TEST_SELECTION=every-node: the specs that a second version of Node runs as well. */
+const { everyNode } = JSON.parse(readFileSync(at('test/folders.json'), 'utf8'));
+const chosen = process.env.TEST_SELECTION === 'every-node' ? everyNode : ['**'];
+
 export default {
   // The sources' folder, so that traces name src/… and test/…; only dist is looked at.
   rootDir: at('.'),
   roots: ['<rootDir>/dist'],
-  testMatch: ['**/*.spec.js', '**/*.e2e-spec.js'],
-  testEnvironment: 'node',
+  testMatch: chosen.flatMap((path) => [`<rootDir>/dist/test/${path}/*spec.js`, `<rootDir>/dist/test/${path}.js`]),
+  testEnvironment: at('scripts/jest/environment.mjs'),
+  testRunner: at('scripts/jest/framework.mjs'),
   injectGlobals: false,
   transform: { '\\.js$': at('scripts/jest-source-maps.mjs') },
   globalSetup: whenBuilt('dist/test/support/global-setup.js'),
   globalTeardown: whenBuilt('dist/test/support/global-teardown.js'),
   maxWorkers: 2,
-  workerIdleMemoryLimit: '512MB',
+  // Files share the modules of their worker; what an isolated one leaves behind is collected late.
+  workerIdleMemoryLimit: '1GB',
   testTimeout: 60_000,
   reporters: ['default', at('scripts/jest-tally.mjs')],
   watchman: false,

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { allows } from '#kernel/access';
 import { OperationRegistry, pathParameters } from '#kernel/operations';
 import { Client, type SendOptions } from '../support/client.js';
+import { onOneNode } from '../support/on-one-node.js';
 import { School } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 import { pathOf, repeated, trailLengths, type Call } from './sample.js';
@@ -49,27 +50,30 @@ describe.each(samples.map((one) => [one.operation.name, one] as const))('%s', (_
     expect(await school.digest()).toBe(digest);
   });
 
-  it('leaves exactly one audit entry, its event where it declares one, and both for each further resource, under the correlation id', async () => {
-    await send(school.owner.client, await arrange(school), { headers: { 'X-Correlation-Id': 'trail' } });
-    const { audit, events, keys } = await school.trail();
-    const common = { actor_id: school.owner.accountId, api_key_id: school.owner.apiKeyId, correlation_id: 'trail' };
-    expect(audit[0]).toMatchObject({ ...common, action: operation.action, target_type: operation.targetType });
-    for (const entry of audit) expect(entry).toMatchObject(common);
-    for (const event of events) expect(event.correlation_id).toBe('trail');
-    expect(
-      audit
-        .slice(1)
-        .map(({ action }) => action as string)
-        .sort(),
-    ).toEqual(repeated(also).sort());
-    const own = operation.event ? [operation.event.name] : [];
-    const further = [...repeated(also), ...repeated(facts)];
-    expect(events.map(({ name }) => name as string).sort()).toEqual([...own, ...further].sort());
-    for (const name of further) expect(operation.alsoEvents).toContain(name);
-    expect(keys).toBe(1);
-  });
+  onOneNode(
+    'leaves exactly one audit entry, its event where it declares one, and both for each further resource, under the correlation id',
+    async () => {
+      await send(school.owner.client, await arrange(school), { headers: { 'X-Correlation-Id': 'trail' } });
+      const { audit, events, keys } = await school.trail();
+      const common = { actor_id: school.owner.accountId, api_key_id: school.owner.apiKeyId, correlation_id: 'trail' };
+      expect(audit[0]).toMatchObject({ ...common, action: operation.action, target_type: operation.targetType });
+      for (const entry of audit) expect(entry).toMatchObject(common);
+      for (const event of events) expect(event.correlation_id).toBe('trail');
+      expect(
+        audit
+          .slice(1)
+          .map(({ action }) => action as string)
+          .sort(),
+      ).toEqual(repeated(also).sort());
+      const own = operation.event ? [operation.event.name] : [];
+      const further = [...repeated(also), ...repeated(facts)];
+      expect(events.map(({ name }) => name as string).sort()).toEqual([...own, ...further].sort());
+      for (const name of further) expect(operation.alsoEvents).toContain(name);
+      expect(keys).toBe(1);
+    },
+  );
 
-  it('lets one of many concurrent twins be first; the others replay its result', async () => {
+  onOneNode('lets one of many concurrent twins be first; the others replay its result', async () => {
     const call = await arrange(school);
     const idempotencyKey = randomUUID();
     const responses = await Promise.all(
@@ -84,7 +88,7 @@ describe.each(samples.map((one) => [one.operation.name, one] as const))('%s', (_
     expect([audit.length, events.length, keys]).toEqual([...trailLengths(one), 1]);
   });
 
-  it('needs one usable Idempotency-Key, before it looks at the body', async () => {
+  onOneNode('needs one usable Idempotency-Key, before it looks at the body', async () => {
     const call = await arrange(school);
     const digest = await school.digest();
     for (const idempotencyKey of [null, '   ', 'x'.repeat(256), 'snowman-\u00e9']) {
@@ -103,7 +107,7 @@ describe.each(samples.map((one) => [one.operation.name, one] as const))('%s', (_
     expect(await school.digest()).toBe(digest);
   });
 
-  it('refuses a body that is no JSON object, and changes nothing', async () => {
+  onOneNode('refuses a body that is no JSON object, and changes nothing', async () => {
     const call = await arrange(school);
     const digest = await school.digest();
     for (const body of ['{broken', 'null', '[]', '"text"', '7', '\u0000']) {
@@ -115,7 +119,7 @@ describe.each(samples.map((one) => [one.operation.name, one] as const))('%s', (_
     expect(await school.digest()).toBe(digest);
   });
 
-  it('asks for the API key before anything else', async () => {
+  onOneNode('asks for the API key before anything else', async () => {
     const call = await arrange(school);
     const nobody = await new Client(app, null).send(operation.method, pathOf(operation, ['x']), {
       body: '{broken',
@@ -126,21 +130,24 @@ describe.each(samples.map((one) => [one.operation.name, one] as const))('%s', (_
     expect({ ...stranger.body, correlationId: '' }).toEqual({ ...nobody.body, correlationId: '' });
   });
 
-  it('is refused to a member without a role that it lets in, before the key and the body are looked at', async () => {
-    const member = await school.person('MEMBER');
-    if (allows(operation.access, { role: 'MEMBER', businessRoles: [] } as never)) return;
-    const call = await arrange(school);
-    const digest = await school.digest();
-    const response = await send(
-      member.client,
-      { ...call, params: call.params?.map(() => randomUUID()), body: '{broken' },
-      { idempotencyKey: null },
-    );
-    expect([response.status, response.body.code]).toEqual([403, 'forbidden']);
-    expect(await school.digest()).toBe(digest);
-  });
+  onOneNode(
+    'is refused to a member without a role that it lets in, before the key and the body are looked at',
+    async () => {
+      const member = await school.person('MEMBER');
+      if (allows(operation.access, { role: 'MEMBER', businessRoles: [] } as never)) return;
+      const call = await arrange(school);
+      const digest = await school.digest();
+      const response = await send(
+        member.client,
+        { ...call, params: call.params?.map(() => randomUUID()), body: '{broken' },
+        { idempotencyKey: null },
+      );
+      expect([response.status, response.body.code]).toEqual([403, 'forbidden']);
+      expect(await school.digest()).toBe(digest);
+    },
+  );
 
-  it('works for an ADMIN as for the OWNER', async () => {
+  onOneNode('works for an ADMIN as for the OWNER', async () => {
     const admin = await school.person('ADMIN');
     if (!operation.access.organizationRoles.includes('ADMIN')) return;
     // What the samples build for the caller is the ADMIN's.
@@ -149,7 +156,7 @@ describe.each(samples.map((one) => [one.operation.name, one] as const))('%s', (_
   });
 
   if (pathParameters(operation).length > 0) {
-    it("shows another organization's resource as one that does not exist, and changes nothing", async () => {
+    onOneNode("shows another organization's resource as one that does not exist, and changes nothing", async () => {
       const call = await arrange(school);
       const other = await School.open(app);
       const digests = [await school.digest(), await other.digest()];
@@ -171,7 +178,7 @@ describe.each(samples.map((one) => [one.operation.name, one] as const))('%s', (_
       expect([await school.digest(), await other.digest()]).toEqual(digests);
     });
 
-    it('takes path ids in any case', async () => {
+    onOneNode('takes path ids in any case', async () => {
       const call = await arrange(school);
       const response = await send(school.owner.client, {
         ...call,
@@ -181,7 +188,7 @@ describe.each(samples.map((one) => [one.operation.name, one] as const))('%s', (_
     });
   }
 
-  it('does not let a body choose ids, tenant or author', async () => {
+  onOneNode('does not let a body choose ids, tenant or author', async () => {
     const call = await arrange(school);
     if (typeof call.body !== 'object' || call.body === null || operation.emptyBody) return;
     const chosen = randomUUID();
@@ -196,7 +203,7 @@ describe.each(samples.map((one) => [one.operation.name, one] as const))('%s', (_
     expect(response.text).not.toContain(chosen);
   });
 
-  it('flags a replay that came with another body', async () => {
+  onOneNode('flags a replay that came with another body', async () => {
     const call = await arrange(school);
     if (typeof call.body !== 'object' || call.body === null || operation.emptyBody) return;
     const idempotencyKey = randomUUID();

@@ -1,3 +1,9 @@
+/**
+ * It declares operations of its own.
+ *
+ * @isolated
+ */
+
 import { randomUUID } from 'node:crypto';
 import { Controller } from '@nestjs/common';
 import { describe, expect, it } from '@jest/globals';

@@ -1,3 +1,9 @@
+/**
+ * It declares operations of its own.
+ *
+ * @isolated
+ */
+
 import { Controller, Get } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Test } from '@nestjs/testing';

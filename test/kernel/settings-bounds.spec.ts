@@ -1,3 +1,9 @@
+/**
+ * It declares settings of its own.
+ *
+ * @isolated
+ */
+
 import 'reflect-metadata';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,9 @@
+/**
+ * It declares statements and operations of its own.
+ *
+ * @isolated
+ */
+
 import { randomUUID } from 'node:crypto';
 import { Controller } from '@nestjs/common';
 import { beforeEach, describe, expect, it } from '@jest/globals';

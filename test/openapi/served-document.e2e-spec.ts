@@ -1,3 +1,9 @@
+/**
+ * It declares an event of its own.
+ *
+ * @isolated
+ */
+
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';

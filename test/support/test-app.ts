@@ -28,6 +28,10 @@ const INSTANCES = Number(process.env.TEST_INSTANCES ?? '1');
 
 class TestModule {}
 
+/** That of the service without further controllers, which all files of a worker share. */
+let contract: ResponseContract | undefined;
+const contractOf = (nest: NestExpressApplication) => new ResponseContract(buildDocument(nest, serviceVersion()));
+
 /** A running service on its own database, over HTTP. */
 export interface TestApp {
   /** Its URL; with TEST_INSTANCES=2, that of the next instance each time. */
@@ -100,7 +104,7 @@ export async function startTestApp(
     instances,
     rows,
     databaseUrl,
-    contract: new ResponseContract(buildDocument(nest, serviceVersion())),
+    contract: more.length > 0 ? contractOf(nest) : (contract ??= contractOf(nest)),
     logged: () => lines.join(''),
     moveClock: (byMs) => {
       clock.now = () => new Date(Date.now() + byMs);
