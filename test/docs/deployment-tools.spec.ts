@@ -3,10 +3,13 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { areInstalled } from '../support/programs/installed.js';
 
-/** Each of these programs judges its own files, where it is installed: see `installPrograms` in scripts/check.mjs. */
-const where = (...programs: string[]) =>
-  programs.every((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0) ? it : it.skip;
+/** Each of these programs judges its own files, where it is installed: see scripts/check/programs.mjs. */
+const where = (...programs: string[]) => (areInstalled(...programs) ? it : it.skip);
+
+/** In the range of no ephemeral port. */
+const HIGH_PORT = '20443';
 
 let folder: string;
 beforeAll(() => {
@@ -29,7 +32,10 @@ where('nginx', 'openssl')('nginx takes deploy/nginx.conf', () => {
   execFileSync('openssl', [...request, '-keyout', key, '-out', certificate], { stdio: 'pipe' });
   const site = readFileSync('deploy/nginx.conf', 'utf8')
     .replace('/etc/ssl/delivery.example.com.pem', certificate)
-    .replace('/etc/ssl/private/delivery.example.com.key', key);
+    .replace('/etc/ssl/private/delivery.example.com.key', key)
+    // nginx binds the port in its test; an ordinary user may have those above 1023 only.
+    .replace('listen 443', `listen 127.0.0.1:${HIGH_PORT}`);
+  expect(site).toContain(HIGH_PORT);
   const main = join(folder, 'nginx.conf');
   const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder};\n`);
   const http = `http {\naccess_log off;\n${scratch.join('')}${site}}\n`;

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { startEmbeddedCluster } from '#runtime/embedded-database/cluster.js';
 import { Workplace, type Environment, type Run } from '../support/service-process.js';
-import { SystemCluster, systemPostgres } from '../support/system-postgres.js';
+import { SystemCluster, systemPostgres } from '../support/programs/system-postgres.js';
 import { until } from '../support/until.js';
 import { Receiver } from '../webhooks/receiver.js';
 import { LOCAL_RECEIVERS } from '../webhooks/set-up.js';

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { announced, withDatabase } from '../support/database-server.js';
 import { makeExternalDatabase, type ExternalDatabase } from '../support/external-database.js';
-import { Pooler } from '../support/pooler.js';
+import { Pooler } from '../support/programs/pooler.js';
 import { Workplace, type Environment } from '../support/service-process.js';
 
 jest.setTimeout(120_000);

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { putContinuousLoad } from '../support/continuous-load.js';
 import { announced, withDatabase } from '../support/database-server.js';
 import { openWrite } from '../support/open-write.js';
+import { areInstalled } from '../support/programs/installed.js';
 import {
   program,
   ready,
@@ -82,9 +83,10 @@ describe('a service of two processes', () => {
     }
     expect(text).toContain('\ndelivery_service_processes_wanted 2\n');
     expect(text).toContain('\ndelivery_service_processes_serving 2\n');
-    // Where the machine has it.
-    const checked = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' });
-    if (!checked.error) expect([checked.status, checked.stdout + checked.stderr]).toEqual([0, '']);
+    if (areInstalled('promtool')) {
+      const checked = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' });
+      expect([checked.status, checked.stdout + checked.stderr]).toEqual([0, '']);
+    }
     const families = text.match(/^# HELP \S+/gm)!;
     expect(new Set(families).size).toBe(families.length);
   });

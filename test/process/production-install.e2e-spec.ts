@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { makeExternalDatabase, type ExternalDatabase } from '../support/external-database.js';
+import { OwnNpm } from '../support/own-npm.js';
 import { program, ready, SERVICE_FLAGS, Workplace, type Environment, type Run } from '../support/service-process.js';
 
 jest.setTimeout(300_000);
@@ -15,6 +15,7 @@ const root = dirname(dirname(dirname(program('main'))));
 const built = dirname(dirname(program('main')));
 const place = new Workplace();
 const folder = join(place.folder, 'delivery');
+const ownNpm = new OwnNpm(join(place.folder, 'npm'));
 let database: ExternalDatabase;
 
 beforeAll(async () => {
@@ -26,17 +27,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Runs npm to its end; returns what it wrote. */
-function npm(args: string[], env: Environment = {}): string {
-  const { status, stdout, stderr } = spawnSync('npm', args, {
-    cwd: folder,
-    env: { ...process.env, NODE_OPTIONS: '', npm_config_prefer_offline: 'true', ...env },
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-  });
-  if (status !== 0) throw new Error(stdout + stderr);
-  return stdout + stderr;
-}
+const npm = (args: string[], env: Environment = {}): string => ownNpm.run(folder, args, env);
 
 function install(...options: string[]): void {
   const said = npm(['ci', ...options, '--no-audit', '--no-fund'], { NODE_ENV: 'production' });
@@ -44,7 +35,7 @@ function install(...options: string[]): void {
 }
 
 /** What npm says of packages for other versions of Node, or that nobody maintains. */
-const NOISE = /EBADENGINE|deprecated|warn/i;
+const NOISE = /EBADENGINE|deprecated|^npm warn/im;
 const BUILDING =
   /^Compiling the sources …\nCompiled after [\d.]+ s\. Bundling the programs …\nBuilt dist\/ in [\d.]+ s\.\n/;
 
@@ -67,6 +58,18 @@ const stopNpm = async (service: Run): Promise<void> => {
   expect((await service.ended).signal).toBe('SIGTERM');
   expect(service.stderr()).toContain('"msg":"stopped"');
 };
+
+it('an installation is judged without the settings of npm that the user has', () => {
+  const settings = { npm_config_of_the_user: 'unknown', npm_config_loglevel: 'silly' };
+  Object.assign(process.env, settings);
+  try {
+    const fresh = new OwnNpm(join(place.folder, 'npm-of-a-user'));
+    expect(fresh.run(place.folder, ['--version'])).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(Object.keys(fresh.env)).toEqual(expect.not.arrayContaining(Object.keys(settings)));
+  } finally {
+    for (const name of Object.keys(settings)) delete process.env[name];
+  }
+});
 
 (fromEmptyFolder ? describe : describe.skip)('from an empty folder', () => {
   it('`npm ci` is quiet, and `npm start` says that it builds and then serves', async () => {

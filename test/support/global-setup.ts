@@ -8,7 +8,7 @@ import { migrate } from '#kernel/persistence';
 import { migrations } from '../../migrations/list.js';
 import { createCitusDatabase, createCitusRole, findCitusNodes } from './citus.js';
 import { announce, withDatabase, type DatabaseServer } from './database-server.js';
-import { Pooler } from './pooler.js';
+import { Pooler } from './programs/pooler.js';
 import { makeTemplate } from './template-database.js';
 
 /** Stopped by the global teardown. */
