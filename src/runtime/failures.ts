@@ -15,10 +15,10 @@ export function describeFailure(error: unknown): string {
   if (error instanceof ServiceError) {
     return [error.message, ...error.details.map(({ field, issue }) => `${field} ${issue}`)].join(' ');
   }
-  const known = [SettingsError, DatabaseSetupError, EmbeddedDatabaseError, ProcessError].some(
+  const isExpected = [SettingsError, DatabaseSetupError, EmbeddedDatabaseError, ProcessError].some(
     (kind) => error instanceof kind,
   );
-  if (known) return (error as Error).message;
+  if (isExpected) return (error as Error).message;
   if (error instanceof UnknownDependenciesException) {
     const { name: missing } = error.context;
     if (typeof missing === 'function' && missing.name.endsWith('Settings')) return notDeclared(missing).message;

@@ -30,15 +30,15 @@ async function handIn({ owner, coach, enrollmentIds }: Place, lea: Actor): Promi
   });
   await coach.command('The task is published', `/member-tasks/${task.id}/publish`);
   const open = itemsOf(await lea.get('What has she still to hand in?', '/me/tasks?standing=not_handed_in'));
-  const given = open.find(({ id }) => id === task.id);
-  expect(given !== undefined, 'she does not see the task');
+  const listedTask = open.find(({ id }) => id === task.id);
+  expect(listedTask !== undefined, 'she does not see the task');
   const media = await lea.create('She registers her drawing', '/me/media', {
     kind: 'file',
     title: 'My team',
     mimeType: 'application/pdf',
     url: 'https://files.school.example/my-team.pdf',
   });
-  const { id } = given?.deliverable as Resource;
+  const { id } = listedTask?.deliverable as Resource;
   const file = { kind: 'file', mediaId: media.id };
   await lea.create('She hands it in', `/deliverables/${id}/submissions`, file);
   const waiting = itemsOf(await lea.get('It waits for a review', '/me/tasks?standing=pending_review'));

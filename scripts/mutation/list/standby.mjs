@@ -90,7 +90,7 @@ export default [
     id: 'standby-old-samples',
     removes: 'that positions of an earlier timeline are dropped',
     file: 'src/kernel/persistence/position-samples.ts',
-    from: 'if (sample.position.timeline < known) return;',
+    from: 'if (sample.position.timeline < timeline) return;',
     to: '',
     tests: 'src/kernel/persistence/position-samples.spec.ts',
     titles: ['of an earlier timeline are dropped'],

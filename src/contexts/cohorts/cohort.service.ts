@@ -129,9 +129,10 @@ function arrangePhases(
   before: readonly Phase[],
   requested: readonly PhaseRequest[],
 ): Phase[] {
-  const known = new Set(before.map((phase) => phase.id));
+  const existingIds = new Set(before.map((phase) => phase.id));
   requested.forEach(({ id }, index) => {
-    if (id !== undefined && !known.has(id)) throw invalidField(`phases.${index}.id`, 'must be a phase of this cohort');
+    if (id !== undefined && !existingIds.has(id))
+      throw invalidField(`phases.${index}.id`, 'must be a phase of this cohort');
   });
   if (currentPhaseId !== null && !requested.some(({ id }) => id === currentPhaseId)) {
     throw invalidField('phases', 'must keep the current phase');

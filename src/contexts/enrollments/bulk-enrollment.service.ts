@@ -25,8 +25,8 @@ export class BulkEnrollmentService {
   constructor(private readonly creation: EnrollmentCreation) {}
 
   async enroll(uow: UnitOfWork, cohortId: string, request: BulkEnrollRequest): Promise<BulkResult> {
-    const wanted = request.items.map(({ memberId }) => ({ cohortId, memberId }));
-    const seats = await EnrollmentSeats.open(uow, wanted);
+    const requestedSeats = request.items.map(({ memberId }) => ({ cohortId, memberId }));
+    const seats = await EnrollmentSeats.open(uow, requestedSeats);
     seats.requireOpen(cohortId);
     const { status } = request;
     const judged = JudgedItems.of(request, SEAT_REFUSALS, ({ memberId }) => {

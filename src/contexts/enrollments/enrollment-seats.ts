@@ -91,15 +91,15 @@ export class EnrollmentSeats {
   ) {}
 
   /** The enrollments that were given their seats here. */
-  private readonly given = new Set<string>();
+  private readonly seatedHere = new Set<string>();
 
   /**
    * Locks the cohorts, then the members, in order of their ids, and reads the seats. A number of statements that does not
    * depend on the number of seats.
    */
-  static async open(uow: UnitOfWork, wanted: readonly WantedSeat[]): Promise<EnrollmentSeats> {
-    const cohorts = [...new Set(wanted.map(({ cohortId }) => cohortId))];
-    const members = [...new Set(wanted.map(({ memberId }) => memberId))];
+  static async open(uow: UnitOfWork, requestedSeats: readonly WantedSeat[]): Promise<EnrollmentSeats> {
+    const cohorts = [...new Set(requestedSeats.map(({ cohortId }) => cohortId))];
+    const members = [...new Set(requestedSeats.map(({ memberId }) => memberId))];
     const locked = await uow.query(lockCohorts, { ids: cohorts });
     const active = await lockActiveMembers(uow, members);
     const counting = uow.query(countSeats, { cohorts });
@@ -132,14 +132,14 @@ export class EnrollmentSeats {
     const holder = this.taken.get(person);
     const isActive = this.active.has(memberId);
     // Another membership of a person who was given a seat here has the more telling refusal.
-    if (!isActive && !this.given.has(holder ?? '')) return new Refusal('member_not_active');
+    if (!isActive && !this.seatedHere.has(holder ?? '')) return new Refusal('member_not_active');
     if (holder !== undefined) return new Refusal('seat_taken', holder);
     const capacity = this.cohorts.get(cohortId)?.capacity ?? null;
     const seats = this.counts.get(cohortId) ?? 0;
     if (capacity !== null && seats >= capacity) return new Refusal('cohort_full');
     this.counts.set(cohortId, seats + 1);
     this.taken.set(person, id);
-    this.given.add(id);
+    this.seatedHere.add(id);
     return undefined;
   }
 }

@@ -114,9 +114,9 @@ export class LiveSessionService {
   }
 
   private async checkCohorts(uow: UnitOfWork, cohortIds: readonly string[]): Promise<void> {
-    const known = await this.sessions.listKnownCohorts(uow, cohortIds);
+    const existing = await this.sessions.listKnownCohorts(uow, cohortIds);
     const issues = cohortIds.flatMap((id, index) =>
-      known.has(id) ? [] : [{ field: `cohortIds.${index}`, issue: 'must be a cohort of the organization' }],
+      existing.has(id) ? [] : [{ field: `cohortIds.${index}`, issue: 'must be a cohort of the organization' }],
     );
     if (issues.length > 0) throw invalidFields(issues);
   }

@@ -97,10 +97,10 @@ export class ImportFactsRepository {
     const byAccount = new Map(active.map((member) => [member.accountId, member]));
     const cohortIds = cohortsOf(rows, options);
     const coaches = distinct(rows.map(({ coachEmail }) => byAccount.get(accounts.get(coachEmail ?? '') ?? '')?.id));
-    const known = distinct([...members.map(({ accountId }) => accountId)]);
+    const accountIds = distinct([...members.map(({ accountId }) => accountId)]);
     const [cohorts, seated, loads] = await Promise.all([
       scope.query(listCohorts, { cohorts: cohortIds }),
-      scope.query(listSeated, { accounts: known, cohorts: cohortIds }),
+      scope.query(listSeated, { accounts: accountIds, cohorts: cohortIds }),
       scope.query(countResponsibilities, { members: coaches }),
     ]);
     const enrollments = seated.map(({ id }) => id);
@@ -140,9 +140,9 @@ function accountsByExternalId(members: readonly FoundMember[]): Map<string, stri
   const found = new Map<string, { status: FoundMember['status']; accounts: Set<string> }>();
   for (const { externalId, accountId, status } of members) {
     if (externalId === null) continue;
-    const known = found.get(externalId);
-    if (known?.status === status) known.accounts.add(accountId);
-    else if (known === undefined || status === 'active') {
+    const entry = found.get(externalId);
+    if (entry?.status === status) entry.accounts.add(accountId);
+    else if (entry === undefined || status === 'active') {
       found.set(externalId, { status, accounts: new Set([accountId]) });
     }
   }

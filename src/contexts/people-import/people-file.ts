@@ -30,9 +30,9 @@ const COLUMNS: ReadonlyMap<string, string> = new Map(
 export async function readPeopleFile(csv: string): Promise<RawRow[]> {
   const [header, ...records] = await recordsOf(csv);
   const columns = header.map((name) => COLUMNS.get(name.trim().toLowerCase()) ?? null);
-  const known = columns.filter((name) => name !== null);
-  if (!known.includes('email')) throw invalidField('csv', 'must have a header row with the column email');
-  if (new Set(known).size !== known.length) throw invalidField('csv', 'must have each column once');
+  const names = columns.filter((name) => name !== null);
+  if (!names.includes('email')) throw invalidField('csv', 'must have a header row with the column email');
+  if (new Set(names).size !== names.length) throw invalidField('csv', 'must have each column once');
   if (records.length === 0 || records.length > MAX_ROWS) {
     throw invalidField('csv', `must have 1 to ${MAX_ROWS} rows below the header row`);
   }

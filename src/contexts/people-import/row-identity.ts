@@ -26,11 +26,11 @@ export function identify(
   if (byExternalId.length > 0) {
     if (byEmail === null ? !matchesExternalId || byExternalId.length > 1 : !byExternalId.includes(byEmail)) return null;
   } else if (matchesExternalId && byEmail !== null && hasExternalId(byEmail, facts)) return null;
-  const known = byEmail ?? byExternalId.at(0);
-  if (known === undefined) return { accountId: account, member: null, detachedBy: null };
-  const member = facts.byAccount.get(known) ?? null;
+  const match = byEmail ?? byExternalId.at(0);
+  if (match === undefined) return { accountId: account, member: null, detachedBy: null };
+  const member = facts.byAccount.get(match) ?? null;
   const naming = byEmail === null ? 'externalId' : 'email';
-  return { accountId: known, member, detachedBy: member === null ? naming : null };
+  return { accountId: match, member, detachedBy: member === null ? naming : null };
 }
 
 /** Whether the person has an external id; of a detached one, in any former membership. */

@@ -165,8 +165,8 @@ export class CohortTeller {
       'list_cohort_task_members',
       { cohortTaskId, limit: '100' },
     );
-    const given = new Map(items.map(({ enrollmentId, memberTaskId }) => [enrollmentId, memberTaskId]));
-    const of = (name: string) => ({ memberTaskId: given.get(this.idOf(name)) });
+    const taskOf = new Map(items.map(({ enrollmentId, memberTaskId }) => [enrollmentId, memberTaskId]));
+    const of = (name: string) => ({ memberTaskId: taskOf.get(this.idOf(name)) });
     for (const name of namesIn(completed?.who ?? '')) {
       this.story.on(completed?.day ?? 0, () => this.owner('complete_member_task', of(name)));
     }

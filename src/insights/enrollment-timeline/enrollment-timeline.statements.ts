@@ -27,11 +27,11 @@ function branchOf(source: TimelineSource): string {
   const constant = typeof kind === 'string';
   const name = `(${constant ? `'${kind}'` : kind.sql}) collate "C"`;
   const kinds = constant ? [kind] : kind.of;
-  const wanted = `:kind in (${kinds.map((one) => `'${one}'`).join(', ')})`;
+  const kindMatches = `:kind in (${kinds.map((one) => `'${one}'`).join(', ')})`;
   const conditions = [
     'i.organization_id = :organization and i.enrollment_id = :enrollment',
     // Without a column: a branch of other kinds is not executed.
-    `(:kind::text is null or ${wanted})`,
+    `(:kind::text is null or ${kindMatches})`,
     ...(constant ? [] : [`(:kind is null or :kind = ${name})`]),
     ...(where === undefined ? [] : [where]),
     `${at} >= :from::timestamptz and ${at} <= :until::timestamptz`,

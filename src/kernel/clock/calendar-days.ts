@@ -73,8 +73,8 @@ export function wallClock(instant: Date, timezone: string): number {
 }
 
 function formatOf(timezone: string): Intl.DateTimeFormat {
-  const known = formats.get(timezone);
-  if (known) return known;
+  const cachedFormat = formats.get(timezone);
+  if (cachedFormat) return cachedFormat;
   const format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
     timeZone: timezone,
     hourCycle: 'h23',

@@ -12,8 +12,8 @@ export interface FieldShape {
 /** Adds to the shape of the field that is being decorated. */
 export function Shape(shape: Partial<FieldShape>): PropertyDecorator {
   return (prototype, field) => {
-    const known = Reflect.getOwnMetadata(SHAPE, prototype, field) as FieldShape | undefined;
-    Reflect.defineMetadata(SHAPE, { maxItems: Infinity, ...known, ...shape }, prototype, field);
+    const ownShape = Reflect.getOwnMetadata(SHAPE, prototype, field) as FieldShape | undefined;
+    Reflect.defineMetadata(SHAPE, { maxItems: Infinity, ...ownShape, ...shape }, prototype, field);
   };
 }
 

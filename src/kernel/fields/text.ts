@@ -45,8 +45,8 @@ export function ChoiceList(values: readonly string[], options: ListOptions = {})
     { type: 'array', items: { type: 'string', enum: [...values] } },
     (items) => {
       if (new Set(items).size !== items.length) return 'must not repeat an item';
-      const known = items.every((item) => typeof item === 'string' && values.includes(item));
-      return known ? undefined : `each item must be one of ${values.join(', ')}`;
+      const areKnown = items.every((item) => typeof item === 'string' && values.includes(item));
+      return areKnown ? undefined : `each item must be one of ${values.join(', ')}`;
     },
     options,
   );

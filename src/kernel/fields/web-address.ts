@@ -5,8 +5,8 @@ const MAX_LENGTH = 2000;
 
 /** An absolute http or https URL of at most 2000 characters, which is not normalized. */
 export function WebAddress(options: FieldOptions = {}): PropertyDecorator {
-  const given = { example: 'https://media.example.com/giving-feedback.mp4', ...options };
-  return addressField('^[Hh][Tt][Tt][Pp][Ss]?://', /^https?:/i, 'must be an absolute http or https URL', given);
+  const withExample = { example: 'https://media.example.com/giving-feedback.mp4', ...options };
+  return addressField('^[Hh][Tt][Tt][Pp][Ss]?://', /^https?:/i, 'must be an absolute http or https URL', withExample);
 }
 
 /** The same, https only. */

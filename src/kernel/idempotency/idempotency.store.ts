@@ -54,7 +54,7 @@ export interface FirstUse {
 /** Stores Idempotency-Keys, in the transaction of the change. */
 @Injectable()
 export class IdempotencyStore {
-  private readonly known = new KnownKeys();
+  private readonly knownKeys = new KnownKeys();
 
   constructor(
     private readonly database: Database,
@@ -90,13 +90,13 @@ export class IdempotencyStore {
 
   /** Whether the request is likely to be a replay. */
   isKnown(organizationId: string, use: KeyUse): boolean {
-    return this.known.has(knownKey(organizationId, use));
+    return this.knownKeys.has(knownKey(organizationId, use));
   }
 
   /** Remembers whether a transaction found the key used. */
   note(organizationId: string, use: KeyUse, used: boolean): void {
-    if (used) this.known.add(knownKey(organizationId, use));
-    else this.known.remove(knownKey(organizationId, use));
+    if (used) this.knownKeys.add(knownKey(organizationId, use));
+    else this.knownKeys.remove(knownKey(organizationId, use));
   }
 }
 

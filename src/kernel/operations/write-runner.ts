@@ -117,7 +117,7 @@ export class WriteRunner {
   private async replay({ operation, call, use, input }: Write): Promise<OperationOutcome | undefined> {
     const { caller } = call;
     const first: (FirstUse & { token?: string }) | undefined =
-      readsMoreThanKey(operation) || this.positions.wanted
+      readsMoreThanKey(operation) || this.positions.isEnabled
         ? await this.database.read(caller, call.at ?? this.clock.now(), async (scope) => {
             const authorizing = authorizeTarget(operation, scope, input.params);
             const finding = this.idempotency.findFirst(caller, use, scope);
@@ -137,7 +137,7 @@ export class WriteRunner {
 
   /** A token of everything that the scope can have read; undefined where nobody needs one. */
   private async tokenIn(scope: Scope): Promise<string | undefined> {
-    if (!this.positions.wanted) return undefined;
+    if (!this.positions.isEnabled) return undefined;
     const [row] = await scope.query(walPosition);
     const position = positionIn(row);
     return position && consistencyToken(position);

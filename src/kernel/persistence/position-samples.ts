@@ -18,12 +18,12 @@ interface Sample {
 @Injectable()
 export class PositionSamples {
   /** Whether there is a standby for which positions are asked. */
-  readonly wanted: boolean;
+  readonly isEnabled: boolean;
   private readonly spacingMs: number;
   private readonly samples: Sample[] = [];
 
   constructor({ READ_DATABASE_URL, READ_MAX_LAG_MS }: DatabaseSettings) {
-    this.wanted = READ_DATABASE_URL !== undefined;
+    this.isEnabled = READ_DATABASE_URL !== undefined;
     this.spacingMs = READ_MAX_LAG_MS * SPACING;
   }
 
@@ -41,10 +41,10 @@ export class PositionSamples {
 
   private keep(sample: Sample): void {
     const { instant } = sample;
-    const known = this.samples.at(-1)?.position.timeline ?? 0;
+    const timeline = this.samples.at(-1)?.position.timeline ?? 0;
     // An answer of the primary before the present one.
-    if (sample.position.timeline < known) return;
-    if (sample.position.timeline > known) this.samples.length = 0;
+    if (sample.position.timeline < timeline) return;
+    if (sample.position.timeline > timeline) this.samples.length = 0;
     const [previous, last] = [this.samples.at(-2), this.samples.at(-1)];
     if (last && instant <= last.instant) return;
     if (previous && instant - previous.instant < this.spacingMs) this.samples.pop();

@@ -10,8 +10,8 @@ const formsOf = new WeakMap<EntityMetadata, SetForms>();
 
 /** The statements on several of an entity's rows, each of which takes any number of rows. */
 export function rowSetForms(metadata: EntityMetadata): SetForms {
-  const known = formsOf.get(metadata);
-  if (known) return known;
+  const cachedForms = formsOf.get(metadata);
+  if (cachedForms) return cachedForms;
   const { columns, tableName } = metadata;
   const { update, select } = rowForms(metadata);
   const own = columns.filter(({ propertyName }) => propertyName !== 'organizationId');

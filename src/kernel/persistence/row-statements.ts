@@ -28,8 +28,8 @@ const formsOf = new WeakMap<EntityMetadata, Forms>();
 
 /** The four statements on an entity's rows by id. One UPDATE serves every combination of columns. */
 export function rowForms(metadata: EntityMetadata): Forms {
-  const known = formsOf.get(metadata);
-  if (known) return known;
+  const cachedForms = formsOf.get(metadata);
+  if (cachedForms) return cachedForms;
   const { columns, tableName } = metadata;
   const settable = columns.filter(({ propertyName }) => propertyName !== 'organizationId' && propertyName !== 'id');
   if (settable.length > MAX_SETTABLE) throw new Error(`${tableName} has more than ${MAX_SETTABLE} columns to set`);
@@ -57,9 +57,10 @@ export function rowForms(metadata: EntityMetadata): Forms {
 
 /** The row with all columns of its entity: missing ones are taken from `filled` or are null. */
 export function completeRow<Row>({ settable }: Forms, row: object, filled: Record<string, unknown>): Row {
-  const given = row as Record<string, unknown>;
-  const complete: Record<string, unknown> = { id: given.id ?? filled.id };
-  for (const { propertyName } of settable) complete[propertyName] = given[propertyName] ?? filled[propertyName] ?? null;
+  const values = row as Record<string, unknown>;
+  const complete: Record<string, unknown> = { id: values.id ?? filled.id };
+  for (const { propertyName } of settable)
+    complete[propertyName] = values[propertyName] ?? filled[propertyName] ?? null;
   return complete as Row;
 }
 

@@ -17,10 +17,10 @@ export class Configuration {
     const problems = duplicates(classes);
     this.instances = new Map(
       classes.map((settings) => {
-        const given = variablesOf(settings)
+        const values = variablesOf(settings)
           .filter((name) => environment[name] !== undefined && environment[name] !== '')
           .map((name) => [name, environment[name]]);
-        const instance = plainToInstance(settings, Object.fromEntries(given), { exposeDefaultValues: true });
+        const instance = plainToInstance(settings, Object.fromEntries(values), { exposeDefaultValues: true });
         problems.push(...validateSync(instance).flatMap((error) => Object.values(error.constraints ?? {})));
         return [settings, instance];
       }),

@@ -59,7 +59,7 @@ export class ReadRouter {
     work: (scope: Scope) => Promise<Result>,
   ): Promise<Result> {
     const token = tokens && readConsistencyToken(tokens);
-    if (!tokens || !this.samples.wanted) return this.database.read(caller, now, work);
+    if (!tokens || !this.samples.isEnabled) return this.database.read(caller, now, work);
     if (this.mayAskStandby(caller)) {
       const answer = await this.ask({ caller, now, work, token, startedAt: performance.now() });
       if (answer) return answer.result;

@@ -24,7 +24,7 @@ export class StandbyMetrics implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    if (!this.samples.wanted) return;
+    if (!this.samples.isEnabled) return;
     this.metrics.gauge({
       name: 'standby_up',
       help: 'Whether the standby answers reads: 1 or 0.',

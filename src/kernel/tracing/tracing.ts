@@ -89,9 +89,9 @@ export function outgoingHeaders(): Record<string, string> {
 }
 
 /** Binds work to the current trace, whoever starts it later. */
-export function inThisTrace<Given extends unknown[], Result>(
-  work: (...given: Given) => Result,
-): (...given: Given) => Result {
+export function inThisTrace<Args extends unknown[], Result>(
+  work: (...args: Args) => Result,
+): (...args: Args) => Result {
   return context.bind(context.active(), work);
 }
 

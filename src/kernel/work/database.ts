@@ -176,7 +176,7 @@ export class Database implements BeforeApplicationShutdown {
     work: (connection: Connection) => Promise<Result>,
   ): Promise<{ result: Result; position?: WalPosition }> {
     const { connection, result } = await this.begun(owner, work);
-    return { result, position: await this.commit(connection, { askPosition: this.positions.wanted }) };
+    return { result, position: await this.commit(connection, { askPosition: this.positions.isEnabled }) };
   }
 
   private async begun<Result>(

@@ -24,17 +24,17 @@ export function dataDirectory(root: string): DataDirectory {
 
 /** Creates the data directory if it is missing and checks that it is writable. */
 export function openDataDirectory(path: string): DataDirectory {
-  const wanted = resolve(path);
+  const directory = resolve(path);
   try {
     // No mode here: a recursive mkdir would apply it to parent directories too.
-    const made = mkdirSync(wanted, { recursive: true });
+    const made = mkdirSync(directory, { recursive: true });
     // As root, PostgreSQL runs under another account, which must be able to enter; secret files have their own mode.
-    if (made !== undefined) chmodSync(wanted, process.getuid?.() === 0 ? 0o711 : 0o700);
-    const root = realpathSync(wanted);
+    if (made !== undefined) chmodSync(directory, process.getuid?.() === 0 ? 0o711 : 0o700);
+    const root = realpathSync(directory);
     accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK);
     return dataDirectory(root);
   } catch (error) {
-    throw fileError(`Cannot write to the data directory ${wanted}`, error);
+    throw fileError(`Cannot write to the data directory ${directory}`, error);
   }
 }
 

@@ -48,8 +48,8 @@ export class ToolBox implements OnApplicationBootstrap {
 
   /** Whether the role and the key of the caller allow the tool. Which resources it reaches is decided by each call. */
   mayUse(name: string, caller: Caller): boolean {
-    const known = this.tools.get(name);
-    return known !== undefined && hasKeyScope(known, caller) && isAllowed(known.operation, caller);
+    const entry = this.tools.get(name);
+    return entry !== undefined && hasKeyScope(entry, caller) && isAllowed(entry.operation, caller);
   }
 
   /** The tools that the caller may use. */
@@ -60,12 +60,12 @@ export class ToolBox implements OnApplicationBootstrap {
 
   /** The response envelope of REST as a tool result; undefined when there is no tool of that name. */
   async call(name: string, sent: Arguments, { caller, ...request }: AgentCall): Promise<CallToolResult | undefined> {
-    const known = this.tools.get(name);
-    if (!known) return undefined;
+    const entry = this.tools.get(name);
+    if (!entry) return undefined;
     const correlationId = isCorrelationId(sent.correlationId) ? sent.correlationId : request.correlationId;
     try {
-      const { tool, operation } = known;
-      if (!hasKeyScope(known, caller)) throw forbidden(`The API key needs the scope ${tool.keyScope}.`);
+      const { tool, operation } = entry;
+      if (!hasKeyScope(entry, caller)) throw forbidden(`The API key needs the scope ${tool.keyScope}.`);
       const call = { caller, correlationId, ...readArguments(operation, sent) };
       const outcome = await this.runner.run(operation, call);
       const { consistencyToken, status } = outcome;
@@ -74,7 +74,7 @@ export class ToolBox implements OnApplicationBootstrap {
       return consistencyToken === undefined ? result : { ...result, _meta: { consistencyToken } };
     } catch (error) {
       const { code, message, details, status } = refusalOf(error, correlationId);
-      request.onOutcome({ operation: known.operation, status });
+      request.onOutcome({ operation: entry.operation, status });
       const refusal = { code, message, details: details.map(nameArgument) };
       return { ...toolResult(failure(refusal, correlationId)), isError: true };
     }

@@ -103,6 +103,6 @@ function closed(schemas: Json): Json {
 }
 
 function refusals(operation: AnyOperation): string {
-  const known = Object.entries(refusalsOf(operation)).map(([status, when]) => `${status}: ${when}`);
-  return known.length > 0 ? `Refusals: ${known.join(' ')}` : '';
+  const lines = Object.entries(refusalsOf(operation)).map(([status, when]) => `${status}: ${when}`);
+  return lines.length > 0 ? `Refusals: ${lines.join(' ')}` : '';
 }

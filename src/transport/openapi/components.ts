@@ -14,8 +14,8 @@ export class Components {
 
   /** Adds the part unless it exists and returns a reference to it. Throws when another part has its name. */
   refer(kind: 'responses' | 'parameters' | 'requestBodies' | 'headers', name: string, part: Json): Json {
-    const known = (this.parts[kind][name] ??= part);
-    if (!isDeepStrictEqual(known, part)) throw new Error(`two ${kind} of the OpenAPI document are named ${name}`);
+    const existing = (this.parts[kind][name] ??= part);
+    if (!isDeepStrictEqual(existing, part)) throw new Error(`two ${kind} of the OpenAPI document are named ${name}`);
     return { $ref: `#/components/${kind}/${name}` };
   }
 

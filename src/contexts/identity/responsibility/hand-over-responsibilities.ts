@@ -76,15 +76,15 @@ export async function handOverResponsibilities(
   const found = await uow.query(listToHandOver, { from: from.id, to: to.id });
   if (!enrollmentsOf(found).every((id) => enrollments.has(id))) throw changedMeanwhile();
   const open = isCurrent ? found : found.filter(({ held }) => !held);
-  const taken = open.slice(0, MAX_HANDED_OVER);
+  const batch = open.slice(0, MAX_HANDED_OVER);
   const rows = await uow.getAllForUpdate(
     ResponsibilityEntity,
-    taken.map(({ id }) => id),
+    batch.map(({ id }) => id),
   );
-  const continued = new Map(taken.map(({ id, enrollmentId }) => [id, enrollmentId]));
-  const given = rows.map((row) => ({ ...row, enrollmentId: continued.get(row.id) ?? null }));
-  const seen = new Set(taken.filter(({ held }) => held).map(({ id }) => id));
-  const moved = given.filter((row) => {
+  const continued = new Map(batch.map(({ id, enrollmentId }) => [id, enrollmentId]));
+  const candidates = rows.map((row) => ({ ...row, enrollmentId: continued.get(row.id) ?? null }));
+  const seen = new Set(batch.filter(({ held }) => held).map(({ id }) => id));
+  const moved = candidates.filter((row) => {
     if (seen.has(row.id) || seen.has(coverOf(row))) return false;
     seen.add(coverOf(row));
     return true;
@@ -98,11 +98,11 @@ export async function handOverResponsibilities(
       ...assignmentBy(uow),
     })),
   );
-  const known = isCurrent ? 0 : found.length - open.length;
+  const duplicates = isCurrent ? 0 : found.length - open.length;
   return {
     moved: moved.length,
-    alreadyHeld: known + rows.length - moved.length,
-    remaining: open.length - taken.length,
+    alreadyHeld: duplicates + rows.length - moved.length,
+    remaining: open.length - batch.length,
   };
 }
 

@@ -34,8 +34,8 @@ export function assignmentBy({ now, caller }: UnitOfWork) {
 /** The record of a new responsibility. */
 export function assignmentRecord(row: NewRow<ResponsibilityEntity>) {
   const { id, memberId, role, scope, programId, cohortId, enrollmentId } = row;
-  const given = { memberId, role, scope, programId, cohortId, enrollmentId };
-  return { targetId: id, changes: given, data: { responsibilityId: id, ...given } };
+  const columns = { memberId, role, scope, programId, cohortId, enrollmentId };
+  return { targetId: id, changes: columns, data: { responsibilityId: id, ...columns } };
 }
 
 /** Assigns by one statement; each is recorded as by assign_responsibility. The members are locked and below the limit. */

@@ -41,9 +41,9 @@ export class AssignResponsibilityRequest implements CrossChecked {
     }
     for (const scope of ['program', 'cohort', 'enrollment'] as const) {
       const field = `${scope}Id` as const;
-      const given = (this[field] ?? null) !== null;
-      if (given === (scope === this.scope)) continue;
-      issues.push({ field, issue: `${given ? 'must be absent' : 'is required'} for ${this.scope} scope` });
+      const isPresent = (this[field] ?? null) !== null;
+      if (isPresent === (scope === this.scope)) continue;
+      issues.push({ field, issue: `${isPresent ? 'must be absent' : 'is required'} for ${this.scope} scope` });
     }
     return issues;
   }

@@ -39,8 +39,8 @@ export class ResponsibilityService {
   async assign(uow: UnitOfWork, request: AssignResponsibilityRequest): Promise<Responsibility> {
     await this.checkReferences(uow, request);
     const { memberId, role, scope, programId = null, cohortId = null, enrollmentId = null } = request;
-    const given = { memberId, role, scope, programId, cohortId, enrollmentId };
-    const responsibility = uow.insert(ResponsibilityEntity, { ...given, ...assignmentBy(uow) });
+    const columns = { memberId, role, scope, programId, cohortId, enrollmentId };
+    const responsibility = uow.insert(ResponsibilityEntity, { ...columns, ...assignmentBy(uow) });
     uow.record(assignResponsibility.event, assignmentRecord(responsibility));
     return toResource(Responsibility, responsibility);
   }

@@ -23,8 +23,8 @@ export class SessionKeyService {
     if (member.status === 'detached') throw conflict('The member is detached.');
     if (member.role !== 'MEMBER') throw invalidField('memberId', 'must be a member of role MEMBER');
     const { expiresAt: limit } = await this.apiKeys.lockMakingKey(uow);
-    const wanted = new Date(uow.now.getTime() + minutes * MINUTE_MS);
-    const expiresAt = limit && limit < wanted ? limit : wanted;
+    const requestedExpiry = new Date(uow.now.getTime() + minutes * MINUTE_MS);
+    const expiresAt = limit && limit < requestedExpiry ? limit : requestedExpiry;
     uow.recordWithoutEvent(memberId, { memberId, expiresAt });
     const parts = { organizationId, memberId, apiKeyId, expiresAt };
     const key = signSessionKey(parts, this.secrets.sessionKeys[0]);

@@ -126,10 +126,10 @@ function issuesOf(
   existing: readonly { id: string }[],
   what: string,
 ): FieldIssue[] {
-  const known = new Set(existing.map(({ id }) => id));
+  const existingIds = new Set(existing.map(({ id }) => id));
   const seen = new Set<string>();
   return named.flatMap(({ id, field }) => {
-    const issue = seen.has(id) ? 'must not be named twice' : known.has(id) ? undefined : `must be ${what}`;
+    const issue = seen.has(id) ? 'must not be named twice' : existingIds.has(id) ? undefined : `must be ${what}`;
     seen.add(id);
     return issue === undefined ? [] : [{ field, issue }];
   });

@@ -127,19 +127,19 @@ export class LessonService {
 
   /** The media as they are shown. Throws 400 for one that is unknown or not of the kind that the lesson takes. */
   private async checkMedia(uow: UnitOfWork, kind: LessonKind, lines: readonly MediaLine[]): Promise<LessonMedia[]> {
-    const known = await this.lessons.findMedia(
+    const mediaById = await this.lessons.findMedia(
       uow,
       lines.map(({ mediaId }) => mediaId),
     );
     const what = kind === 'video' ? 'a registered video' : 'registered media';
     const issues = lines.flatMap(({ mediaId }, index) => {
-      const media = known.get(mediaId);
+      const media = mediaById.get(mediaId);
       const isFit = media !== undefined && (kind !== 'video' || media.kind === 'video');
       return isFit ? [] : [{ field: `media.${index}.mediaId`, issue: `must be ${what} of the organization` }];
     });
     if (issues.length > 0) throw invalidFields(issues);
     return lines.map(({ mediaId, title }, index) => {
-      const { kind: mediaKind = '', title: usual = '' } = known.get(mediaId) ?? {};
+      const { kind: mediaKind = '', title: usual = '' } = mediaById.get(mediaId) ?? {};
       return toResource(LessonMedia, { mediaId, title: title ?? usual, kind: mediaKind, position: index + 1 });
     });
   }

@@ -30,10 +30,11 @@ export type AvailabilityColumns = Pick<SectionEntity, 'availabilityKind' | 'avai
 
 /** The rules across the fields of an availability. */
 export function availabilityIssues({ kind, ...fields }: SectionAvailability): FieldIssue[] {
-  const wanted = kind === 'always' ? undefined : kind === 'at' ? 'at' : 'days';
+  const requiredField = kind === 'always' ? undefined : kind === 'at' ? 'at' : 'days';
   return (['at', 'days'] as const).flatMap((field) => {
     const isSent = fields[field] !== undefined;
-    if (field === wanted) return isSent ? [] : [{ field: `availability.${field}`, issue: `is required for ${kind}` }];
+    if (field === requiredField)
+      return isSent ? [] : [{ field: `availability.${field}`, issue: `is required for ${kind}` }];
     return isSent ? [{ field: `availability.${field}`, issue: `is not for ${kind}` }] : [];
   });
 }

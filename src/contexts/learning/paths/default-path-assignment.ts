@@ -38,7 +38,7 @@ export class DefaultPathAssignment implements EnrollmentObserver, OnModuleInit {
     const followed = await this.assignments.listFollowed(uow, origins);
     const completed = await this.assignments.listCompleted(uow, origins);
     const kept: InsertedRow<EnrollmentPathEntity>[] = [];
-    const given = enrollments.flatMap((enrollment) => {
+    const assigned = enrollments.flatMap((enrollment) => {
       const { id: enrollmentId, transferredFromId } = enrollment;
       const usual = defaults.get(enrollment.cohortId);
       const before = followed.get(transferredFromId ?? '');
@@ -52,8 +52,8 @@ export class DefaultPathAssignment implements EnrollmentObserver, OnModuleInit {
       const completedAt = earlier.find((one) => one.pathId === pathId)?.completedAt ?? null;
       return pathId ? [{ enrollment, row: { enrollmentId, pathId, since: uow.now, completedAt } }] : [];
     });
-    uow.insertAll(EnrollmentPathEntity, [...kept, ...given.map(({ row }) => row)]);
-    for (const { enrollment, row } of given) {
+    uow.insertAll(EnrollmentPathEntity, [...kept, ...assigned.map(({ row }) => row)]);
+    for (const { enrollment, row } of assigned) {
       uow.recordAlso({ ...assignPath, event: pathAssigned }, assignmentRecord(enrollment, null, row.pathId));
     }
   }

@@ -83,16 +83,16 @@ export class LessonCompletionService {
     if (completedAt > uow.now) throw invalidField('completedAt', 'must not be in the future');
     const lesson = await this.findInPlan(uow, enrollment, lessonId);
     checkStatus(enrollment);
-    const known = await this.find(uow, enrollmentId, lessonId);
-    if (known) {
-      uow.recordWithoutEvent(known.id);
-      return answer(known, await this.plans.listCourses(uow, enrollmentId), known);
+    const existing = await this.find(uow, enrollmentId, lessonId);
+    if (existing) {
+      uow.recordWithoutEvent(existing.id);
+      return answer(existing, await this.plans.listCourses(uow, enrollmentId), existing);
     }
     if (enrollment.isOwn) await this.checkOpenToPerson(uow, lesson, enrollment);
     const { courseId, number } = lesson;
     const byMember = enrollment.isOwn;
-    const said = { completedAt, completedBy: uow.caller.accountId, byMember };
-    const completion = uow.insert(LessonCompletionEntity, { enrollmentId, courseId, lessonId, ...said });
+    const fields = { completedAt, completedBy: uow.caller.accountId, byMember };
+    const completion = uow.insert(LessonCompletionEntity, { enrollmentId, courseId, lessonId, ...fields });
     uow.queue(setProgress, { id: newId(), enrollment: enrollmentId, course: courseId, number, completed: 1 });
     const courses = await this.plans.listCourses(uow, enrollmentId);
     const coursesCompleted = await this.completeCourses(uow, enrollment, courses);
@@ -101,14 +101,14 @@ export class LessonCompletionService {
     uow.record(lessonCompleted, {
       targetId: completion.id,
       changes: {
-        ...{ enrollmentId, lessonId, courseId, ...said },
+        ...{ enrollmentId, lessonId, courseId, ...fields },
         ...(coursesCompleted.size > 0 && { coursesCompleted: [...coursesCompleted.keys()] }),
         ...(milestonesReached.length > 0 && { milestonesReached }),
         ...(completedPath && { pathCompleted: completedPath }),
       },
       data: {
         ...referenceToEnrollment(enrollment),
-        ...{ lessonId, courseId, ...said },
+        ...{ lessonId, courseId, ...fields },
         completedAt: completedAt.toISOString(),
       },
     });

@@ -25,13 +25,13 @@ export class MediaService {
   async create(uow: UnitOfWork, request: CreateMediaRequest): Promise<Media> {
     const { kind, title, mimeType, url, posterMediaId = null } = request;
     if (posterMediaId !== null) await image(uow, 'posterMediaId', posterMediaId);
-    const given = { kind, title, mimeType, url, posterMediaId };
-    return this.register(uow, given, given);
+    const columns = { kind, title, mimeType, url, posterMediaId };
+    return this.register(uow, columns, columns);
   }
 
   /** Inserts media whose poster is checked. `changes` is what the audit entry has of it. */
-  register(uow: UnitOfWork, given: InsertedRow<MediaEntity>, changes: Changes): Media {
-    const media = uow.insert(MediaEntity, given);
+  register(uow: UnitOfWork, columns: InsertedRow<MediaEntity>, changes: Changes): Media {
+    const media = uow.insert(MediaEntity, columns);
     const { id, kind, title } = media;
     uow.record(createMedia.event, { targetId: id, changes, data: { mediaId: id, kind, title } });
     return toResource(Media, media);

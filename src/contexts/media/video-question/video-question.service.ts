@@ -46,9 +46,9 @@ export class VideoQuestionService {
     if (await this.questions.hasMaxOpen(uow, enrollmentId)) {
       throw conflict(`The enrollment has ${MAX_OPEN_QUESTIONS} open questions, the maximum.`);
     }
-    const given = { programId: enrollment.programId, enrollmentId, videoResourceId, positionSeconds };
-    const question = uow.insert(VideoQuestionEntity, { ...given, body, status: 'open', askedAt: uow.now });
-    uow.record(askVideoQuestion.event, { targetId: question.id, changes: given, data: dataOf(question) });
+    const columns = { programId: enrollment.programId, enrollmentId, videoResourceId, positionSeconds };
+    const question = uow.insert(VideoQuestionEntity, { ...columns, body, status: 'open', askedAt: uow.now });
+    uow.record(askVideoQuestion.event, { targetId: question.id, changes: columns, data: dataOf(question) });
     return one(this.toOwn(uow, [question]));
   }
 
@@ -120,8 +120,8 @@ export class VideoQuestionService {
     visibility: AnswerVisibility,
   ): Promise<string> {
     const audienceEnrollmentId = visibility === 'private' ? enrollmentId : null;
-    const given = { ...answer, programId, kind: 'video_answer', category: 'video', audienceEnrollmentId } as const;
-    const { resource, record } = await this.publication.publish(uow, given);
+    const columns = { ...answer, programId, kind: 'video_answer', category: 'video', audienceEnrollmentId } as const;
+    const { resource, record } = await this.publication.publish(uow, columns);
     uow.recordAlso(publishVideoResource, record);
     return resource.id;
   }

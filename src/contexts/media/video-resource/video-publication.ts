@@ -27,9 +27,9 @@ export class VideoPublication {
   async publish(uow: UnitOfWork, request: NewVideoResource) {
     const { programId, kind, category, title, description, audienceEnrollmentId, tags = [] } = request;
     const thumbnailMediaId = await this.chooseThumbnail(uow, request.videos, request.thumbnailMediaId ?? null);
-    const given = { programId, kind, category, thumbnailMediaId };
+    const columns = { programId, kind, category, thumbnailMediaId };
     const resource: NewRow<VideoResourceEntity> = uow.insert(VideoResourceEntity, {
-      ...given,
+      ...columns,
       title,
       ...tagColumns(tags),
       description,
@@ -41,7 +41,7 @@ export class VideoPublication {
     const videos = request.videos.map(({ mediaId }) => ({ mediaId }));
     const record = {
       targetId: resource.id,
-      changes: { ...given, videos },
+      changes: { ...columns, videos },
       data: { videoResourceId: resource.id, programId, category, title },
     };
     return { resource, record };

@@ -79,7 +79,7 @@ export class CohortTaskAssignment implements EnrollmentObserver, OnModuleInit {
     { isArrival = false } = {},
   ): NewRow<MemberTaskEntity>[] {
     const { id: cohortTaskId, title, description } = task;
-    const given = uow.insertAll(
+    const memberTasks = uow.insertAll(
       MemberTaskEntity,
       recipients.map(({ id: enrollmentId, enrolledAt }) => {
         const dueAt = dueFor(task, cohort, { enrolledAt, isArrival });
@@ -87,7 +87,7 @@ export class CohortTaskAssignment implements EnrollmentObserver, OnModuleInit {
         return { enrollmentId, cohortTaskId, title, description, dueAt, plannedDueAt: dueAt, ...published };
       }),
     );
-    for (const memberTask of given) {
+    for (const memberTask of memberTasks) {
       const { id, enrollmentId, publishedAt } = memberTask;
       const draft = { status: 'draft', publishedAt: null };
       uow.recordAlso(createMemberTask, creationRecord(memberTask));
@@ -97,19 +97,19 @@ export class CohortTaskAssignment implements EnrollmentObserver, OnModuleInit {
         data: { memberTaskId: id, enrollmentId, cohortTaskId },
       });
     }
-    this.giveDeliverables(uow, task, given);
-    return given;
+    this.giveDeliverables(uow, task, memberTasks);
+    return memberTasks;
   }
 
   private giveDeliverables(
     uow: UnitOfWork,
     { deliverable }: CohortTaskEntity,
-    given: readonly NewRow<MemberTaskEntity>[],
+    memberTasks: readonly NewRow<MemberTaskEntity>[],
   ): void {
     if (!deliverable) return;
     const deliverables = uow.insertAll(
       DeliverableEntity,
-      given.map(({ id: memberTaskId }) => ({ ...deliverable, memberTaskId, status: 'active' as const })),
+      memberTasks.map(({ id: memberTaskId }) => ({ ...deliverable, memberTaskId, status: 'active' as const })),
     );
     for (const one of deliverables) uow.recordAlso(createDeliverable, deliverableRecord(one));
   }

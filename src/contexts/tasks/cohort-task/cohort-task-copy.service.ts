@@ -61,11 +61,11 @@ export class CohortTaskCopyService {
     { fromCohortId, cohortTaskIds }: CopyCohortTasksRequest,
   ): Promise<CohortTaskEntity[]> {
     const listed = (await uow.query(listToCopy, { cohort: fromCohortId })).map(({ id }) => id);
-    const wanted = cohortTaskIds ?? listed;
-    if (!wanted.every((id) => listed.includes(id))) {
+    const ids = cohortTaskIds ?? listed;
+    if (!ids.every((id) => listed.includes(id))) {
       throw invalidField('cohortTaskIds', 'must be tasks of the cohort fromCohortId that are not archived');
     }
-    return uow.getAllForUpdate(CohortTaskEntity, wanted);
+    return uow.getAllForUpdate(CohortTaskEntity, ids);
   }
 }
 

@@ -39,10 +39,10 @@ export interface DeadlineContext {
 
 /** The rules across the fields of a deadline. */
 export function deadlineIssues({ kind, ...fields }: CohortTaskDeadline): FieldIssue[] {
-  const wanted = kind === 'none' ? [] : kind === 'at' ? ['dueAt'] : ['days', 'time'];
+  const requiredFields = kind === 'none' ? [] : kind === 'at' ? ['dueAt'] : ['days', 'time'];
   return (['dueAt', 'days', 'time'] as const).flatMap((field) => {
     const isSent = fields[field] !== undefined;
-    if (wanted.includes(field)) {
+    if (requiredFields.includes(field)) {
       return isSent || field === 'time' ? [] : [{ field: `deadline.${field}`, issue: `is required for ${kind}` }];
     }
     return isSent ? [{ field: `deadline.${field}`, issue: `is not for ${kind}` }] : [];

@@ -58,9 +58,9 @@ export class CohortTaskUpdateService {
   ): Promise<{ changed: number; kept: number }> {
     if (before.status !== 'published') return { changed: 0, kept: 0 };
     if (withDeadline) requireStartDate(after, cohort);
-    const given = await this.tasks.lockGiven(uow, before.id);
+    const memberTasks = await this.tasks.lockGiven(uow, before.id);
     let kept = 0;
-    const changes = given.map((task) => {
+    const changes = memberTasks.map((task) => {
       const planned = withDeadline ? dueFor(after, cohort, task) : task.plannedDueAt;
       const isOwn = !sameInstant(task.dueAt, task.plannedDueAt);
       const dueAt = withDeadline ? (isOwn ? later(task.dueAt, planned) : planned) : task.dueAt;

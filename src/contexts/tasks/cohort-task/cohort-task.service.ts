@@ -116,9 +116,9 @@ export class CohortTaskService {
       if (assigned.has(enrollmentId)) return new Refusal('already_assigned', assigned.get(enrollmentId));
       return OPEN.includes(enrollment.status) ? enrollment : new Refusal('not_open');
     });
-    const given = this.assignment.give(uow, task, cohort, judged.accepted);
+    const memberTasks = this.assignment.give(uow, task, cohort, judged.accepted);
     uow.recordWithoutEvent(id, judged.counts);
-    return judged.result(given.map((memberTask) => memberTask.id));
+    return judged.result(memberTasks.map((memberTask) => memberTask.id));
   }
 
   async archive(uow: UnitOfWork, id: string, request: ArchiveCohortTaskRequest): Promise<CohortTask> {

@@ -130,8 +130,8 @@ export class DeliveryWorker {
   }
 
   private lane(organizationId: string, subscriptionId: string): SubscriptionLane {
-    const known = this.lanes.get(subscriptionId);
-    if (known) return known;
+    const existing = this.lanes.get(subscriptionId);
+    if (existing) return existing;
     const lane = new SubscriptionLane(organizationId, subscriptionId, this.laneParts);
     this.lanes.set(subscriptionId, lane);
     return lane;

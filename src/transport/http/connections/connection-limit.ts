@@ -85,10 +85,10 @@ function isAuthenticated(request: IncomingMessage, { statusCode }: ServerRespons
 }
 
 function closeUnlessAuthenticated(request: IncomingMessage, response: ServerResponse): void {
-  const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;
-  response.writeHead = (...given: unknown[]) => {
-    response.statusCode = given[0] as number;
+  const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
+  response.writeHead = (...args: unknown[]) => {
+    response.statusCode = args[0] as number;
     if (!isAuthenticated(request, response)) response.shouldKeepAlive = false;
-    return writeHead(...given);
+    return writeHead(...args);
   };
 }

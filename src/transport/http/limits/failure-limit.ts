@@ -100,8 +100,8 @@ export class FailureLimit {
   }
 
   private lookUpsOf(id: string): LookUps {
-    const known = this.networks.get(id);
-    if (known) return known;
+    const existing = this.networks.get(id);
+    if (existing) return existing;
     const lookUps = { failed: 0, windowEnds: 0, underWay: 0, waiting: [] };
     this.networks.set(id, lookUps);
     return lookUps;

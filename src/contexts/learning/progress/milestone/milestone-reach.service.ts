@@ -47,11 +47,11 @@ export class MilestoneReachService {
       ...{ automatic: false, recordedBy: uow.caller.accountId },
       ...{ revokedAt: null, revokedBy: null, revokeReason: null },
     });
-    const said = { enrollmentId, milestoneId, reachedAt: reachedAt.toISOString(), automatic: false };
+    const fields = { enrollmentId, milestoneId, reachedAt: reachedAt.toISOString(), automatic: false };
     uow.record(reachMilestone.event, {
       targetId: reach.id,
-      changes: said,
-      data: { ...referenceToEnrollment(enrollment), milestoneReachId: reach.id, ...said },
+      changes: fields,
+      data: { ...referenceToEnrollment(enrollment), milestoneReachId: reach.id, ...fields },
     });
     return toMilestoneReach(reach, milestone.title);
   }

@@ -54,10 +54,11 @@ export type DueColumns = Pick<MilestoneEntity, 'dueKind' | 'dueDays' | 'dueTime'
 
 /** The rules across the fields of a requirement. */
 export function requirementIssues({ kind, ...fields }: MilestoneRequirement): FieldIssue[] {
-  const wanted = kind === 'manual' ? undefined : kind === 'course' ? 'courseId' : 'lessonIds';
+  const requiredField = kind === 'manual' ? undefined : kind === 'course' ? 'courseId' : 'lessonIds';
   return (['courseId', 'lessonIds'] as const).flatMap((field) => {
     const isSent = fields[field] !== undefined;
-    if (field === wanted) return isSent ? [] : [{ field: `requirement.${field}`, issue: `is required for ${kind}` }];
+    if (field === requiredField)
+      return isSent ? [] : [{ field: `requirement.${field}`, issue: `is required for ${kind}` }];
     return isSent ? [{ field: `requirement.${field}`, issue: `is not for ${kind}` }] : [];
   });
 }
