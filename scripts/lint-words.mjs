@@ -20,6 +20,7 @@ const REPLACED = [
   { word: /\bunderLocks\b/g, write: 'inRolledBackTransaction' },
   { word: /\bheld\(\)/g, write: 'lockedByAnother()' },
   { word: /\bunconfirmed\b/gi, write: 'accessState' },
+  { word: /\b(?:const|let|get|readonly) (?:known|given|said|wanted)\b/g, write: 'what the value is', onlyIn: /^src\// },
   // A comment that begins so has no subject until its end: a reader has to decode it.
   {
     word: /(?:\/\/|\/\*\*?|^ *\*) (?:Of|Who|Whom|Whose|What|Which)\b/g,

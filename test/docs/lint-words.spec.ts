@@ -76,6 +76,12 @@ describe('the lint for words', () => {
     },
   );
 
+  it('refuses a participle as a name, which says nothing of the value', () => {
+    expect(lint({ 'src/kernel/work/scope.ts': 'const known = forms.get(entity);\n' }).problems[0]).toBe(
+      'src/kernel/work/scope.ts:1: "const known": write what the value is',
+    );
+  });
+
   it('lets a comment say who waits and what it is about', () => {
     const files = {
       'src/kernel/work/scope.ts':

@@ -58,16 +58,16 @@ describe('adding calendar days', () => {
         const to = addCalendarDays(from, days, zone);
         expect(to.getTime()).toBeGreaterThan(from.getTime());
         const [date, time] = shown(from, zone).split(' ');
-        const wanted = new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
-        if (shown(to, zone) === `${wanted} ${time}`) {
+        const expectedDate = new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+        if (shown(to, zone) === `${expectedDate} ${time}`) {
           expect(calendarDaysBetween(from, to, zone)).toBe(days);
           // The earlier one of two such instants.
           for (const minutes of [30, 60, 120])
-            expect(shown(new Date(to.getTime() - minutes * 60_000), zone)).not.toBe(`${wanted} ${time}`);
+            expect(shown(new Date(to.getTime() - minutes * 60_000), zone)).not.toBe(`${expectedDate} ${time}`);
         } else {
           // The time does not exist: just before, the clock showed an earlier one; it is the first instant after the gap.
           const before = new Date(to.getTime() - 1);
-          expect(shown(before, zone) < `${wanted} ${time}` && shown(to, zone) > `${wanted} ${time}`).toBe(true);
+          expect(shown(before, zone) < `${expectedDate} ${time}` && shown(to, zone) > `${expectedDate} ${time}`).toBe(true);
         }
       }),
       { numRuns: 2_000 },

@@ -112,7 +112,7 @@ export class SubscriptionLane {
         this.failuresInARow = 0;
         if (outcome === 'succeeded') this.limit = Math.min(this.limit + 1, MAX_SLOTS);
         else if (outcome === 'failed') this.limit = 1;
-        passedOn = this.parts.slots.wanted;
+        passedOn = this.parts.slots.isContended;
       }
     } finally {
       this.busy -= 1;

@@ -20,10 +20,10 @@ describe('fair slots', () => {
     for (const name of ['1', '2', '3', '4']) take('a', name);
     for (const name of ['1', '2']) take('b', name);
     take('c', '1');
-    expect(slots.wanted).toBe(true);
+    expect(slots.isContended).toBe(true);
     for (const held of ['a', 'a', 'b', 'c', 'a', 'b', 'a']) slots.release(held);
     expect(got).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
-    expect(slots.wanted).toBe(false);
+    expect(slots.isContended).toBe(false);
   });
 
   it('pass on to the next where who was called has no use for one', () => {

@@ -13,7 +13,7 @@ export class FairSlots {
     private readonly options: { reserve: boolean },
   ) {}
 
-  get wanted(): boolean {
+  get isContended(): boolean {
     return this.waiting.size > 0;
   }
 
