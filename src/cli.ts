@@ -12,7 +12,7 @@ import { loadConfiguration } from '#runtime/load-configuration.js';
 import { createLogger, PinoNestLogger } from '#runtime/logging.js';
 import { startRuntime } from '#runtime/start-runtime.js';
 
-const USAGE = `Usage: delivery-service COMMAND [OPTIONS]
+const USAGE = `Usage: node dist/service/cli.js COMMAND [OPTIONS]
 
   organization create --name NAME --owner-email EMAIL [--owner-name NAME]
                       Creates an organization and prints its owner's API key once.

@@ -13,7 +13,7 @@ const HOLDERS: Readonly<Record<keyof DemoSchool['keys'], string>> = {
 const HOLDER_WIDTH = 23;
 
 const FIRST_STEPS = `
-Create an organization: npm run cli -- organization create --name NAME --owner-email EMAIL
+Create an organization: node dist/service/cli.js organization create --name NAME --owner-email EMAIL
 `;
 
 const NO_DEMO = `

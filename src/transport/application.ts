@@ -9,6 +9,7 @@ import { ConnectionQueue } from '#kernel/persistence';
 import { ExpressServerAdapter } from './internals/express-adapter.js';
 import { groupRoutes } from './internals/express-router.js';
 import { serveConsole } from './console/served-console.js';
+import { serveFrontPage } from './documents/front-page.js';
 import { AgentsSettings } from './mcp/agents.settings.js';
 import { buildDocument } from './openapi/document.js';
 import { ServedDocument } from './openapi/served-document.js';
@@ -58,13 +59,14 @@ export async function createApplication(
     makeDecodable,
   );
   // A worker serves health checks and metrics only.
-  if (app.get(RoleSettings, { strict: false }).ROLE === 'worker')
-    app.use([`/${API_PREFIX}`, '/mcp', '/console'], refuseUnknown);
+  const { ROLE } = app.get(RoleSettings, { strict: false });
+  if (ROLE === 'worker') app.use([`/${API_PREFIX}`, '/mcp', '/console'], refuseUnknown);
   const { MCP_ALLOWED_ORIGINS } = app.get(AgentsSettings, { strict: false });
   allowOrigins(app, { ofAgents: originsOf(MCP_ALLOWED_ORIGINS), ofApi: originsOf(CORS_ORIGINS) });
   app.setGlobalPrefix(API_PREFIX, { exclude: ['health/live', 'health/ready', 'metrics', ...AGENT_PATHS] });
   app.get(ServedDocument, { strict: false }).serve(app, () => buildDocument(app, serviceVersion()));
   serveConsole(app);
+  if (ROLE !== 'worker') serveFrontPage(app);
   await app.init();
   groupRoutes(app, API_PREFIX);
   app.use(refuseUnknown, refuseFailed);

@@ -121,16 +121,29 @@ describe('a landed migration never changes', () => {
 });
 
 describe('a schema of another version of the program is refused, and not touched', () => {
-  it('when the database has a migration that the program does not know', async () => {
-    await migrate(owner, service, migrations);
-    await rows.query(`insert into migrations (timestamp, name) values (1999999999999, 'Rooms1999999999999')`);
-    await expect(migrate(owner, service, migrations)).rejects.toThrow(
-      new DatabaseSetupError(
-        'The database has a migration that this program does not know: Rooms1999999999999. ' +
-          'The database is newer, or older than the frozen schema.',
-      ),
-    );
-  });
+  it.each([
+    [
+      'Rooms1999999999999',
+      'The database is newer: start the version that migrated it, or restore the backup from before ' +
+        '(docs/operations.md, "Upgrade, and going back").',
+    ],
+    [
+      'Rooms1763000000000',
+      'The database is of version 0.1, from which no migration leads here: start with an empty database and take the ' +
+        'data over (docs/operations.md, "A database of version 0.1").',
+    ],
+  ])(
+    'when it has the migration %s, which the program does not know: the message says what to do',
+    async (name, advice) => {
+      await migrate(owner, service, migrations);
+      await rows.query('insert into migrations (timestamp, name) values ($1, $2)', [name.slice(-13), name]);
+      await expect(migrate(owner, service, migrations)).rejects.toThrow(
+        new DatabaseSetupError(`The database has a migration that this program does not know: ${name}. ${advice}`),
+      );
+      const section = /"(.+)"/.exec(advice)?.[1] ?? '';
+      expect(readFileSync('docs/operations.md', 'utf8')).toContain(`\n## ${section}\n`);
+    },
+  );
 
   it('when the database was migrated by another text', async () => {
     await migrate(owner, service, migrations);

@@ -85,7 +85,7 @@ describe('the command line', () => {
     for (const args of [['--help'], ['-h'], ['organization', 'create', '--help']]) {
       const { code, stdout, stderr } = await cli(...args);
       expect([code, stderr]).toEqual([0, '']);
-      expect(stdout).toMatch(/^Usage: delivery-service COMMAND/);
+      expect(stdout).toMatch(/^Usage: node dist\/service\/cli\.js COMMAND/);
     }
     expect(await cli('migrate', '--json')).toEqual({ code: 0, stdout: '{"migrated":true}\n', stderr: '' });
   });

@@ -91,12 +91,12 @@ it('an installation is judged without the settings of npm that the user has', ()
     const service = await ready(place.run('npm', ['run', 'start:prod'], settings(), { cwd: folder }));
     expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
     await stopNpm(service);
-    const npx = async (...args: string[]) => {
-      const run = place.run('npx', ['delivery-service', ...args], settings(), { cwd: folder });
+    const cli = async (...args: string[]) => {
+      const run = place.run(process.execPath, ['dist/service/cli.js', ...args], settings(), { cwd: folder });
       return { code: (await run.ended).code, stdout: run.stdout(), stderr: run.stderr() };
     };
-    expect(await npx('--help')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Usage: /), stderr: '' });
-    expect(await npx('migrate', '--json')).toEqual({ code: 0, stdout: '{"migrated":true}\n', stderr: '' });
+    expect(await cli('--help')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Usage: /), stderr: '' });
+    expect(await cli('migrate', '--json')).toEqual({ code: 0, stdout: '{"migrated":true}\n', stderr: '' });
   });
 });
 

@@ -101,6 +101,13 @@ describe('the service refuses with one line', () => {
     await expectRefusal(settings, /^Configuration: ([A-Z_]+ must [^;]+(; |$))+$/);
   });
 
+  it('a name that resembles the name of a setting, and which one was meant', async () => {
+    await expectRefusal(
+      { RATE_LIMIT_PER_MINUT: '60' },
+      /^Configuration: RATE_LIMIT_PER_MINUT is not a setting; did you mean RATE_LIMIT_PER_MINUTE\?$/,
+    );
+  });
+
   it('a password that is not percent-encoded, without repeating it', async () => {
     const DATABASE_URL = 'postgresql://user:pass/word@localhost/delivery';
     await expectRefusal({ DATABASE_URL }, /^Configuration: DATABASE_URL must (?!.*pass\/word)/);
@@ -140,7 +147,7 @@ it('the service runs on a database of its user, without a demo school unless one
     SECRET_KEYS,
   };
   const service = await place.serve(settings);
-  expect(service.stdout()).toContain('npm run cli -- organization create');
+  expect(service.stdout()).toContain('node dist/service/cli.js organization create');
   expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
   service.child.kill('SIGTERM');
   expect((await service.ended).code).toBe(0);

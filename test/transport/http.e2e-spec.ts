@@ -41,7 +41,6 @@ describe('a request that no operation answers', () => {
   it.each([
     ['GET', '/api/v1/unknown'],
     ['GET', '/api/v2/groups'],
-    ['GET', '/'],
     ['GET', '/%'],
     ['POST', '/groups'],
     ['DELETE', '/api/v1/event-types'],

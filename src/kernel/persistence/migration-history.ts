@@ -36,7 +36,7 @@ export async function checkHistory(runner: QueryRunner, checksums: Checksums): P
   const unknown = applied.filter(({ name }) => !(name in checksums));
   if (unknown.length > 0) {
     throw new DatabaseSetupError(
-      `The database has a migration that this program does not know: ${namesOf(unknown)}. The database is newer, or older than the frozen schema.`,
+      `The database has a migration that this program does not know: ${namesOf(unknown)}. ${adviceOn(unknown, checksums)}`,
     );
   }
   const changed = applied.filter(({ name, checksum }) => checksum !== null && checksum !== checksums[name]);
@@ -56,6 +56,21 @@ export async function recordChecksums(runner: QueryRunner, checksums: Checksums)
     `update migrations m set checksum = c.value from jsonb_each_text($1) c where c.key = m.name and m.checksum is null`,
     [JSON.stringify(checksums)],
   );
+}
+
+/** A migration's name ends with its time, by which it is newer than all known ones or from before the schema was frozen. */
+function adviceOn(unknown: AppliedMigration[], known: Checksums): string {
+  const newest = Math.max(...Object.keys(known).map(timeOf));
+  const isNewer = unknown.some(({ name }) => !(timeOf(name) < newest));
+  return isNewer
+    ? 'The database is newer: start the version that migrated it, or restore the backup from before ' +
+        '(docs/operations.md, "Upgrade, and going back").'
+    : 'The database is of version 0.1, from which no migration leads here: start with an empty database and take the ' +
+        'data over (docs/operations.md, "A database of version 0.1").';
+}
+
+function timeOf(name: string): number {
+  return Number(/\d+$/.exec(name)?.[0]);
 }
 
 function namesOf(migrations: AppliedMigration[]): string {

@@ -1,5 +1,6 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
+import { misspelledNames } from './misspelled.js';
 import { declaredClasses, variablesOf, type SettingsClass } from './setting.decorator.js';
 
 /** The configuration is invalid; the message names every invalid variable. */
@@ -12,9 +13,9 @@ export function notDeclared({ name }: { name: string }): SettingsError {
 export class Configuration {
   private readonly instances: ReadonlyMap<SettingsClass, object>;
 
-  /** Reads environment variables; an empty one counts as unset. Throws SettingsError. */
+  /** Reads environment variables; an empty one counts as unset. Throws SettingsError, also for a name that resembles a setting's. */
   constructor(environment: Record<string, unknown>, classes: readonly SettingsClass[] = declaredClasses()) {
-    const problems = duplicates(classes);
+    const problems = [...duplicates(classes), ...misspellings(environment, classes)];
     this.instances = new Map(
       classes.map((settings) => {
         const values = variablesOf(settings)
@@ -38,6 +39,11 @@ export class Configuration {
   all(): [SettingsClass, object][] {
     return declaredClasses().map((settings) => [settings, this.get(settings)]);
   }
+}
+
+function misspellings(environment: Record<string, unknown>, classes: readonly SettingsClass[]): string[] {
+  const found = misspelledNames(Object.keys(environment), [...declaredClasses(), ...classes].flatMap(variablesOf));
+  return [...found].map(([name, meant]) => `${name} is not a setting; did you mean ${meant}?`);
 }
 
 function duplicates(classes: readonly SettingsClass[]): string[] {
