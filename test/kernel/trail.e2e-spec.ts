@@ -68,6 +68,7 @@ describe('the audit entries', () => {
     expect(await list('/audit-entries')).toEqual({
       items: [
         {
+          id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/),
           action: 'program.restored',
           targetType: 'program',
           targetId: programId,

@@ -312,12 +312,18 @@ describe('arguments and reach', () => {
       { field: 'programId', issue: 'is required' },
     ]);
     for (const idempotencyKey of [undefined, 7, '', ' ']) {
-      expect((await agent.call('create_group', { ...group, idempotencyKey })).envelope.details).toEqual([
+      const valid = { name: 'Good', type: 'level', scope: 'organization', idempotencyKey };
+      expect((await agent.call('create_group', valid)).envelope.details).toEqual([
         { field: 'idempotencyKey', issue: 'is required' },
       ]);
     }
     expect((await agent.call('get_program', { programId: 7 })).envelope.details).toEqual([
       { field: 'programId', issue: 'must be a string' },
+    ]);
+    const all = await agent.call('configure_cohort', { name: '', colour: 1 });
+    expect([all.envelope.code, all.envelope.details?.map(({ field, issue }) => `${field} ${issue}`)]).toEqual([
+      'invalid_request',
+      ['cohortId is required', 'idempotencyKey is required', 'colour is unknown', expect.stringMatching(/^name must /)],
     ]);
     expect((await agent.call('list_programs', { limit: 0 })).envelope.details).toEqual([
       { field: 'limit', issue: 'must be 1 to 100' },

@@ -63,9 +63,22 @@ describe('handling=strict', () => {
     }
   });
 
-  it('concerns writes only: a read ignores query parameters that it does not know', async () => {
-    const { status, headers } = await school.owner.client.get('/programs?colour=red', { headers: STRICT });
-    expect([status, headers['preference-applied']]).toEqual([200, undefined]);
+  it('judges query parameters as well, of lists and of what takes none', async () => {
+    const programId = await school.program();
+    for (const path of ['/programs?stauts=draft', `/programs/${programId}?stauts=draft`, '/me?stauts=draft']) {
+      const { status, headers, body } = await school.owner.client.get(path, { headers: STRICT });
+      expect([path, status, headers['preference-applied'], body.details]).toEqual([
+        path,
+        400,
+        'handling=strict',
+        [{ field: 'stauts', issue: 'is unknown' }],
+      ]);
+      expect((await school.owner.client.get(path)).status).toBe(200);
+    }
+    const strict = await school.owner.client.get('/programs?status=draft', { headers: STRICT });
+    expect([strict.status, strict.headers['preference-applied']]).toEqual([200, 'handling=strict']);
+    const written = await school.owner.client.post('/groups?colour=red', group, { headers: STRICT });
+    expect([written.status, written.body.details]).toEqual([400, [{ field: 'colour', issue: 'is unknown' }]]);
   });
 
   it('names no more than a hundred fields, each by 200 characters at most', async () => {

@@ -19,7 +19,7 @@ import type {
 import { retryingFetch, type RetryOptions } from './retry.js';
 
 export interface ClientOptions {
-  /** The address of the service without `/api/v1`, such as `https://delivery.example.com`. */
+  /** The address of the service, such as `https://delivery.example.com`; `/api/v1` at its end may be left out. */
   url: string;
   /** Absent only where a proxy adds it. */
   apiKey?: string | undefined;
@@ -54,7 +54,7 @@ export class DeliveryClient {
 
   constructor({ url, apiKey, retry = {}, fetch = globalThis.fetch }: ClientOptions) {
     const { request } = createClient({
-      baseUrl: `${url.replace(/\/+$/, '')}/api/v1`,
+      baseUrl: baseUrlOf(url),
       headers: { 'x-api-key': apiKey },
       // Called without an object: browsers refuse their `fetch` as a method of anything else.
       fetch: retryingFetch((input, init) => fetch(input, init), retry),
@@ -163,4 +163,12 @@ function checkPath(template: string, path: object): void {
     const value = values[name];
     if (typeof value !== 'string' || ['', '.', '..'].includes(value)) throw new TypeError(`path.${name} has no value.`);
   }
+}
+
+function baseUrlOf(url: string): string {
+  const { protocol } = URL.canParse(url) ? new URL(url) : { protocol: '' };
+  if (protocol !== 'http:' && protocol !== 'https:') {
+    throw new TypeError('url must begin with http:// or https://, such as https://delivery.example.com.');
+  }
+  return `${url.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}/api/v1`;
 }

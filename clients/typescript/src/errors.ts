@@ -36,7 +36,7 @@ export class ApiError extends Error {
   readonly lostAttempts: number;
 
   constructor(fields: ApiErrorFields) {
-    super(fields.message);
+    super(described(fields));
     this.code = fields.code;
     this.status = fields.status;
     this.details = fields.details;
@@ -59,4 +59,14 @@ export class ConnectionError extends Error {
     const times = attempts === 1 ? 'one attempt' : `${attempts} attempts`;
     super(`The service did not answer: ${times}. The cause has the last error.`, { cause });
   }
+}
+
+const MAX_NAMED = 5;
+
+/** The message with the invalid fields, which are all that a log may show of the error. */
+function described({ message, details }: ApiErrorFields): string {
+  if (details.length === 0) return message;
+  const named = details.slice(0, MAX_NAMED).map(({ field, issue }) => `${field} ${issue}`);
+  const more = details.length > MAX_NAMED ? [`${details.length - MAX_NAMED} more`] : [];
+  return `${message} (${[...named, ...more].join('; ')})`;
 }

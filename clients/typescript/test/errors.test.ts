@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { ApiError, type ApiErrorFields } from '@delivery-service/client';
-import { clientOf, demo, noteOf, notes } from './demo.js';
+import { ApiError, DeliveryClient, type ApiErrorFields } from '@delivery-service/client';
+import { clientOf, demo, noteOf, notes, serviceUrl } from './demo.js';
 
 async function refusal(promise: Promise<unknown>): Promise<ApiErrorFields> {
   const error = await promise.then(
@@ -19,7 +19,7 @@ describe('an ApiError', () => {
     const error = await refusal(clientOf().post(notes, { ...noteOf(''), correlationId, idempotencyKey: 'no-note' }));
     const { code, status, message, details } = error;
     assert.deepEqual([code, status], ['invalid_request', 400]);
-    assert.notEqual(message, '');
+    assert.match(message, /^The request is invalid\. \(body must .+\)$/);
     assert.equal(details[0]?.field, 'body');
     assert.notEqual(details[0].issue, '');
     assert.equal(error.correlationId, correlationId);
@@ -32,6 +32,32 @@ describe('an ApiError', () => {
     assert.equal((await refusal(clientOf().get('/cohorts/{cohortId}', unknown))).code, 'not_found');
     for (const apiKey of ['wrong', undefined]) {
       assert.equal((await refusal(clientOf({ apiKey }).get('/cohorts'))).code, 'unauthorized');
+    }
+  });
+});
+
+describe('an ApiError of many invalid fields', () => {
+  it('names the first five in its message, and how many more there are', () => {
+    const details = Array.from({ length: 7 }, (_, index) => ({ field: `items.${index}`, issue: 'is required' }));
+    const fields = { code: 'invalid_request', status: 400, message: 'Invalid.', details, lostAttempts: 0 } as const;
+    const none = { correlationId: undefined, retryAfter: undefined, idempotencyKey: undefined };
+    const named = [0, 1, 2, 3, 4].map((index) => `items.${index} is required`).join('; ');
+    assert.equal(new ApiError({ ...fields, ...none }).message, `Invalid. (${named}; 2 more)`);
+    assert.equal(new ApiError({ ...fields, ...none, details: [] }).message, 'Invalid.');
+  });
+});
+
+describe('the address of the service', () => {
+  it('may end with /api/v1 and with slashes', async () => {
+    for (const end of ['', '/', '/api/v1', '/api/v1/']) {
+      const client = new DeliveryClient({ url: `${serviceUrl}${end}`, apiKey: demo.keys.owner });
+      assert.equal((await client.get('/me')).data.role, 'OWNER');
+    }
+  });
+
+  it('must have a scheme: the error shows how it looks', () => {
+    for (const url of ['delivery.example.com', 'localhost:3000', '', 'ftp://delivery.example.com']) {
+      assert.throws(() => new DeliveryClient({ url }), /^TypeError: url must begin with http:\/\/ or https:\/\//);
     }
   });
 });

@@ -12,6 +12,7 @@ export class AuditEntriesQuery extends TrailQuery {
 }
 
 export class StoredAuditEntry {
+  @Uuid({ description: 'Audit entry identifier' }) id: string;
   @NameIn(AUDIT_ACTIONS, { description: 'Action', example: 'program.restored' }) action: string;
   @NameIn(AUDIT_TARGET_TYPES, { description: 'Type of the changed resource', example: 'program' }) targetType: string;
   @Uuid({ description: 'Id of the changed resource' }) targetId: string;

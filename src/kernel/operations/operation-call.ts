@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.js';
-import { invalidField, notFound } from '../errors/service-error.js';
+import { invalidFields, notFound, type FieldIssue } from '../errors/service-error.js';
 import { isUuid } from '../fields/identifiers.js';
 import { pathParameters, type AnyOperation } from './operation.js';
 
@@ -36,9 +36,16 @@ export function pathIds(operation: AnyOperation, call: OperationCall): Record<st
   return Object.fromEntries(
     pathParameters(operation).map((name) => {
       const id = call.params[name];
-      if (typeof id !== 'string') throw invalidField(name, id === undefined ? 'is required' : 'must be a string');
+      const issue = idIssue(name, id);
+      if (issue) throw invalidFields([issue]);
       if (!isUuid(id)) throw notFound();
       return [name, id.toLowerCase()];
     }),
   );
+}
+
+/** What is wrong with an argument of an agent that stands for an id in the path. */
+export function idIssue(field: string, id: unknown): FieldIssue | undefined {
+  if (typeof id === 'string') return undefined;
+  return { field, issue: id === undefined ? 'is required' : 'must be a string' };
 }

@@ -163,6 +163,8 @@ async function readBody(operation: WriteOperation, call: OperationCall): Promise
   const read = await call.readBody();
   const sent = read === undefined ? {} : read;
   const { strict } = call;
+  // A write takes no query parameters.
+  if (strict) validated(NoFields, call.query, { strict });
   if (operation.body) return validated(operation.body as never, sent, { strict });
   validated(NoFields, sent, { strict });
   if (operation.emptyBody && Object.keys(sent as object).length > 0) {

@@ -36,10 +36,14 @@ export class OperationInterceptor implements NestInterceptor {
     response: Response,
   ): Promise<OperationOutcome> {
     let body: Promise<unknown> | undefined;
-    const strict = operation.kind === 'write' && prefersStrict(request);
+    const strict = prefersStrict(request);
+    const applyPreference = (): void => {
+      if (strict) response.setHeader('Preference-Applied', 'handling=strict');
+    };
+    if (operation.kind === 'read') applyPreference();
     const bytes = operation.kind === 'write' ? operation.maxBodyBytes : undefined;
     const readBody = (): Promise<unknown> => {
-      if (strict) response.setHeader('Preference-Applied', 'handling=strict');
+      applyPreference();
       return (body ??= readJsonBody(request, response, { bytes }));
     };
     const outcome = await this.runner.run(operation, {

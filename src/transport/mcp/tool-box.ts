@@ -4,6 +4,7 @@ import type { Caller } from '#kernel/access';
 import { type FieldIssue, forbidden } from '#kernel/errors';
 import {
   type AnyOperation,
+  callFaults,
   isAllowed,
   type OperationCall,
   OperationRegistry,
@@ -63,10 +64,10 @@ export class ToolBox implements OnApplicationBootstrap {
     const entry = this.tools.get(name);
     if (!entry) return undefined;
     const correlationId = isCorrelationId(sent.correlationId) ? sent.correlationId : request.correlationId;
+    const { tool, operation } = entry;
+    const call = { caller, correlationId, ...readArguments(operation, sent) };
     try {
-      const { tool, operation } = entry;
       if (!hasKeyScope(entry, caller)) throw forbidden(`The API key needs the scope ${tool.keyScope}.`);
-      const call = { caller, correlationId, ...readArguments(operation, sent) };
       const outcome = await this.runner.run(operation, call);
       const { consistencyToken, status } = outcome;
       request.onOutcome({ operation, status });
@@ -74,8 +75,9 @@ export class ToolBox implements OnApplicationBootstrap {
       return consistencyToken === undefined ? result : { ...result, _meta: { consistencyToken } };
     } catch (error) {
       const { code, message, details, status } = refusalOf(error, correlationId);
-      request.onOutcome({ operation: entry.operation, status });
-      const refusal = { code, message, details: details.map(nameArgument) };
+      request.onOutcome({ operation, status });
+      const faults = code === 'invalid_request' ? await callFaults(operation, call) : [];
+      const refusal = { code, message, details: (faults.length > 0 ? faults : details).map(nameArgument) };
       return { ...toolResult(failure(refusal, correlationId)), isError: true };
     }
   }
@@ -92,7 +94,10 @@ function readArguments(operation: AnyOperation, sent: Arguments): Omit<Operation
   const fields = Object.fromEntries(Object.entries(sent).filter(([name]) => !elsewhere.includes(name)));
   return {
     params: Object.fromEntries(path.map((name) => [name, sent[name]])),
-    query: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, asInQuery(value)])),
+    query:
+      operation.kind === 'read'
+        ? Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, asInQuery(value)]))
+        : {},
     // A misspelled argument would otherwise go unnoticed.
     strict: true,
     readBody: () => Promise.resolve(fields),

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { headerValues } from './header-values.js';
 
-/** Whether the request asks that unknown body fields be refused: `Prefer: handling=strict` (RFC 7240). */
+/** Whether the request asks that unknown body fields and query parameters be refused: `Prefer: handling=strict` (RFC 7240). */
 export function prefersStrict(request: IncomingMessage): boolean {
   const preferences = headerValues(request, 'prefer').flatMap((value) => value.split(','));
   // The first of repeated preferences counts. Its parameters follow a semicolon.
