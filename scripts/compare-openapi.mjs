@@ -25,7 +25,7 @@ export function differences(before, after) {
   const compared = new Set();
 
   function compare(place, old, now, isMap) {
-    const [a, b] = [followed(before, old), followed(after, now)];
+    const [a, b] = [merged(before, followed(before, old)), merged(after, followed(after, now))];
     if (a !== old || b !== now) {
       const pair = JSON.stringify([old, now]);
       if (compared.has(pair)) return;
@@ -105,6 +105,22 @@ function followed(document, part) {
   const target = $ref.startsWith('#/') ? keys.reduce((node, key) => node?.[key], document) : undefined;
   if (target === undefined) throw new Error(`${$ref} leads nowhere`);
   return { ...followed(document, target), ...beside };
+}
+
+/** The one object schema that `allOf` and its siblings amount to. */
+function merged(document, schema) {
+  if (!Array.isArray(schema?.allOf)) return schema;
+  const { allOf, unevaluatedProperties, ...beside } = schema;
+  const parts = [...allOf.map((part) => merged(document, followed(document, part))), beside];
+  const required = [...new Set(parts.flatMap((part) => part.required ?? []))];
+  const properties = {};
+  for (const part of parts) {
+    for (const [name, field] of Object.entries(part.properties ?? {})) {
+      properties[name] = { ...properties[name], ...field };
+    }
+  }
+  const closed = unevaluatedProperties === undefined ? {} : { additionalProperties: unevaluatedProperties };
+  return Object.assign({}, ...parts, { required, properties }, closed);
 }
 
 function mapped(object, change) {

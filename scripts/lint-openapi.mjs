@@ -12,8 +12,6 @@ async function redocly() {
   const config = await createConfig({
     extends: ['recommended-strict'],
     rules: {
-      // The owner has not chosen a license: there is neither a URL nor an SPDX identifier.
-      'info-license-strict': 'off',
       // A tag without a description or a group, or that no group declares, is an oversight.
       'operation-tag-defined': 'error',
       'tag-description': 'error',
@@ -32,10 +30,9 @@ async function spectral() {
   linter.setRuleset({
     extends: [[spectralRulesets.oas, 'recommended']],
     rules: {
+      'license-url': 'error',
       // The owner has named no address for questions about the API.
       'info-contact': 'off',
-      // An operation whose summary says everything has no description.
-      'operation-description': 'off',
       // Both compile patterns without the flag u, so that \p{C} matches other characters. Redocly checks the examples.
       'oas3-valid-media-example': 'off',
       'oas3-valid-schema-example': 'off',

@@ -119,6 +119,29 @@ describe('two documents that say the same', () => {
   });
 });
 
+describe('an object in parts', () => {
+  const { properties, required, additionalProperties, ...rest } = group();
+  const { name, ...others } = properties;
+  const composed = (own: object) =>
+    changed((document) => {
+      const { schemas } = document.components;
+      Object.assign(schemas, { Named: { ...rest, required: ['name'], properties: { name: {} } } });
+      const allOf = [{ $ref: '#/components/schemas/Named' }];
+      const closed = { unevaluatedProperties: additionalProperties };
+      schemas.Group = { allOf, required, properties: { name, ...others }, ...closed, ...own } as never;
+    });
+
+  it('is the same as the object in one piece, and a part that is missing is reported', () => {
+    const same = changed((document) =>
+      Object.assign(document.components.schemas, { Named: { ...rest, required: ['name'], properties: { name: {} } } }),
+    );
+    expect(differences(same, composed({}))).toEqual([]);
+    const found = differences(same, composed({ properties: { name } }));
+    const fields = found.map((line) => /properties (\w+): /.exec(line)?.[1]);
+    expect([...new Set(fields)]).toEqual(Object.keys(others));
+  });
+});
+
 describe('a difference is reported', () => {
   const paths = (document: Written) => document.paths['/groups'];
   const properties = (document: Written) => document.components.schemas.Group.properties;

@@ -8,11 +8,22 @@ import { validated } from '#kernel/fields';
 import { samples } from '../conformance/samples.js';
 import { withParts } from '../support/api-parts.js';
 
-type Content = Record<string, { schema: object; example?: unknown }>;
+type Content = Record<string, { schema: object; example?: unknown; examples?: Record<string, { value: unknown }> }>;
 interface OperationObject {
   operationId: string;
+  summary?: string;
+  description?: string;
   requestBody?: { content: Content };
-  responses: Record<string, { description: string; content?: Content }>;
+  responses: Record<string, { description: string; content?: Content; headers?: object }>;
+}
+
+interface Schema {
+  $ref?: string;
+  allOf?: Schema[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  enum?: unknown[];
+  example?: unknown;
 }
 
 const text = readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8');
@@ -26,13 +37,35 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema({ $id: 'openapi', components: document.components });
 
+/** The example that a reader puts together from those of the parts; undefined where one is missing. */
+function composed({ $ref, allOf = [], properties, items, enum: [only, ...others] = [], example }: Schema): unknown {
+  if (example !== undefined) return example;
+  if ($ref !== undefined) return composed(named($ref.slice('#/components/schemas/'.length)) as Schema);
+  if (only !== undefined && others.length === 0) return only;
+  if (items) return [composed(items)].filter((item) => item !== undefined);
+  if (!properties) return undefined;
+  const parts = [...allOf.map(composed), mapped(properties, composed)] as Record<string, unknown>[];
+  const said = parts.flatMap((part) => Object.entries(part).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(said);
+}
+
+const mapped = (fields: Record<string, Schema>, change: (schema: Schema) => unknown) =>
+  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, change(schema)]));
+
+function examplesOf({ schema, example, examples }: Content[string]): unknown[] {
+  if (examples) return Object.values(examples).map(({ value }) => value);
+  return [example ?? composed(schema)];
+}
+
 /** What is wrong with the examples of a content. */
 function problems(place: string, content: Content = {}): string[] {
-  return Object.values(content).flatMap(({ schema, example }) => {
-    if (example === undefined) return [`${place} has no example`];
-    const own = JSON.stringify(schema).replaceAll('"#/components/', '"openapi#/components/');
+  return Object.values(content).flatMap((body) => {
+    const own = JSON.stringify(body.schema).replaceAll('"#/components/', '"openapi#/components/');
     const validate = ajv.compile(JSON.parse(own) as object);
-    return validate(example) ? [] : [`${place}: ${ajv.errorsText(validate.errors)}`];
+    return examplesOf(body).flatMap((example) => {
+      if (example === undefined) return [`${place} has no example`];
+      return validate(example) ? [] : [`${place}: ${ajv.errorsText(validate.errors)}`];
+    });
   });
 }
 
@@ -45,12 +78,18 @@ describe('the OpenAPI document', () => {
     expect(found).toEqual([]);
   });
 
-  it('shows replayed as the client meets it: true where a creation is answered with 200', () => {
+  it('answers a replay as it answers the first result, and says which of the two it is', () => {
     for (const { operationId, responses } of operations.filter((one) => '201' in one.responses)) {
-      const replayed = (status: string) =>
-        (responses[status].content?.['application/json'].example as { replayed: boolean }).replayed;
-      expect([operationId, replayed('200'), replayed('201')]).toEqual([operationId, true, false]);
+      const { description: again, ...replay } = responses['200'];
+      const { description: first, ...created } = responses['201'];
+      expect([operationId, replay]).toEqual([operationId, created]);
+      expect([again, first]).toEqual(['Replay.', 'Created.']);
     }
+  });
+
+  it('describes each operation', () => {
+    const silent = operations.filter(({ description = '', summary }) => description === '' || description === summary);
+    expect(silent.map(({ operationId }) => operationId)).toEqual([]);
   });
 
   it('says when each failure happens, in words of the operation where it has any', () => {
@@ -77,6 +116,8 @@ const at = (value: unknown, ...path: (string | number)[]): unknown =>
 const named = (schema: string, ...path: string[]) => at(document.components?.schemas, schema, ...path);
 const bodyOf = (operation: OperationObject | undefined, status: string, ...path: string[]) =>
   at(operation?.responses[status].content, 'application/json', ...path);
+const exampleOf = (operation: OperationObject | undefined, status: string) =>
+  examplesOf((operation?.responses[status].content as Content)['application/json'])[0];
 const operationNamed = (name: string) => operations.find(({ operationId }) => operationId === name);
 
 describe('a generated client', () => {
@@ -85,12 +126,13 @@ describe('a generated client', () => {
     for (const operation of operations) {
       const { operationId, responses } = operation;
       for (const status of Object.keys(responses)) {
-        const success = bodyOf(operation, status, 'schema', ...literal) ?? named('FailureBody', ...literal);
-        expect([operationId, status, success]).toEqual([operationId, status, [Number(status) < 400]]);
+        const $ref = (bodyOf(operation, status, 'schema', 'allOf', '0', '$ref') ??
+          bodyOf(operation, status, 'schema', '$ref')) as string;
+        const body = $ref.slice('#/components/schemas/'.length);
+        expect([operationId, status, named(body, ...literal)]).toEqual([operationId, status, [Number(status) < 400]]);
+        const replayed = body === 'WriteEnvelope' && 'boolean';
+        expect([operationId, named(body, 'properties', 'replayed', 'type') ?? false]).toEqual([operationId, replayed]);
       }
-      if (!('201' in responses)) continue;
-      const replayed = (status: string) => bodyOf(operation, status, 'schema', 'properties', 'replayed', 'enum');
-      expect([operationId, replayed('200'), replayed('201')]).toEqual([operationId, [true], [false]]);
     }
   });
 
@@ -107,22 +149,23 @@ describe('a generated client', () => {
 
 describe('each response', () => {
   const headersOf = (name: string, status: string) =>
-    Object.keys(at(operationNamed(name)?.responses, status, 'headers') as object);
+    Object.keys((at(operationNamed(name)?.responses, status, 'headers') as object | undefined) ?? {});
+  const common = ['X-Correlation-Id', 'RateLimit', 'RateLimit-Policy'];
 
   it('has the headers that it is sent with', () => {
-    const common = ['X-Correlation-Id', 'RateLimit', 'RateLimit-Policy'];
     for (const { operationId, responses } of operations)
-      for (const status of Object.keys(responses))
+      for (const status of Object.keys(responses).filter((one) => !one.startsWith('2')))
         expect([operationId, headersOf(operationId, status)]).toEqual([operationId, expect.arrayContaining(common)]);
-    expect(headersOf('list_groups', '200')).toEqual(common);
     expect(headersOf('list_groups', '401')).toContain('WWW-Authenticate');
-    for (const status of ['409', '429', '503']) expect(headersOf('create_group', status)).toContain('Retry-After');
-    const write = ['Consistency-Token', 'Preference-Applied'];
-    expect(headersOf('create_group', '201')).toEqual([...common, ...write]);
-    const replay = ['Idempotent-Replayed', 'Idempotency-Body-Mismatch'];
-    for (const one of ['create_group', 'update_group']) {
-      expect(headersOf(one, '200')).toEqual([...common, ...write, ...replay]);
-    }
+    for (const status of ['409', 'default']) expect(headersOf('create_group', status)).toContain('Retry-After');
+    const write = ['Consistency-Token', 'Preference-Applied', 'Idempotent-Replayed', 'Idempotency-Body-Mismatch'];
+    expect([headersOf('create_group', '201'), headersOf('update_group', '200')]).toEqual([write, write]);
+  });
+
+  it('has headers in common with all others, which the introduction describes', () => {
+    expect(document.info.description).toContain(
+      'Every response has `X-Correlation-Id`; the answer to a known caller also has `RateLimit` and `RateLimit-Policy`.',
+    );
   });
 });
 
@@ -141,7 +184,7 @@ function isPartOf(value: unknown, other: unknown): boolean {
 
 describe('the examples', () => {
   const example = (name: string, status: string) =>
-    bodyOf(operationNamed(name), status, 'example', 'data') as Record<string, string>;
+    (exampleOf(operationNamed(name), status) as { data: Record<string, string> }).data;
 
   it('have one id for one resource, wherever it is named', () => {
     const cohort = example('create_cohort', '201');
@@ -166,8 +209,8 @@ describe('the examples', () => {
   it('of a response agrees with that of its request', () => {
     const differing = operations.flatMap(({ operationId, requestBody, responses }) => {
       const sent = requestBody?.content['application/json'].example;
-      const answer = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
-      const data = at(answer, 'content', 'application/json', 'example', 'data') as Record<string, unknown>;
+      const [status] = Object.keys(responses);
+      const { data } = exampleOf({ operationId, responses }, status) as { data: Record<string, unknown> };
       return Object.entries(sent ?? {})
         .filter(([field, value]) => field in data && !isPartOf(value, data[field]))
         .map(([field]) => `${operationId} ${field}`);
@@ -184,7 +227,31 @@ describe('the examples', () => {
       'archived',
       'cancelled',
     ]);
+    expect(['publish_program', 'complete_coaching_session', 'reopen_member_task'].map(status)).toEqual([
+      'active',
+      'held',
+      'published',
+    ]);
     expect(example('resolve_blocker', '200').resolvedAt).not.toBeNull();
+  });
+
+  it('need no guess: a command whose resource has a status declares where it leads', () => {
+    const silent = samples.filter(({ operation: { name, method, path, leadsTo, body, response } }) => {
+      const isCommand = method === 'POST' && /:\w+\/[a-z-]+$/.test(path) && example(name, '200') !== undefined;
+      const statuses = named(response.name, 'properties', 'status', 'enum');
+      const isSent = body !== undefined && named(body.name, 'properties', 'status') !== undefined;
+      return isCommand && statuses !== undefined && !isSent && leadsTo === undefined;
+    });
+    const creating = silent.filter(({ operation }) => operation.status === 200).map(({ operation }) => operation.name);
+    // Its phase is no status.
+    expect(creating).toEqual(['move_cohort_phase']);
+  });
+});
+
+describe('a snippet', () => {
+  it('of a write carries an Idempotency-Key, which is required', () => {
+    const key = document.components?.parameters?.['Idempotency-Key'];
+    expect(key).toMatchObject({ in: 'header', required: true, example: expect.stringMatching(/^[0-9a-f-]{36}$/) });
   });
 });
 
@@ -219,6 +286,28 @@ describe('the introduction', () => {
     expect(known).toEqual(expect.arrayContaining(headers));
     for (const one of named('FailureBody', 'properties', 'code', 'enum') as string[])
       expect(description).toContain(one);
+  });
+});
+
+describe('an object whose kind decides on its fields', () => {
+  it.each([
+    ['CohortTaskDeadline', { none: [], at: ['dueAt'], after_start: ['days'], after_enrollment: ['days'] }],
+    ['MilestoneDue', { none: [], after_start: ['days'], after_enrollment: ['days'] }],
+    ['MilestoneRequirement', { manual: [], course: ['courseId'], lessons: ['lessonIds'] }],
+    ['SectionAvailability', { always: [], at: ['at'], after_start: ['days'], after_enrollment: ['days'] }],
+  ])('%s is a union of its kinds', (name, kinds) => {
+    const mapping = named(name, 'discriminator', 'mapping') as Record<string, string>;
+    expect(named(name, 'discriminator', 'propertyName')).toBe('kind');
+    const references = (named(name, 'oneOf') as { $ref: string }[]).map(({ $ref }) => $ref);
+    expect([...new Set(Object.values(mapping))]).toEqual(references);
+    const found = Object.entries(mapping).map(([kind, $ref]) => {
+      const variant = $ref.slice('#/components/schemas/'.length);
+      expect(named(variant, 'properties', 'kind', 'enum')).toContain(kind);
+      const [first, ...further] = named(variant, 'required') as string[];
+      expect([first, named(variant, 'additionalProperties')]).toEqual(['kind', false]);
+      return [kind, further];
+    });
+    expect(Object.fromEntries(found)).toEqual(kinds);
   });
 });
 

@@ -41,12 +41,23 @@ describe('the OpenAPI document', () => {
     expect(load(yaml.text)).toEqual(committed);
   });
 
-  it('is below 5.5 kB for each operation, and below 500 bytes when it is compressed', async () => {
+  it('is at most 4 kB for each operation, and below 500 bytes when it is compressed', async () => {
     const operations = Object.values(committed.paths).flatMap((path) => Object.keys(path)).length;
     const sizeAs = async (encoding: string) =>
       Number((await get('/openapi.json', { 'Accept-Encoding': encoding })).headers['content-length']);
-    expect((await sizeAs('identity')) / operations).toBeLessThan(5_500);
+    expect((await sizeAs('identity')) / operations).toBeLessThanOrEqual(4_000);
     expect((await sizeAs('gzip')) / operations).toBeLessThan(500);
+  });
+});
+
+describe('the address of the service', () => {
+  it('shows a page with links to the console, the reference and the health of the process', async () => {
+    const page = await get('/');
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    const links = [...page.text.matchAll(/<a href="([^"]+)"/g)].map(([, link]) => link);
+    expect(links).toEqual(['console', 'docs', 'openapi.json', 'health/ready']);
+    for (const link of links) expect([link, (await get(`/${link}`)).status]).toEqual([link, 200]);
+    expect((await request(app.url).post('/')).status).toBe(404);
   });
 });
 

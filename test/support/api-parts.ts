@@ -16,7 +16,7 @@ function placed(document: OpenAPIObject, node: unknown): unknown {
     const [, , kind, name] = $ref.split('/');
     const part = (document.components as Record<string, Record<string, object>>)[kind]?.[name];
     if (!part) throw new Error(`${$ref} leads nowhere`);
-    return { ...part, ...beside };
+    return { ...(placed(document, part) as Json), ...beside };
   }
   return Object.fromEntries(Object.entries(node).map(([name, part]) => [name, placed(document, part)]));
 }

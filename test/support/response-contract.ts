@@ -10,6 +10,9 @@ interface Route {
   template: string;
 }
 
+/** The statuses that the response `default` stands for. */
+const OF_DEFAULT = [413, 415, 429, 500, 503];
+
 /** Validates responses against the service's OpenAPI document. */
 export class ResponseContract {
   /** Components are inlined, except schemas. */
@@ -39,7 +42,8 @@ export class ResponseContract {
     const route = this.routes.find((candidate) => candidate.method === method && candidate.pattern.test(pathname));
     if (!route) return undefined;
     const place = `${method} ${route.template} ${status}`;
-    const documented = route.operation.responses[status];
+    const { responses } = route.operation;
+    const documented = responses[status] ?? (OF_DEFAULT.includes(status) ? responses.default : undefined);
     if (!documented) return `${place} is not documented`;
     const validate = this.compile(place, documented.content?.['application/json'].schema);
     return validate(body) ? undefined : `${place}: ${this.ajv.errorsText(validate.errors)} in ${JSON.stringify(body)}`;

@@ -46,7 +46,7 @@ const cohorts = resource({
 
 export const listCohorts = cohorts.list({ query: CohortsQuery, description: 'Newest first.', mayLag: true });
 
-export const getCohort = cohorts.get();
+export const getCohort = cohorts.get({ description: 'With its phases and its occupancy, in any status.' });
 
 export const createCohort = cohorts.create({
   path: '/programs/:programId/cohorts',

@@ -86,15 +86,18 @@ export const listEnrollments = enrollments.list({
   description: 'A coach sees only the enrollments assigned to them, directly or through a cohort.',
 });
 
-export const getEnrollment = enrollments.get();
+export const getEnrollment = enrollments.get({ description: 'In any status, closed and transferred ones included.' });
 
 export const activateEnrollment = enrollments.command('activate', {
+  leadsTo: 'active',
   summary: 'Activate a pending enrollment',
+  description: 'The member keeps the seat, which a pending enrollment already takes.',
   event: declareEvent('enrollment.activated', 'A pending enrollment became active.', EnrollmentReference),
   refusals: { 409: 'The enrollment is not pending.' },
 });
 
 export const pauseEnrollment = enrollments.command('pause', {
+  leadsTo: 'paused',
   summary: 'Pause an active enrollment',
   description: 'A paused enrollment keeps its seat.',
   body: PauseEnrollmentRequest,
@@ -103,6 +106,7 @@ export const pauseEnrollment = enrollments.command('pause', {
 });
 
 export const resumeEnrollment = enrollments.command('resume', {
+  leadsTo: 'active',
   summary: 'Resume a paused enrollment',
   description:
     'With shiftDeadlines, every draft or published task with a deadline gets as many calendar days more as the pause had, ' +
@@ -117,6 +121,7 @@ export const resumeEnrollment = enrollments.command('resume', {
 });
 
 export const closeEnrollment = enrollments.command('close', {
+  leadsTo: 'completed',
   notOnOneself: true,
   description:
     'The result becomes the status. A pending enrollment can only be withdrawn. Withdrawn and failed enrollments free ' +

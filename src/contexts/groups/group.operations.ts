@@ -38,7 +38,9 @@ export const listGroups = groups.list({
   mayLag: true,
 });
 
-export const getGroup = groups.get();
+export const getGroup = groups.get({
+  description: 'With its open and its latest ended memberships. Archived groups are returned as well.',
+});
 
 export const createGroup = groups.create({
   description: 'Creates a level, specialty or accountability group. Enrollments, cohorts and paths are not changed.',

@@ -44,6 +44,7 @@ export const liveSessions = resource({
 
 export const createLiveSession = liveSessions.create({
   summary: 'Schedule a live session',
+  description: 'For one or more cohorts. Nobody is invited or notified.',
   body: ScheduleLiveSessionRequest,
   event: declareEvent('live_session.created', 'A live session was scheduled.', LiveSessionCreated),
   refusals: {
@@ -60,7 +61,7 @@ export const listLiveSessions = liveSessions.list({
   item: LiveSession,
 });
 
-export const getLiveSession = liveSessions.get();
+export const getLiveSession = liveSessions.get({ description: 'With its cohorts and the recorded attendance.' });
 
 export const updateLiveSession = liveSessions.patch({
   description: 'cohortIds replaces the invited cohorts.',
@@ -77,6 +78,8 @@ export const updateLiveSession = liveSessions.patch({
 });
 
 export const cancelLiveSession = liveSessions.command('cancel', {
+  leadsTo: 'cancelled',
+  description: 'It stays in the list as cancelled, with its recorded attendance.',
   event: declareEvent('live_session.cancelled', 'A live session was cancelled.', LiveSessionCancelled),
   refusals: { 409: 'The live session is already cancelled.' },
 });

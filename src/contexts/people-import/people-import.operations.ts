@@ -52,9 +52,9 @@ export const createPeopleImport = imports.create({
   },
 });
 
-export const listPeopleImports = imports.list({ query: PageQuery, summary: 'List people imports, newest first' });
+export const listPeopleImports = imports.list({ query: PageQuery, description: 'Newest first, in any status.' });
 
-export const getPeopleImport = imports.get();
+export const getPeopleImport = imports.get({ description: 'Its status and counts; its rows are a list of their own.' });
 
 export const listPeopleImportRows = imports.list({
   name: 'list_people_import_rows',
@@ -67,6 +67,7 @@ export const listPeopleImportRows = imports.list({
 });
 
 export const commitPeopleImport = imports.command('commit', {
+  leadsTo: 'committed',
   body: CommitPeopleImportRequest,
   description:
     'Judges each row again and does what its new plan says: adds the member, enrolls the person, assigns the coach. A row ' +
@@ -83,6 +84,8 @@ export const commitPeopleImport = imports.command('commit', {
 });
 
 export const discardPeopleImport = imports.command('discard', {
+  leadsTo: 'discarded',
+  description: 'The list cannot be committed any more.',
   event: declareEvent('people_import.discarded', 'A list of people was discarded.', PeopleImportReference),
   refusals: { 409: 'The import is committed, discarded or expired.' },
 });

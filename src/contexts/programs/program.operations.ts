@@ -43,7 +43,7 @@ const programs = resource({
 
 export const listPrograms = programs.list({ query: ProgramsQuery, description: 'Newest first.', mayLag: true });
 
-export const getProgram = programs.get();
+export const getProgram = programs.get({ description: 'In any status.' });
 
 export const previewProgramRestoration = declareRead({
   name: 'preview_program_restoration',
@@ -75,12 +75,15 @@ export const updateProgram = programs.patch({
 });
 
 export const publishProgram = programs.command('publish', {
+  leadsTo: 'active',
   summary: 'Publish a draft program',
+  description: 'The program becomes active.',
   event: declareEvent('program.published', 'A draft program became active.', ProgramPublished),
   refusals: { 409: 'The program is not a draft.' },
 });
 
 export const archiveProgram = programs.command('archive', {
+  leadsTo: 'archived',
   description: 'Cohorts, enrollments, progress, submissions and history are not changed.',
   body: ArchiveProgramRequest,
   event: declareEvent('program.archived', 'A program was archived.', ProgramArchived),
@@ -88,6 +91,7 @@ export const archiveProgram = programs.command('archive', {
 });
 
 export const restoreProgram = programs.command('restore', {
+  leadsTo: 'active',
   summary: 'Restore an archived program',
   description:
     'The previous status is read from the verified status history, never from the request. Nothing else changes: ' +

@@ -5,7 +5,7 @@ export { isUuid, Uuid, UuidList } from './identifiers.js';
 export { type JsonSchema, jsonSchemaOf, schemasOf } from './json-schema.js';
 export { MimeType, mimeTypeRangeIssue } from './mime-type.js';
 export { LooseList, Nested, NestedList, NestedObject, OpenObject, Union } from './nested.js';
-export { Flag, PositiveInteger, QueryFlag, WholeNumber } from './numbers.js';
+export { Flag, MAX_INT4, PositiveInteger, QueryFlag, WholeNumber } from './numbers.js';
 export { PatchOf } from './patch-of.js';
 export { isDecodable } from './percent-encoding.js';
 export { isPlainObject } from './plain-object.js';
@@ -25,5 +25,6 @@ export {
 } from './time.js';
 export { type SourceOf, toResource } from './to-resource.js';
 export { acceptsNothing, checked, validated } from './validation.js';
+export { variantIssues, Variants } from './variants.js';
 export { NameIn, NamesIn } from './vocabulary.js';
 export { SecureWebAddress, WebAddress } from './web-address.js';

@@ -1,6 +1,6 @@
 import { Field, type FieldOptions } from './field.js';
 
-const MAX_INT4 = 2_147_483_647;
+export const MAX_INT4 = 2_147_483_647;
 
 /** An integer in the range of PostgreSQL's `integer`; strings are not converted. */
 export function WholeNumber(options: FieldOptions & { min?: number; max?: number } = {}): PropertyDecorator {

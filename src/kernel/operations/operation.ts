@@ -44,6 +44,8 @@ export interface WriteOperation<Path extends string = string, Body = unknown, Da
   /** 201 for a creation, 200 for a command; a replay is always 200. */
   status: 200 | 201;
   body?: Type<Body>;
+  /** The status of the resource after a command, or the most usual one: for the example of the response. */
+  leadsTo?: string;
   emptyBody?: boolean;
   /** The limit on the body's size, where the usual one is too low. */
   maxBodyBytes?: number;

@@ -29,7 +29,8 @@ interface ResourceDeclaration<Path extends string, Data extends object> {
 
 /** The fields of an operation that add to its resource or override it. */
 type Own<Operation> = Partial<Omit<Operation, 'kind' | 'path' | 'body' | 'query' | 'response' | 'event'>>;
-type OwnWrite<Data, Event> = Own<WriteOperation<string, unknown, Data>> & { event?: Event };
+type StatusOf<Data> = Data extends { status: infer Status extends string } ? Status : never;
+type OwnWrite<Data, Event> = Own<WriteOperation<string, unknown, Data>> & { event?: Event; leadsTo?: StatusOf<Data> };
 /** A write with the type of its event, so that a service can record it as `archiveGroup.event`. */
 type Write<Path extends string, Body, Data, Event> = Omit<WriteOperation<Path, Body, Data>, 'event'> & { event: Event };
 type MaybeEvent = EventDeclaration | undefined;

@@ -11,16 +11,15 @@ const STEM = 4;
  * The example of what a write answers, which agrees with the example of its request: it has the values that were sent, and of a
  * command the status to which it leads, with the instant and the account.
  */
-export function answerExample(components: Components, { name, body, response }: WriteOperation): unknown {
+export function answerExample(components: Components, { name, body, response, leadsTo }: WriteOperation): unknown {
   const $ref = getSchemaPath(response);
   const answer = exampleOf(components, { $ref });
   if (!isObject(answer)) return answer;
   const properties = (components.schemas[response.name].properties ?? {}) as Record<string, Json>;
   const sent = body ? sentExampleOf(components, { $ref: getSchemaPath(body) }) : {};
   const agreeing = echoed(answer, isObject(sent) ? sent : {}) as Json;
+  if (leadsTo === undefined) return agreeing;
   const verb = name.split('_')[0].slice(0, STEM);
-  const status = statusAfter(properties.status, verb, sent as Json);
-  if (status === undefined) return agreeing;
   const later = Object.entries(properties).filter(
     ([field]) => agreeing[field] === null && new RegExp(`^${verb}\\w*(At|By|ByName)$`).test(field),
   );
@@ -28,18 +27,7 @@ export function answerExample(components: Components, { name, body, response }: 
     field,
     sentExampleOf(components, schema, { owner: response.name, field }),
   ]);
-  return { ...agreeing, status, ...(Object.fromEntries(done) as Json) };
-}
-
-/** The status that was sent, or that is named after the verb; undefined where neither is. */
-function statusAfter(schema: Json | undefined, verb: string, sent: Json): string | undefined {
-  const [, ...further] = (schema?.enum ?? []) as string[];
-  if ('status' in sent) return undefined;
-  return Object.values(sent).find(isOneOf(further)) ?? further.find((status) => status.startsWith(verb));
-}
-
-function isOneOf(values: readonly string[]) {
-  return (value: unknown): value is string => values.includes(value as string);
+  return { ...agreeing, status: leadsTo, ...(Object.fromEntries(done) as Json) };
 }
 
 /** A copy of the answer with the values of the fields that the request has as well; a list has as many items as were sent. */

@@ -3,8 +3,11 @@ import type { JsonSchema } from '#kernel/fields';
 
 export type Json = Record<string, unknown>;
 
+export const SCHEMAS = '#/components/schemas/';
+
 export class Components {
   private readonly parts = { responses: {}, parameters: {}, requestBodies: {}, headers: {} } as Record<string, Json>;
+  private readonly examples = new Map<string, unknown>();
 
   /** `idNames` are the names of path parameters, such as `groupId`. */
   constructor(
@@ -19,9 +22,22 @@ export class Components {
     return { $ref: `#/components/${kind}/${name}` };
   }
 
+  /** The document shows the example with the schema, once for all bodies that have it. A page shows that of its items. */
+  exemplify(schema: string, example: unknown): void {
+    const { items, nextCursor, ...others } = (this.schemas[schema].properties ?? {}) as Record<string, JsonSchema>;
+    const isPage = nextCursor !== undefined && Object.keys(others).length === 0;
+    const { $ref } = (isPage ? items.items : {}) as { $ref?: string };
+    if ($ref === undefined) this.examples.set(schema, example);
+    else this.examples.set($ref.slice(SCHEMAS.length), (example as { items: unknown[] }).items[0]);
+  }
+
   /** In alphabetical order, so that the committed document changes only with the API. */
   sorted(): Json {
-    const kinds = Object.entries<Json>({ ...this.parts, schemas: this.schemas });
+    const schemas = Object.entries(this.schemas).map(([name, schema]) => [
+      name,
+      this.examples.has(name) ? { ...schema, example: this.examples.get(name) } : schema,
+    ]);
+    const kinds = Object.entries<Json>({ ...this.parts, schemas: Object.fromEntries(schemas) as Json });
     return Object.fromEntries(kinds.map(([kind, parts]) => [kind, byName(parts)]));
   }
 }

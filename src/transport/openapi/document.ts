@@ -1,18 +1,24 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { type JsonSchema, schemasOf } from '#kernel/fields';
+import { type JsonSchema, MAX_INT4, schemasOf } from '#kernel/fields';
 import { type AnyOperation, OPERATION, pathParameters } from '#kernel/operations';
 import { declaredEvents } from '#kernel/events';
 import { API_PREFIX } from '../http/request/paths.js';
 import { byName, Components, type Json } from './components.js';
+import { ENVELOPES } from './envelopes.js';
 import { webhookObject } from './event-webhooks.js';
 import { FailureBody } from './failure-body.js';
 import { GUIDE } from './guide.js';
 import { operationObject } from './operation-object.js';
+import { withSharedTexts } from './shared-texts.js';
 import { documentedTags } from './tags.js';
 
-const LICENSE = { name: 'UNLICENSED (the owner has not chosen a license)' };
+const LICENSE = {
+  name: 'UNLICENSED (the owner has not chosen a license)',
+  // What the name means.
+  url: 'https://docs.npmjs.com/cli/configuring-npm/package-json#license',
+};
 
 const API_KEY = {
   type: 'apiKey',
@@ -42,7 +48,7 @@ export function buildDocument(app: INestApplication, version: string): OpenAPIOb
     servers: [{ url: '.', description: 'This service' }],
     security: [{ apiKey: [] }, { bearer: [] }],
     ...documentedTags(),
-    paths: byName(paths),
+    paths: byName(withSharedTexts(paths, components)),
     webhooks: byName(webhooks),
     components: {
       securitySchemes: { apiKey: API_KEY, bearer: BEARER },
@@ -71,7 +77,18 @@ function documentedSchemas(operations: AnyOperation[]): Record<string, JsonSchem
     operation.kind === 'write' && operation.body ? operation.body : [],
   );
   const events = [...declaredEvents().values()].map(({ data }) => data);
+  const sent = schemasOf([...bodies, ...events] as Type[]);
   const answered = schemasOf([FailureBody, ...operations.map(({ response }) => response as Type)]);
-  for (const schema of Object.values(answered)) if (schema.type === 'object') schema.additionalProperties ??= false;
-  return { ...schemasOf([...bodies, ...events] as Type[]), ...answered };
+  for (const [name, schema] of Object.entries(answered)) {
+    if (schema.type === 'object') schema.additionalProperties ??= false;
+    if (!(name in sent)) unbound(schema);
+  }
+  return { ...sent, ...answered, ...ENVELOPES };
+}
+
+/** That a number fits into a column matters to a request only. */
+function unbound(schema: JsonSchema): void {
+  for (const field of Object.values((schema.properties ?? {}) as Record<string, JsonSchema>)) {
+    if (field.maximum === MAX_INT4) delete field.maximum;
+  }
 }

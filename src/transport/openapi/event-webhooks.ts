@@ -1,9 +1,8 @@
 import { getSchemaPath } from '@nestjs/swagger';
 import type { EventDeclaration } from '#kernel/events';
 import type { Components, Json } from './components.js';
-import { jsonContent } from './examples.js';
-
-const SIGNED = 'Standard Webhooks: verify `webhook-signature` first.';
+import { inEnvelope } from './envelopes.js';
+import { exampleOf } from './examples.js';
 
 const HEADERS = {
   'webhook-id': 'Id of the event, the same for every attempt: ignore duplicates.',
@@ -13,22 +12,13 @@ const HEADERS = {
 
 /** The webhook request of an event, as an OpenAPI operation object. */
 export function webhookObject({ name, summary, version, data }: EventDeclaration, components: Components): Json {
-  const schema = {
-    type: 'object',
-    required: ['id', 'type', 'timestamp', 'organizationId', 'data'],
-    properties: {
-      id: { type: 'string', format: 'uuid', description: 'Id of the event, as in `webhook-id`' },
-      type: { type: 'string', enum: [name] },
-      timestamp: { type: 'string', format: 'date-time', description: 'Time of the change, UTC' },
-      organizationId: { type: 'string', format: 'uuid' },
-      data: { $ref: getSchemaPath(data) },
-    },
-  };
+  const $ref = getSchemaPath(data);
+  components.exemplify(data.name, exampleOf(components, { $ref }));
+  const schema = inEnvelope('EventEnvelope', { type: { enum: [name] }, data: { $ref } });
   return {
     operationId: `receive_${name.replaceAll('.', '_')}`,
     tags: ['Webhooks'],
     summary,
-    description: `${SIGNED} Version ${version} of the data.`,
     'x-event-version': version,
     security: [],
     parameters: Object.entries(HEADERS).map(([header, description]) =>
@@ -40,7 +30,7 @@ export function webhookObject({ name, summary, version, data }: EventDeclaration
         schema: { type: 'string' },
       }),
     ),
-    requestBody: { required: true, content: jsonContent(components, schema) },
+    requestBody: { required: true, content: { 'application/json': { schema } } },
     responses: {
       '2XX': components.refer('responses', 'EventReceived', {
         description: 'Received. Any other response is retried on schedule.',

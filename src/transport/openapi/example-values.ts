@@ -8,6 +8,9 @@ const TIMES: [RegExp, string][] = [
   [/./, '2030-01-15T09:30:00.000Z'],
 ];
 
+/** The Idempotency-Key in the snippets of the reference, which never sends it. */
+export const EXAMPLE_KEY = '6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e';
+
 /** Fields that name an account. */
 const ACCOUNT = /^(accountId|actorId|\w+UserId|\w+By|\w+ByAccountId)$/;
 

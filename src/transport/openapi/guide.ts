@@ -7,9 +7,11 @@ deliverables, interventions, live sessions, a video library and webhook subscrip
 Send an API key as \`x-api-key\`, or as \`Authorization: Bearer\`; \`x-api-key\` takes precedence. The tenant is the
 organization of the API key. A key acts for one member, with the permissions of that member, unless
 its scopes restrict it. A body has at most 256 kB, 20 levels and 10,000 values, unknown ones included. Unknown body
-fields are ignored; with \`Prefer: handling=strict\` they are refused (400), and the response has
+fields and query parameters are ignored; with \`Prefer: handling=strict\` they are refused (400), and the response has
 \`Preference-Applied: handling=strict\`. Names, titles and tags have a visible character and no control characters,
 line breaks or bidirectional overrides.
+
+Every response has \`X-Correlation-Id\`; the answer to a known caller also has \`RateLimit\` and \`RateLimit-Policy\`.
 
 \`\`\`http
 GET /api/v1/me
@@ -48,8 +50,8 @@ Every failure has the same body. \`code\` is for programs: invalid_request (400,
 people. \`details\` names the invalid fields by their path, such as \`phases.0.name\`. A resource that the caller
 may not see is answered with 404, like an unknown one.
 
-Requests are limited by key and by organization, requests without a valid key by remote address. Every answer to a known
-caller has \`RateLimit-Policy\` and \`RateLimit\`. Wait as long as \`Retry-After\` says, where it is sent.
+Requests are limited by key and by organization, requests without a valid key by remote address. Wait as long
+as \`Retry-After\` says, where it is sent.
 
 \`\`\`json
 {

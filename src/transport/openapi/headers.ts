@@ -2,6 +2,7 @@ import { TOKEN_HEADER } from '#kernel/standby';
 import type { Components, Json } from './components.js';
 import { EXAMPLE_CORRELATION_ID } from './examples.js';
 
+const PREFERENCE = 'Preference-Applied';
 const text = { type: 'string' };
 
 const HEADERS: Record<string, Json> = {
@@ -44,15 +45,15 @@ const HEADERS: Record<string, Json> = {
     description: 'With a replay only: the body is another than that of the first request. It was ignored.',
     schema: { type: 'string', enum: ['true'] },
   },
-  'Preference-Applied': {
-    description: 'Sent where the request has `Prefer: handling=strict` and its body was read.',
+  [PREFERENCE]: {
+    description: 'Sent where the request has `Prefer: handling=strict` and its body or query was read.',
     schema: { type: 'string', enum: ['handling=strict'] },
   },
 };
 
+/** Every response has them. The document lists them with the failures, and the introduction describes them. */
 const OF_ALL = ['X-Correlation-Id', 'RateLimit', 'RateLimit-Policy'];
-const OF_FIRST_RESULTS = [TOKEN_HEADER, 'Preference-Applied'];
-const OF_REPLAYS = ['Idempotent-Replayed', 'Idempotency-Body-Mismatch'];
+const OF_WRITES = [TOKEN_HEADER, PREFERENCE, 'Idempotent-Replayed', 'Idempotency-Body-Mismatch'];
 const OF_FAILURES: Record<string, string[]> = {
   401: ['WWW-Authenticate'],
   409: ['Retry-After'],
@@ -60,9 +61,9 @@ const OF_FAILURES: Record<string, string[]> = {
   503: ['Retry-After'],
 };
 
-/** The headers of a success of a read or a write; with `mayReplay`, of a response that may be a replay. */
-export function successHeaders(components: Components, { isWrite = false, mayReplay = false } = {}): Json {
-  return referTo(components, [...OF_ALL, ...(isWrite ? OF_FIRST_RESULTS : []), ...(mayReplay ? OF_REPLAYS : [])]);
+/** The headers of a write's success, besides those of every response. */
+export function writeHeaders(components: Components): Json {
+  return referTo(components, OF_WRITES);
 }
 
 export function failureHeaders(components: Components, status: string): Json {

@@ -6,14 +6,13 @@ import { PageQuery } from '#kernel/lists';
 import { type AnyOperation, mayLag, pathParameters, type WriteOperation } from '#kernel/operations';
 import { TOKEN_HEADER } from '#kernel/standby';
 import type { Components, Json } from './components.js';
-import { exampleId } from './example-values.js';
+import { EXAMPLE_KEY, exampleId } from './example-values.js';
 import { jsonContent, sentContent } from './examples.js';
 import { responsesOf } from './responses.js';
 
 const CORRELATION_HEADER = {
   name: 'X-Correlation-Id',
   in: 'header',
-  required: false,
   description: 'Returned as `correlationId`; generated when absent.',
   schema: { type: 'string', minLength: 1, maxLength: 128 },
 };
@@ -23,14 +22,15 @@ const KEY_HEADER = {
   in: 'header',
   required: true,
   description: 'A repeated key returns the first result with `replayed: true` and changes nothing.',
+  example: EXAMPLE_KEY,
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
 const PREFER_HEADER = {
   name: 'Prefer',
   in: 'header',
-  required: false,
-  description: '`handling=strict` refuses unknown body fields with 400 (RFC 7240). Without it they are ignored.',
+  description:
+    '`handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.',
   schema: { type: 'string' },
   example: 'handling=strict',
 };
@@ -38,7 +38,6 @@ const PREFER_HEADER = {
 const TOKEN_PARAMETER = {
   name: TOKEN_HEADER,
   in: 'header',
-  required: false,
   description:
     'The value from the response to a write: the answer includes that write. Where the service has no standby, every ' +
     'answer does. A malformed one is 400.',
@@ -75,7 +74,8 @@ function parametersOf(operation: AnyOperation, components: Components): Json[] {
   }));
   const headers = [
     CORRELATION_HEADER,
-    ...(operation.kind === 'write' ? [KEY_HEADER, PREFER_HEADER] : []),
+    ...(operation.kind === 'write' ? [KEY_HEADER] : []),
+    PREFER_HEADER,
     ...(mayLag(operation) ? [TOKEN_PARAMETER] : []),
   ];
   const refer = (parameter: { name: string }): Json => components.refer('parameters', parameter.name, parameter);
@@ -97,7 +97,7 @@ function queryParameters(query: Type): (Json & { name: string })[] {
   return Object.entries(properties).map(([name, { description, ...rest }]) => ({
     name,
     in: 'query',
-    required: required.includes(name),
+    required: required.includes(name) || undefined,
     description,
     schema: rest,
   }));

@@ -1,3 +1,5 @@
+import { EXAMPLE_KEY } from './example-values.js';
+
 /** The page, whose scripts are in the folder `docs` whether or not the page's URL ends with a slash. */
 export function referencePage(folder: '' | 'docs/'): string {
   return `<!doctype html>
@@ -20,7 +22,7 @@ export function referencePage(folder: '' | 'docs/'): string {
 
 /**
  * Starts Scalar with everything off that calls other hosts. The API key stays in the page's memory, and each write that
- * is sent without an Idempotency-Key gets a new one.
+ * is sent without an Idempotency-Key, or with that of the snippets, gets a new one.
  */
 export const REFERENCE_SCRIPT = `const root = new URL('..', document.currentScript.src).href;
 
@@ -35,7 +37,8 @@ Scalar.createApiReference('#reference', {
   agent: { disabled: true },
   mcp: { disabled: true },
   onBeforeRequest({ request }) {
-    if (request.method !== 'GET' && !request.headers.get('Idempotency-Key')) {
+    const key = request.headers.get('Idempotency-Key') || '${EXAMPLE_KEY}';
+    if (request.method !== 'GET' && key === '${EXAMPLE_KEY}') {
       const bytes = crypto.getRandomValues(new Uint8Array(16));
       request.headers.set('Idempotency-Key', Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''));
     }

@@ -1,13 +1,13 @@
-import { STATUS_CODES } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import { getSchemaPath } from '@nestjs/swagger';
 import { ERROR_STATUS } from '#kernel/errors';
 import { type AnyOperation, mayLag, refusalsOf } from '#kernel/operations';
 import { answerExample } from './answer-example.js';
 import type { Components, Json } from './components.js';
-import { EXAMPLE_CORRELATION_ID, exampleOf, jsonContent } from './examples.js';
+import { inEnvelope } from './envelopes.js';
+import { EXAMPLE_CORRELATION_ID, exampleOf } from './examples.js';
 import { FailureBody } from './failure-body.js';
-import { failureHeaders, successHeaders } from './headers.js';
+import { failureHeaders, writeHeaders } from './headers.js';
 
 const WHEN: Record<string, string> = {
   400: 'The Idempotency-Key is missing, the JSON is malformed or has too many values, or a field in `details` is invalid.',
@@ -21,9 +21,11 @@ const WHEN: Record<string, string> = {
   500: 'Unexpected error; nothing was changed.',
   503: 'The service is unavailable, or the outcome of the write is unknown: retry with the same key.',
 };
-const ALWAYS = ['401', '429', '500', '503'];
-const OF_WRITES = ['400', '409', '413', '415'];
+const OF_WRITES = ['400', '409'];
+/** The statuses that mean the same for every operation: the response `default`. */
+const OTHERS = ['413', '415', '429', '500', '503'];
 
+const UNKNOWN_PARAMETER = 'With `Prefer: handling=strict`, a query parameter is unknown.';
 const MALFORMED_TOKEN = 'The Consistency-Token is malformed.';
 const MESSAGES: Record<string, string> = {
   invalid_request: 'The request is invalid.',
@@ -41,83 +43,71 @@ export function responsesOf(operation: AnyOperation, components: Components): Js
 }
 
 function successes(operation: AnyOperation, components: Components): Json {
-  const $ref = getSchemaPath(operation.response);
-  const usual = exampleOf(components, { $ref });
-  const data = operation.kind === 'write' ? answerExample(components, operation) : usual;
+  const { response } = operation;
+  const writes = operation.kind === 'write';
+  const usual = exampleOf(components, { $ref: getSchemaPath(response) });
+  const data = writes ? answerExample(components, operation) : usual;
+  const isUsual = isDeepStrictEqual(data, usual);
+  if (isUsual) components.exemplify(response.name, data);
   // Operations share a response while its example is the same.
-  const name = isDeepStrictEqual(data, usual) ? operation.response.name : pascalCase(operation.name);
-  const success = (
-    component: string,
-    description: string,
-    kinds: Parameters<typeof successHeaders>[1],
-    replayed?: boolean[],
-  ): Json =>
-    components.refer('responses', component, {
-      description,
-      headers: successHeaders(components, kinds),
-      content: envelope(components, { $ref, data, replayed }),
-    });
-  if (operation.kind === 'read') return { 200: success(name, 'Success.', {}) };
-  if (operation.status === 200) {
-    const done = 'Success. A repeated key returns the first result with `replayed: true`.';
-    return { 200: success(`${name}Result`, done, { isWrite: true, mayReplay: true }, [false, true]) };
-  }
-  const again = 'Replay: the first result under the same key, with `replayed: true`.';
-  return {
-    200: success(`${name}Replay`, again, { isWrite: true, mayReplay: true }, [true]),
-    201: success(`${name}Created`, 'Created.', { isWrite: true }, [false]),
-  };
-}
-
-/** The body of a success. On writes it has `replayed` with one of the given values, the first of which is the example's. */
-function envelope(
-  components: Components,
-  { $ref, data, replayed }: { $ref: string; data: unknown; replayed?: boolean[] },
-): Json {
-  const properties = {
-    success: { type: 'boolean', enum: [true] },
-    data: { $ref },
-    correlationId: { type: 'string' },
-    ...(replayed ? { replayed: { type: 'boolean', ...(replayed.length === 1 ? { enum: replayed } : {}) } } : {}),
-  };
-  const schema = { type: 'object', required: Object.keys(properties), properties, additionalProperties: false };
-  return jsonContent(components, schema, {
-    success: true,
-    data,
-    correlationId: EXAMPLE_CORRELATION_ID,
-    replayed: replayed?.[0],
+  const own = isUsual ? response.name : pascalCase(operation.name);
+  const envelope = inEnvelope(writes ? 'WriteEnvelope' : 'ReadEnvelope', { data: { $ref: getSchemaPath(response) } });
+  const success = components.refer('responses', writes ? `${own}Result` : own, {
+    description: writes ? 'Success. A repeated key returns the first result with `replayed: true`.' : 'Success.',
+    headers: writes ? writeHeaders(components) : undefined,
+    content: {
+      'application/json': {
+        schema: { ...envelope, unevaluatedProperties: false },
+        example: isUsual
+          ? undefined
+          : { success: true, data, correlationId: EXAMPLE_CORRELATION_ID, ...(writes ? { replayed: false } : {}) },
+      },
+    },
   });
+  if (operation.kind === 'read' || operation.status === 200) return { 200: success };
+  return { 200: { ...success, description: 'Replay.' }, 201: { ...success, description: 'Created.' } };
 }
 
-/** One component per status. An operation's own description stands beside the reference, which OpenAPI 3.1 allows. */
+/**
+ * One component for each status that depends on the operation, and one for the others. An operation's own description
+ * stands beside the reference, which OpenAPI 3.1 allows.
+ */
 function failures(operation: AnyOperation, components: Components): Json {
   const own: Record<string, string | undefined> = refusalsOf(operation);
-  if (mayLag(operation)) own[400] ??= MALFORMED_TOKEN;
-  const statuses = [...ALWAYS, ...(operation.kind === 'write' ? OF_WRITES : []), ...Object.keys(own)];
-  return Object.fromEntries(
-    statuses.map((status) => {
-      const reference = components.refer('responses', componentOf(status), {
+  if (operation.kind === 'read') own[400] ??= mayLag(operation) ? MALFORMED_TOKEN : UNKNOWN_PARAMETER;
+  const statuses = ['401', ...(operation.kind === 'write' ? OF_WRITES : []), ...Object.keys(own)];
+  const stated = statuses
+    .filter((status) => !OTHERS.includes(status))
+    .map((status) => {
+      const reference = components.refer('responses', status, {
         description: WHEN[status],
         headers: failureHeaders(components, status),
-        content: jsonContent(components, { $ref: getSchemaPath(FailureBody) }, failureExample(Number(status))),
+        content: failureContent({ example: failureExample(status) }),
       });
       const description = own[status] ?? WHEN[status];
-      return [status, description === WHEN[status] ? reference : { ...reference, description }];
+      return [status, description === WHEN[status] ? reference : { ...reference, description }] as const;
+    });
+  const others = components.refer('responses', 'default', {
+    description: OTHERS.map((status) => `${status}: ${WHEN[status]}`).join('\n\n'),
+    headers: failureHeaders(components, '503'),
+    content: failureContent({
+      examples: Object.fromEntries(OTHERS.map((status) => [status, { value: failureExample(status) }])),
     }),
-  );
+  });
+  return { ...(Object.fromEntries(stated) as Json), default: others };
 }
 
-function componentOf(status: string): string {
-  return (STATUS_CODES[status] ?? status).replaceAll(' ', '');
+function failureContent(examples: Json): Json {
+  return { 'application/json': { schema: { $ref: getSchemaPath(FailureBody) }, ...examples } };
 }
 
-function failureExample(status: number): Json {
-  const code = Object.entries(ERROR_STATUS).find(([, value]) => value === status)?.[0] ?? 'invalid_request';
+function failureExample(status: string): Json {
+  const code = Object.entries(ERROR_STATUS).find(([, value]) => value === Number(status))?.[0] ?? 'invalid_request';
   return {
     success: false,
     code,
     message: MESSAGES[code],
-    details: status === 400 ? [{ field: 'name', issue: 'is required' }] : [],
+    details: status === '400' ? [{ field: 'name', issue: 'is required' }] : [],
     correlationId: EXAMPLE_CORRELATION_ID,
   };
 }

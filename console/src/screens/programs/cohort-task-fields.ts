@@ -18,6 +18,7 @@ const GRACE_DAYS = 7;
 
 /** The fields of a task for all, for a new one or one that there is. */
 function taskFields(zone: string, task?: Task) {
+  const deadline: { kind?: string; dueAt?: string; days?: number; time?: string } = task?.deadline ?? {};
   return {
     title: { kind: 'text', label: t.name, maxLength: 200, initial: task?.title },
     description: {
@@ -27,10 +28,10 @@ function taskFields(zone: string, task?: Task) {
       initial: task?.description,
       isNullable: true,
     },
-    kind: { kind: 'choice', label: t.deadline, options: KINDS, initial: task?.deadline.kind },
-    dueAt: { kind: 'instant', label: t.dueAt, zone, initial: task?.deadline.dueAt, isOptional: true },
-    days: { kind: 'number', label: t.days, min: 0, max: 730, initial: task?.deadline.days, isOptional: true },
-    time: { kind: 'time', label: t.time, hint: t.timeHint(zone), initial: task?.deadline.time, isOptional: true },
+    kind: { kind: 'choice', label: t.deadline, options: KINDS, initial: deadline.kind },
+    dueAt: { kind: 'instant', label: t.dueAt, zone, initial: deadline.dueAt, isOptional: true },
+    days: { kind: 'number', label: t.days, min: 0, max: 730, initial: deadline.days, isOptional: true },
+    time: { kind: 'time', label: t.time, hint: t.timeHint(zone), initial: deadline.time, isOptional: true },
     newEnrollments: { kind: 'check', label: t.newEnrollments, initial: task?.newEnrollments },
     graceDays: {
       kind: 'number',
@@ -118,10 +119,10 @@ export function cohortTaskBody(values: Values): Schemas['UpdateCohortTaskRequest
   };
 }
 
+/** The service names a field that its kind requires and the form left empty. */
 function deadlineOf({ kind, dueAt, days, time }: Values & Required<Pick<Values, 'kind'>>): Task['deadline'] {
   if (kind === 'none') return { kind };
-  if (kind === 'at') return { kind, ...(dueAt !== undefined && { dueAt }) };
-  return { kind, ...(days !== undefined && { days }), ...(time !== undefined && { time }) };
+  return (kind === 'at' ? { kind, dueAt } : { kind, days, time }) as Task['deadline'];
 }
 
 /** Without a title, nothing is to be handed in. */

@@ -50,7 +50,7 @@ export function CohortTasks({ cohort }: { cohort: Schemas['Cohort'] }) {
 export function DeadlineText({ deadline, zone }: { deadline: Deadline; zone: string }) {
   if (deadline.kind === 'at') return <Instant iso={deadline.dueAt} zone={zone} />;
   const kind = t.deadlineKinds[deadline.kind];
-  return deadline.kind === 'none' ? kind : t.deadlineDays(deadline.days ?? 0, kind, deadline.time);
+  return deadline.kind === 'none' ? kind : t.deadlineDays(deadline.days, kind, deadline.time);
 }
 
 function Create({ cohort }: { cohort: Schemas['Cohort'] }) {

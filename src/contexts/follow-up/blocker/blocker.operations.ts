@@ -57,12 +57,14 @@ export const listBlockers = blockers.list({
 });
 
 export const updateBlocker = blockers.patch({
+  description: 'Changes the fields that are sent, while the blocker is open.',
   body: UpdateBlockerRequest,
   event: declareEvent('blocker.updated', 'An open blocker was updated.', BlockerUpdated),
   refusals: { 409: 'The blocker is resolved.' },
 });
 
 export const resolveBlocker = blockers.command('resolve', {
+  leadsTo: 'resolved',
   description: 'Interventions that reference the blocker are not changed.',
   body: ResolveBlockerRequest,
   event: declareEvent('blocker.resolved', 'What kept a member from going on is out of the way.', BlockerResolved),

@@ -67,6 +67,7 @@ export const updateCoachingSession = sessions.patch({
 });
 
 export const completeCoachingSession = sessions.command('complete', {
+  leadsTo: 'held',
   description: 'Sets the status to held. heldAt defaults to the current time.',
   body: CompleteCoachingSessionRequest,
   event: declareEvent('coaching_session.completed', 'A planned coaching session was held.', CoachingSessionChange),
@@ -74,6 +75,8 @@ export const completeCoachingSession = sessions.command('complete', {
 });
 
 export const cancelCoachingSession = sessions.command('cancel', {
+  leadsTo: 'cancelled',
+  description: 'A planned session only; it stays in the list as cancelled.',
   event: declareEvent('coaching_session.cancelled', 'A planned coaching session was cancelled.', CoachingSessionChange),
   refusals: { 409: ended },
 });

@@ -85,7 +85,7 @@ export const listInterventions = interventions.list({
   mayLag: true,
 });
 
-export const getIntervention = interventions.get();
+export const getIntervention = interventions.get({ description: 'In any status, with its outcome once it is closed.' });
 
 export const listWorkQueue = interventions.list({
   name: 'list_work_queue',

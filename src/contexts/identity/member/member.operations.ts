@@ -46,7 +46,7 @@ export const listMembers = members.list({
   description: 'Newest first, detached members included.',
 });
 
-export const getMember = members.get({ target: anyMember });
+export const getMember = members.get({ description: 'Detached members are returned as well.', target: anyMember });
 
 export const addMember = members.create({
   name: 'add_member',
@@ -92,6 +92,7 @@ export const changeMemberRole = members.patch({
 });
 
 export const detachMember = members.delete({
+  leadsTo: 'detached',
   name: 'detach_member',
   summary: 'Detach a member',
   description:

@@ -56,6 +56,7 @@ export const listCourses = courses.list({
 
 export const getCourse = courses.get({
   summary: 'Retrieve a course with its sections and lessons',
+  description: 'By position. Archived sections and lessons are left out.',
   target: anyCourse,
   response: CourseOutline,
 });
@@ -68,18 +69,21 @@ export const updateCourse = courses.patch({
 });
 
 export const publishCourse = courses.command('publish', {
+  leadsTo: 'published',
   description: 'The course and its published lessons become part of the plan of every enrollment in the program.',
   event: declareEvent('course.published', 'A course was published.', CourseReference),
   refusals: { 409: 'The course is not a draft.' },
 });
 
 export const archiveCourse = courses.command('archive', {
+  leadsTo: 'archived',
   description: 'Completed lessons stay completed; the course leaves every plan.',
   event: declareEvent('course.archived', 'A course was archived.', CourseReference),
   refusals: { 409: 'The course is already archived.' },
 });
 
 export const unarchiveCourse = courses.command('unarchive', {
+  leadsTo: 'draft',
   description: 'The course becomes a draft again, the last of the program: undoing an archival publishes nothing.',
   event: declareEvent('course.unarchived', 'An archived course became a draft again.', CourseReference),
   refusals: { 409: `The course is not archived, or the program has ${MAX_COURSES} courses.` },

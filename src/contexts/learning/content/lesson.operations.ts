@@ -66,6 +66,7 @@ export const updateLesson = lessons.patch({
 });
 
 export const publishLesson = lessons.command('publish', {
+  leadsTo: 'published',
   description:
     'Enrolled members see it where its course is published. It counts from now on; nothing that was reached is taken back.',
   event: declareEvent('lesson.published', 'A lesson was published.', LessonReference),
@@ -73,6 +74,7 @@ export const publishLesson = lessons.command('publish', {
 });
 
 export const archiveLesson = lessons.command('archive', {
+  leadsTo: 'archived',
   description: 'For good. Completions stay, and the lesson no longer counts.',
   event: declareEvent('lesson.archived', 'A lesson was archived.', LessonReference),
   refusals: { 409: 'The lesson or its course is archived.' },

@@ -1,5 +1,4 @@
-import type { FieldIssue } from '#kernel/errors';
-import { Instant, OneOf, WholeNumber } from '#kernel/fields';
+import { Instant, OneOf, Variants, WholeNumber } from '#kernel/fields';
 import { AVAILABILITY_KINDS, type AvailabilityKind, type SectionEntity } from './section.entity.js';
 
 const MAX_DAYS = 730;
@@ -8,6 +7,7 @@ const MAX_DAYS = 730;
 export const AVAILABILITY_EXAMPLE = { kind: 'after_start', days: 7 };
 
 /** When the lessons of a section open: `{kind: always}`, `{kind: at, at}` or `{kind: after_…, days}`. */
+@Variants({ always: [], at: ['at'], after_start: ['days'], after_enrollment: ['days'] })
 export class SectionAvailability {
   @OneOf(AVAILABILITY_KINDS, {
     description:
@@ -27,17 +27,6 @@ export type AvailabilityRequest = SectionAvailability & { at?: Date };
 
 /** The columns of a section that hold its availability. */
 export type AvailabilityColumns = Pick<SectionEntity, 'availabilityKind' | 'availableAt' | 'availableDays'>;
-
-/** The rules across the fields of an availability. */
-export function availabilityIssues({ kind, ...fields }: SectionAvailability): FieldIssue[] {
-  const requiredField = kind === 'always' ? undefined : kind === 'at' ? 'at' : 'days';
-  return (['at', 'days'] as const).flatMap((field) => {
-    const isSent = fields[field] !== undefined;
-    if (field === requiredField)
-      return isSent ? [] : [{ field: `availability.${field}`, issue: `is required for ${kind}` }];
-    return isSent ? [{ field: `availability.${field}`, issue: `is not for ${kind}` }] : [];
-  });
-}
 
 export function toAvailabilityColumns({ kind, at, days }: AvailabilityRequest): AvailabilityColumns {
   return { availabilityKind: kind, availableAt: at ?? null, availableDays: days ?? null };

@@ -11,11 +11,11 @@ import {
   Title,
   toResource,
   Uuid,
+  variantIssues,
 } from '#kernel/fields';
 import type { NewRow } from '#kernel/persistence';
 import {
   AVAILABILITY_EXAMPLE,
-  availabilityIssues,
   SectionAvailability,
   toAvailability,
   type AvailabilityRequest,
@@ -35,13 +35,13 @@ class SectionFields {
 
 export class CreateSectionRequest extends SectionFields implements CrossChecked {
   crossIssues(): FieldIssue[] {
-    return this.availability ? availabilityIssues(this.availability) : [];
+    return this.availability ? variantIssues(this.availability, 'availability') : [];
   }
 }
 
 export class UpdateSectionRequest extends PatchOf(SectionFields) implements CrossChecked {
   crossIssues(): FieldIssue[] {
-    return this.availability ? availabilityIssues(this.availability) : [];
+    return this.availability ? variantIssues(this.availability, 'availability') : [];
   }
 }
 

@@ -50,6 +50,7 @@ export const updateSection = sections.patch({
 });
 
 export const archiveSection = sections.command('archive', {
+  leadsTo: 'archived',
   name: 'archive_section',
   description: 'Archives its lessons, too. Completed lessons stay completed.',
   event: declareEvent('course_section.archived', 'A section of a course was archived.', SectionReference),

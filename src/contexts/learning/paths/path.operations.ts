@@ -50,9 +50,17 @@ export const createPath = paths.create({
   refusals: { 400: CONTENT_REFUSAL, 404: anyProgram.notFound, 409: 'The program is archived.' },
 });
 
-export const listPaths = paths.list({ query: PathQuery, mayLag: true, summary: 'List paths, newest first' });
+export const listPaths = paths.list({
+  query: PathQuery,
+  mayLag: true,
+  summary: 'List paths',
+  description: 'Newest first, including archived paths.',
+});
 
-export const getPath = paths.get({ target: existing('path', learningTables, 'paths') });
+export const getPath = paths.get({
+  description: 'With its courses and milestones, in their order.',
+  target: existing('path', learningTables, 'paths'),
+});
 
 export const pathUpdated = declareEvent('path.updated', 'A path was updated.', PathUpdated);
 
@@ -67,11 +75,14 @@ export const updatePath = paths.patch({
 });
 
 export const activatePath = paths.command('activate', {
+  leadsTo: 'active',
+  description: 'From then on it can be assigned to enrollments.',
   event: declareEvent('path.activated', 'A path can be assigned to enrollments.', PathReference),
   refusals: { 409: 'The path is not a draft.' },
 });
 
 export const archivePath = paths.command('archive', {
+  leadsTo: 'archived',
   description: 'For good. Enrollments that follow the path keep it. It is no default any more.',
   event: declareEvent('path.archived', 'A path was archived.', PathReference),
   refusals: { 409: 'The path is already archived.' },

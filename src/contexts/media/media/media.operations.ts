@@ -36,4 +36,7 @@ export const createMedia = media.create({
 
 export const listMedia = media.list({ description: 'Newest first.', query: MediaQuery, mayLag: true });
 
-export const getMedia = media.get({ summary: 'Retrieve media' });
+export const getMedia = media.get({
+  summary: 'Retrieve media',
+  description: 'Its title, kind and address; the service stores no content.',
+});

@@ -69,6 +69,7 @@ export const listMyVideoQuestions = ownQuestions.list({
 });
 
 export const withdrawVideoQuestion = ownQuestions.command('withdraw', {
+  leadsTo: 'withdrawn',
   keyScope: 'account',
   description: 'The enrollment may have any status.',
   event: declareEvent('video_question.withdrawn', 'An enrolled member withdrew a question.', VideoQuestionWithdrawn),
@@ -90,13 +91,14 @@ export const listVideoQuestions = questions.list({
   mayLag: true,
 });
 
-export const getVideoQuestion = questions.get();
+export const getVideoQuestion = questions.get({ description: 'In any status, with its answer once there is one.' });
 
 const ANSWERING_FORBIDDEN =
   `${administratorsAndCoaches.forbidden} Also returned when the caller reaches the enrollment as a program_director ` +
   'only.';
 
 export const answerVideoQuestion = questions.command('answer', {
+  leadsTo: 'answered',
   target: answerableVideoQuestion,
   description:
     'With videos, a video resource of kind video_answer is published in the program. With visibility private, only ' +
@@ -114,6 +116,8 @@ export const answerVideoQuestion = questions.command('answer', {
 });
 
 export const declineVideoQuestion = questions.command('decline', {
+  leadsTo: 'declined',
+  description: 'The member sees the reason. An open question only.',
   target: answerableVideoQuestion,
   body: DeclineVideoQuestionRequest,
   event: declareEvent('video_question.declined', 'A question was declined.', VideoQuestionDeclined),

@@ -24,6 +24,7 @@ export const getMyVideo = declareRead({
   path: '/me/video-resources/:videoResourceId',
   tag: 'Me',
   summary: 'Retrieve a video resource of a program in which one is enrolled',
+  description: 'With its videos. The caller has an enrollment in its program that is neither withdrawn nor failed.',
   access: everyMember,
   target: myVideoResource,
   response: MyVideoResourceDetail,

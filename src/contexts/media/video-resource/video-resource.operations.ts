@@ -47,7 +47,11 @@ export const listVideoResources = videoResources.list({
   refusals: { 403: `${anyStaff.forbidden} Listing unpublished resources requires OWNER or ADMIN.` },
 });
 
-export const getVideoResource = videoResources.get({ target: visibleVideoResource, response: VideoResourceDetail });
+export const getVideoResource = videoResources.get({
+  description: 'With its videos, its thumbnail and the names of its program and author.',
+  target: visibleVideoResource,
+  response: VideoResourceDetail,
+});
 
 export const publishVideoResource = videoResources.create({
   name: 'publish_video_resource',
@@ -80,13 +84,17 @@ export const updateVideoResource = videoResources.patch({
 });
 
 export const unpublishVideoResource = videoResources.command('unpublish', {
+  leadsTo: 'unpublished',
+  description: 'Members no longer see it. Its videos are kept.',
   event: declareEvent('video_resource.unpublished', 'A video resource was unpublished.', VideoResourceUnpublished),
   refusals: { 409: 'The resource is already unpublished.' },
 });
 
 export const republishVideoResource = videoResources.command('publish', {
+  leadsTo: 'published',
   name: 'republish_video_resource',
   summary: 'Publish an unpublished video resource again',
+  description: 'Members of the program see it again.',
   event: declareEvent(
     'video_resource.published',
     'An unpublished video resource was published again.',

@@ -1,6 +1,5 @@
 import { addCalendarDays, dayAfter, minutesOf, wallClock } from '#kernel/clock';
-import type { FieldIssue } from '#kernel/errors';
-import { Instant, nearestInstantInRange, OneOf, TimeOfDay, WholeNumber } from '#kernel/fields';
+import { Instant, nearestInstantInRange, OneOf, TimeOfDay, Variants, WholeNumber } from '#kernel/fields';
 import { DEADLINE_KINDS, type CohortTaskEntity, type DeadlineKind } from './cohort-task.entity.js';
 
 const MAX_DAYS = 730;
@@ -10,6 +9,7 @@ const END_OF_DAY = '23:59';
 export const DEADLINE_EXAMPLE = { kind: 'after_start', days: 14, time: '18:00' };
 
 /** How the deadline of each member task is found: `{kind: none}`, `{kind: at, dueAt}` or `{kind: after_…, days, time}`. */
+@Variants({ none: [], at: ['dueAt'], after_start: ['days', 'time?'], after_enrollment: ['days', 'time?'] })
 export class CohortTaskDeadline {
   @OneOf(DEADLINE_KINDS, {
     description: 'none, one instant for all, or calendar days after the start of the cohort or of the enrollment',
@@ -35,18 +35,6 @@ export interface DeadlineContext {
   timezone: string;
   /** `YYYY-MM-DD`. */
   startDate: string | null;
-}
-
-/** The rules across the fields of a deadline. */
-export function deadlineIssues({ kind, ...fields }: CohortTaskDeadline): FieldIssue[] {
-  const requiredFields = kind === 'none' ? [] : kind === 'at' ? ['dueAt'] : ['days', 'time'];
-  return (['dueAt', 'days', 'time'] as const).flatMap((field) => {
-    const isSent = fields[field] !== undefined;
-    if (requiredFields.includes(field)) {
-      return isSent || field === 'time' ? [] : [{ field: `deadline.${field}`, issue: `is required for ${kind}` }];
-    }
-    return isSent ? [{ field: `deadline.${field}`, issue: `is not for ${kind}` }] : [];
-  });
 }
 
 export function toDeadlineColumns({ kind, dueAt, days, time }: DeadlineRequest): DeadlineColumns {

@@ -14,6 +14,7 @@ import {
   toResource,
   Uuid,
   UuidList,
+  variantIssues,
   WholeNumber,
 } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
@@ -21,13 +22,7 @@ import { BulkItems, BulkRequest, bulkResultOf, type RefusalRules } from '#kernel
 import type { NewRow } from '#kernel/persistence';
 import { AcceptedFormat } from '../deliverable/accepted-format.dto.js';
 import { CreateDeliverableRequest } from '../deliverable/deliverable.dto.js';
-import {
-  CohortTaskDeadline,
-  DEADLINE_EXAMPLE,
-  deadlineIssues,
-  toDeadline,
-  type DeadlineRequest,
-} from './cohort-task-deadline.js';
+import { CohortTaskDeadline, DEADLINE_EXAMPLE, toDeadline, type DeadlineRequest } from './cohort-task-deadline.js';
 import {
   COHORT_TASK_STATUSES,
   type CohortTaskEntity,
@@ -188,7 +183,7 @@ export function toCohortTask(row: NewRow<CohortTaskEntity>, counts: CohortTaskCo
 function issuesOf({ deadline, deliverable }: Partial<CohortTaskFields>): FieldIssue[] {
   const inDeliverable = deliverable?.crossIssues() ?? [];
   return [
-    ...(deadline ? deadlineIssues(deadline) : []),
+    ...(deadline ? variantIssues(deadline, 'deadline') : []),
     ...inDeliverable.map(({ field, issue }) => ({ field: `deliverable.${field}`, issue })),
   ];
 }

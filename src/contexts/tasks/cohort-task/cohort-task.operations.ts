@@ -77,7 +77,10 @@ export const listCohortTasks = tasks.list({
   mayLag: true,
 });
 
-export const getCohortTask = tasks.get({ target: reachableCohortTask });
+export const getCohortTask = tasks.get({
+  description: 'With its deadline rule and its deliverables, in any status.',
+  target: reachableCohortTask,
+});
 
 export const updateCohortTask = tasks.patch({
   description:
@@ -96,6 +99,7 @@ export const updateCohortTask = tasks.patch({
 });
 
 export const publishCohortTask = tasks.command('publish', {
+  leadsTo: 'published',
   description:
     'Gives every pending, active or paused enrollment a published member task with a deadline of its own. For more than ' +
     '1,666 enrollments, publish with assignTo none and assign the task in parts.',
@@ -110,6 +114,7 @@ export const publishCohortTask = tasks.command('publish', {
 });
 
 export const archiveCohortTask = tasks.command('archive', {
+  leadsTo: 'archived',
   description: 'By default, member tasks without a submission are archived with it, up to 5,000.',
   body: ArchiveCohortTaskRequest,
   event: declareEvent('cohort_task.archived', 'A task of a cohort was archived.', CohortTaskArchived),
@@ -126,6 +131,7 @@ export const assignCohortTask = declareBulk({
   path: '/cohort-tasks/:cohortTaskId/bulk-assignments',
   tag: 'Cohort tasks',
   summary: 'Give a published cohort task to enrollments',
+  description: 'Each of the enrollments gets a member task of its own, with the deadline that follows from the rule.',
   access: administratorsAndDirectors,
   target: existing('cohort task', taskTables, 'cohort_tasks'),
   targetType: 'cohort_task',

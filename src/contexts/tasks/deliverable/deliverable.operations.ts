@@ -74,6 +74,7 @@ export const updateDeliverable = deliverables.patch({
 });
 
 export const archiveDeliverable = deliverables.command('archive', {
+  leadsTo: 'archived',
   description: 'It accepts no further submissions, and another deliverable can be created for the task.',
   body: ArchiveDeliverableRequest,
   event: declareEvent('deliverable.archived', 'A deliverable was archived.', DeliverableArchived),

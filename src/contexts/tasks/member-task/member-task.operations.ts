@@ -79,18 +79,22 @@ export const updateMemberTask = tasks.patch({
 });
 
 export const publishMemberTask = tasks.command('publish', {
+  leadsTo: 'published',
   description: 'Shows a draft, with its deliverables, to the enrolled member.',
   event: declareEvent('member_task.published', 'A task was published to the enrolled member.', MemberTaskPublished, 2),
   refusals: { 409: 'The task is not a draft.' },
 });
 
 export const completeMemberTask = tasks.command('complete', {
+  leadsTo: 'completed',
+  description: 'A published task only, whether or not something was handed in.',
   notOnOneself: true,
   event: declareEvent('member_task.completed', 'A published task was completed.', MemberTaskMoved),
   refusals: { 409: 'The task is not published.' },
 });
 
 export const reopenMemberTask = tasks.command('reopen', {
+  leadsTo: 'published',
   description: 'Takes a completed task back to published: it expects submissions again.',
   body: ReopenMemberTaskRequest,
   event: declareEvent('member_task.reopened', 'A completed task was reopened.', MemberTaskMoved),
@@ -98,6 +102,7 @@ export const reopenMemberTask = tasks.command('reopen', {
 });
 
 export const archiveMemberTask = tasks.command('archive', {
+  leadsTo: 'archived',
   description: 'Allowed in any other status. Its deliverables and submissions stay readable and are not changed.',
   event: declareEvent(
     'member_task.archived',

@@ -45,6 +45,7 @@ export const listWebhookDeliveries = deliveries.list({
 });
 
 export const redeliverWebhook = deliveries.command('redeliver', {
+  leadsTo: 'pending',
   name: 'redeliver_webhook',
   summary: 'Redeliver an event',
   description:

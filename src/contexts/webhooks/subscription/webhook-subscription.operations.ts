@@ -55,7 +55,9 @@ export const listWebhookSubscriptions = subscriptions.list({
   description: 'Newest first.',
 });
 
-export const getWebhookSubscription = subscriptions.get();
+export const getWebhookSubscription = subscriptions.get({
+  description: 'With the result of its last verification; the secret is never returned.',
+});
 
 export const updateWebhookSubscription = subscriptions.patch({
   description: 'Omitted fields are left unchanged. A new endpointUrl must be verified before events are sent to it.',
@@ -75,6 +77,7 @@ export const deleteWebhookSubscription = subscriptions.delete({
 });
 
 export const rotateWebhookSecret = subscriptions.command('rotate-secret', {
+  leadsTo: 'pending_validation',
   name: 'rotate_webhook_secret',
   summary: 'Rotate a signing secret',
   description:
@@ -86,6 +89,7 @@ export const rotateWebhookSecret = subscriptions.command('rotate-secret', {
 });
 
 export const verifyWebhookSubscription = subscriptions.command('verify', {
+  leadsTo: 'pending_validation',
   summary: 'Verify a webhook subscription again',
   description:
     'Allowed in any status. Sends a signed challenge; deliveries are held until it is answered. A verification that ' +
@@ -106,12 +110,14 @@ export const verifyWebhookSubscription = subscriptions.command('verify', {
 });
 
 export const pauseWebhookSubscription = subscriptions.command('pause', {
+  leadsTo: 'paused',
   description: 'Events are stored while paused and sent after the subscription is resumed.',
   event: declareEvent('webhook_subscription.paused', 'A webhook subscription was paused.', SubscriptionChanged),
   refusals: { 409: 'The subscription is not active.' },
 });
 
 export const resumeWebhookSubscription = subscriptions.command('resume', {
+  leadsTo: 'active',
   summary: 'Resume a paused webhook subscription',
   description: 'Becomes active if the endpoint was verified with the current secret, otherwise pending_validation.',
   event: declareEvent('webhook_subscription.resumed', 'A webhook subscription was resumed.', SubscriptionChanged),

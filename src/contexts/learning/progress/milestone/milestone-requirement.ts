@@ -1,5 +1,4 @@
-import type { FieldIssue } from '#kernel/errors';
-import { OneOf, TimeOfDay, Uuid, UuidList, WholeNumber } from '#kernel/fields';
+import { OneOf, TimeOfDay, Uuid, UuidList, Variants, WholeNumber } from '#kernel/fields';
 import {
   DUE_KINDS,
   REQUIREMENT_KINDS,
@@ -17,6 +16,7 @@ export const REQUIREMENT_EXAMPLE = { kind: 'manual' };
 export const DUE_EXAMPLE = { kind: 'after_start', days: 30, time: '18:00' };
 
 /** When a milestone is reached: `{kind: manual}`, `{kind: course, courseId}` or `{kind: lessons, lessonIds}`. */
+@Variants({ manual: [], course: ['courseId'], lessons: ['lessonIds'] })
 export class MilestoneRequirement {
   @OneOf(REQUIREMENT_KINDS, {
     description: 'manual: the staff decide; course: it is completed; lessons: all of them are that are not archived',
@@ -36,6 +36,7 @@ export class MilestoneRequirement {
 }
 
 /** When a milestone is due: `{kind: none}` or `{kind: after_…, days, time}`. */
+@Variants({ none: [], after_start: ['days', 'time?'], after_enrollment: ['days', 'time?'] })
 export class MilestoneDue {
   @OneOf(DUE_KINDS, {
     description: 'none, or calendar days after the start of the cohort or of the enrollment',
@@ -51,25 +52,6 @@ export class MilestoneDue {
 
 export type RequirementColumns = Pick<MilestoneEntity, 'requirementKind' | 'courseId'>;
 export type DueColumns = Pick<MilestoneEntity, 'dueKind' | 'dueDays' | 'dueTime'>;
-
-/** The rules across the fields of a requirement. */
-export function requirementIssues({ kind, ...fields }: MilestoneRequirement): FieldIssue[] {
-  const requiredField = kind === 'manual' ? undefined : kind === 'course' ? 'courseId' : 'lessonIds';
-  return (['courseId', 'lessonIds'] as const).flatMap((field) => {
-    const isSent = fields[field] !== undefined;
-    if (field === requiredField)
-      return isSent ? [] : [{ field: `requirement.${field}`, issue: `is required for ${kind}` }];
-    return isSent ? [{ field: `requirement.${field}`, issue: `is not for ${kind}` }] : [];
-  });
-}
-
-/** The rules across the fields of when a milestone is due. */
-export function dueIssues({ kind, days, time }: MilestoneDue): FieldIssue[] {
-  if (kind !== 'none') return days === undefined ? [{ field: 'due.days', issue: `is required for ${kind}` }] : [];
-  return Object.entries({ days, time }).flatMap(([field, sent]) =>
-    sent === undefined ? [] : [{ field: `due.${field}`, issue: 'is not for none' }],
-  );
-}
 
 export function toRequirementColumns({ kind, courseId }: MilestoneRequirement): RequirementColumns {
   return { requirementKind: kind, courseId: courseId ?? null };

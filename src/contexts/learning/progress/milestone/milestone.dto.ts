@@ -11,16 +11,10 @@ import {
   Text,
   Title,
   Uuid,
+  variantIssues,
 } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
-import {
-  DUE_EXAMPLE,
-  dueIssues,
-  MilestoneDue,
-  REQUIREMENT_EXAMPLE,
-  MilestoneRequirement,
-  requirementIssues,
-} from './milestone-requirement.js';
+import { DUE_EXAMPLE, MilestoneDue, REQUIREMENT_EXAMPLE, MilestoneRequirement } from './milestone-requirement.js';
 import { MILESTONE_STATUSES } from './milestone.entity.js';
 
 /** Milestones of a program that are not archived. */
@@ -61,7 +55,7 @@ export class UpdateMilestoneRequest extends PatchOf(MilestoneFields) implements 
 }
 
 function issuesOf({ requirement, due }: Partial<MilestoneFields>): FieldIssue[] {
-  return [...(requirement ? requirementIssues(requirement) : []), ...(due ? dueIssues(due) : [])];
+  return [...(requirement ? variantIssues(requirement, 'requirement') : []), ...(due ? variantIssues(due, 'due') : [])];
 }
 
 export class MilestoneQuery extends PageQuery {

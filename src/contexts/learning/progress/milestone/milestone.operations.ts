@@ -99,6 +99,7 @@ export const updateMilestone = milestones.patch({
 });
 
 export const archiveMilestone = milestones.command('archive', {
+  leadsTo: 'archived',
   description: 'For good. Who reached it keeps it.',
   event: declareEvent('milestone.archived', 'A milestone was archived.', MilestoneReference),
   refusals: { 409: 'The milestone is already archived.' },
