@@ -247,7 +247,7 @@ export default [
     id: 'slots-in-turn',
     removes: 'the passing on of slots that others wait for',
     file: 'src/contexts/webhooks/delivery/subscription-lane.ts',
-    from: 'passedOn = this.parts.slots.wanted;',
+    from: 'passedOn = this.parts.slots.isContended;',
     to: '',
     tests: 'src/contexts/webhooks/delivery/subscription-lane.spec.ts',
     titles: ['take turns'],

@@ -67,7 +67,9 @@ describe('adding calendar days', () => {
         } else {
           // The time does not exist: just before, the clock showed an earlier one; it is the first instant after the gap.
           const before = new Date(to.getTime() - 1);
-          expect(shown(before, zone) < `${expectedDate} ${time}` && shown(to, zone) > `${expectedDate} ${time}`).toBe(true);
+          expect(shown(before, zone) < `${expectedDate} ${time}` && shown(to, zone) > `${expectedDate} ${time}`).toBe(
+            true,
+          );
         }
       }),
       { numRuns: 2_000 },

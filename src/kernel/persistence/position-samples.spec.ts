@@ -25,7 +25,9 @@ describe('the positions of the primary', () => {
   });
 
   it('are positions at intervals, the latest among them, for longer than a read may lag', () => {
-    const positions = samples(...Array.from({ length: 5_000 }, (_, at): [number, string] => [at, `0/${at.toString(16)}`]));
+    const positions = samples(
+      ...Array.from({ length: 5_000 }, (_, at): [number, string] => [at, `0/${at.toString(16)}`]),
+    );
     const instants = new Set(Array.from({ length: 5_000 }, (_, at) => dated(positions, BigInt(at))));
     expect(instants.size).toBeLessThan(100);
     expect(dated(positions, 4_999n)).toBe(4_999);
