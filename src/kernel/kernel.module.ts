@@ -1,6 +1,7 @@
-import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { Module, type DynamicModule, type OnModuleInit, type Provider } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 import { ApiKeyUsage } from './authentication/api-key-usage.js';
 import { Authenticator } from './authentication/authenticator.js';
 import { Clock } from './clock/clock.js';
@@ -16,6 +17,7 @@ import { Database } from './work/database.js';
 import { DatabaseMetrics } from './persistence/database-metrics.js';
 import { DatabaseSettings } from './persistence/database.settings.js';
 import { PositionSamples } from './persistence/position-samples.js';
+import { settableColumns } from './persistence/row-statements.js';
 import { ReadRouter } from './standby/read-router.js';
 import { Standby } from './standby/standby.js';
 import { StandbyMetrics } from './standby/standby-metrics.js';
@@ -33,7 +35,13 @@ export interface Runtime {
 }
 
 @Module({})
-export class KernelModule {
+export class KernelModule implements OnModuleInit {
+  constructor(private readonly dataSource: DataSource) {}
+
+  onModuleInit(): void {
+    this.dataSource.entityMetadatas.forEach(settableColumns);
+  }
+
   static forRuntime({ configuration, databaseUrl, secretKeys }: Runtime): DynamicModule {
     const { DATABASE_POOL_SIZE } = configuration.get(DatabaseSettings);
     const options = dataSourceOptions(databaseUrl, DATABASE_POOL_SIZE);

@@ -269,4 +269,13 @@ export default [
     tests: SEVERAL_HOSTS,
     titles: ['answers; one that failed after'],
   },
+  {
+    id: 'wide-rows',
+    removes: 'the check of the number of columns of each entity when the service starts',
+    file: 'src/kernel/kernel.module.ts',
+    from: 'this.dataSource.entityMetadatas.forEach(settableColumns);',
+    to: 'void settableColumns;',
+    tests: 'test/kernel/wide-rows.e2e-spec.ts',
+    titles: ['stops the start of the service with one more, and is named'],
+  },
 ];

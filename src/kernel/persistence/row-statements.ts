@@ -21,7 +21,7 @@ interface Forms {
   readonly lock: RowStatement;
 }
 
-/** The bits fit into an `integer`. */
+/** An UPDATE has a bit for each column, in a positive `integer`. */
 const MAX_SETTABLE = 31;
 
 const formsOf = new WeakMap<EntityMetadata, Forms>();
@@ -31,8 +31,7 @@ export function rowForms(metadata: EntityMetadata): Forms {
   const cachedForms = formsOf.get(metadata);
   if (cachedForms) return cachedForms;
   const { columns, tableName } = metadata;
-  const settable = columns.filter(({ propertyName }) => propertyName !== 'organizationId' && propertyName !== 'id');
-  if (settable.length > MAX_SETTABLE) throw new Error(`${tableName} has more than ${MAX_SETTABLE} columns to set`);
+  const settable = settableColumns(metadata);
   const table = quoted(tableName);
   const names = columns.map((column) => quoted(column.databaseName)).join(', ');
   const places = columns.map((_, index) => `$${index + 1}`).join(', ');
@@ -53,6 +52,13 @@ export function rowForms(metadata: EntityMetadata): Forms {
   for (const { name, text } of [forms.insert, forms.update, forms.select, forms.lock]) claimName(name, text);
   formsOf.set(metadata, forms);
   return forms;
+}
+
+/** The columns that an UPDATE may set. Throws when an entity has too many; the service checks each one when it starts. */
+export function settableColumns({ columns, name }: EntityMetadata): Column[] {
+  const settable = columns.filter(({ propertyName }) => propertyName !== 'organizationId' && propertyName !== 'id');
+  if (settable.length <= MAX_SETTABLE) return settable;
+  throw new Error(`${name} has ${settable.length} columns besides its key: an UPDATE sets at most ${MAX_SETTABLE}`);
 }
 
 /** The row with all columns of its entity: missing ones are taken from `filled` or are null. */
