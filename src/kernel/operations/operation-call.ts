@@ -44,7 +44,7 @@ export function pathIds(operation: AnyOperation, call: OperationCall): Record<st
   );
 }
 
-/** What is wrong with an argument of an agent that stands for an id in the path. */
+/** The issue with an argument of an agent that stands for an id in the path. */
 export function idIssue(field: string, id: unknown): FieldIssue | undefined {
   if (typeof id === 'string') return undefined;
   return { field, issue: id === undefined ? 'is required' : 'must be a string' };

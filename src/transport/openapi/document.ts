@@ -16,7 +16,7 @@ import { documentedTags } from './tags.js';
 
 const LICENSE = {
   name: 'UNLICENSED (the owner has not chosen a license)',
-  // What the name means.
+  // Explains the name.
   url: 'https://docs.npmjs.com/cli/configuring-npm/package-json#license',
 };
 

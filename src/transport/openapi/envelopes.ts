@@ -29,7 +29,7 @@ const EVENT = {
   data: {},
 };
 
-/** What all successes, and all webhook requests, have around their `data`. */
+/** The fields around the `data` of all successes and of all webhook requests. */
 export const ENVELOPES: Record<string, JsonSchema> = {
   ReadEnvelope: envelope(READ),
   WriteEnvelope: envelope(WRITE),
