@@ -34,7 +34,7 @@ export async function measureStandby(stage: Stage, effort: Effort): Promise<Row[
   for (const size of sizes) cohorts.push(await addLargeCohort(stage, size));
   await addPrograms(stage);
   const { adminUrl, ownerUrl, serviceUrl, port } = stage.cluster;
-  const standby = await startStandby({ ...stage, adminUrl, ownerUrl, serviceUrl, port, kill: stop, stop });
+  const standby = await startStandby({ ...stage, adminUrl, ownerUrl, serviceUrl, port });
   const environment = { READ_DATABASE_URL: standby.serviceUrl };
   try {
     await standby.caughtUp();
@@ -56,9 +56,6 @@ export async function measureStandby(stage: Stage, effort: Effort): Promise<Row[
     await standby.stop();
   }
 }
-
-/** The stage stops its cluster. */
-const stop = (): Promise<void> => Promise.resolve();
 
 async function compareReads(
   stage: Stage,

@@ -16,6 +16,7 @@ import { dataSourceOptions } from './persistence/data-source.js';
 import { Database } from './work/database.js';
 import { DatabaseMetrics } from './persistence/database-metrics.js';
 import { DatabaseSettings } from './persistence/database.settings.js';
+import { SilentServer } from './persistence/silent-server.js';
 import { PositionSamples } from './persistence/position-samples.js';
 import { settableColumns } from './persistence/row-statements.js';
 import { ReadRouter } from './standby/read-router.js';
@@ -48,8 +49,12 @@ export class KernelModule implements OnModuleInit {
     const providers: Provider[] = [
       ...configuration.all().map(([provide, useValue]) => ({ provide, useValue })),
       { provide: SecretKeys, useFactory: () => new SecretKeys(secretKeys) },
-      ...[Clock, Metrics, SecretBox, OutboxSignal, ConnectionQueue, Database, DatabaseMetrics],
-      { provide: EventNotices, useFactory: noticesFor(databaseUrl), inject: [DatabaseSettings, OutboxSignal] },
+      ...[Clock, Metrics, SecretBox, OutboxSignal, ConnectionQueue, SilentServer, Database, DatabaseMetrics],
+      {
+        provide: EventNotices,
+        useFactory: noticesFor(databaseUrl),
+        inject: [DatabaseSettings, OutboxSignal, SilentServer],
+      },
       ...[PositionSamples, Standby, StandbyMetrics, ReadRouter],
       ...[Authenticator, ApiKeyUsage, IdempotencyStore, IdempotencySweep],
       ...[OperationRegistry, OperationRunner, WriteRunner],
@@ -66,6 +71,14 @@ export class KernelModule implements OnModuleInit {
 
 /** A pooler would give the connection that listens to others: with one, notices need a URL of their own. */
 function noticesFor(databaseUrl: string) {
-  return ({ NOTIFY_DATABASE_URL, DATABASE_STATEMENTS }: DatabaseSettings, signal: OutboxSignal): EventNotices =>
-    new EventNotices(NOTIFY_DATABASE_URL ?? (DATABASE_STATEMENTS === 'named' ? databaseUrl : undefined), signal);
+  return (
+    { NOTIFY_DATABASE_URL, DATABASE_STATEMENTS }: DatabaseSettings,
+    signal: OutboxSignal,
+    silentServer: SilentServer,
+  ): EventNotices => {
+    const url = NOTIFY_DATABASE_URL ?? (DATABASE_STATEMENTS === 'named' ? databaseUrl : undefined);
+    const notices = new EventNotices(url, signal);
+    silentServer.onLeft(() => notices.renew());
+    return notices;
+  };
 }

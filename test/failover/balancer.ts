@@ -3,6 +3,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 /** A TCP balancer in front of PostgreSQL: new connections lead to one server. */
 export class Balancer {
   private readonly sockets = new Set<Socket>();
+  private silent = false;
 
   private constructor(
     private readonly server: Server,
@@ -27,6 +28,13 @@ export class Balancer {
   /** New connections lead there; existing ones stay. */
   leadTo(port: number): void {
     this.target = port;
+    this.silent = false;
+  }
+
+  /** Drops what arrives from here on, on existing connections and on new ones, which stay open. */
+  silence(): void {
+    this.silent = true;
+    for (const socket of this.sockets) socket.unpipe().removeAllListeners('close').resume();
   }
 
   /** Ends the existing connections. */
@@ -40,6 +48,10 @@ export class Balancer {
   }
 
   private forward(client: Socket): void {
+    if (this.silent) {
+      this.sockets.add(client.on('error', () => undefined).resume());
+      return;
+    }
     const server = connect({ host: '127.0.0.1', port: this.target, noDelay: true });
     for (const [one, other] of [
       [client, server],

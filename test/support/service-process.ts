@@ -82,9 +82,14 @@ export class Workplace {
     return true;
   }
 
-  async clear(): Promise<void> {
+  /** Stops the processes; others may be started. */
+  async stop(): Promise<void> {
     for (const { child } of this.runs) child.kill('SIGTERM');
     await Promise.all(this.runs.map(({ ended }) => ended));
+  }
+
+  async clear(): Promise<void> {
+    await this.stop();
     await this.isQuiet();
     rmSync(this.folder, { recursive: true, force: true });
   }

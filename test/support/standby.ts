@@ -22,11 +22,16 @@ const OPTIONS = { durable: true, maxConnections: 200 };
 export interface Server extends ConnectionUrls {
   dataDir: string;
   port: number;
+  /** Stops all of its processes with SIGSTOP: it keeps its connections and no longer answers. Only `kill` ends it. */
+  freeze(): void;
   /** Ends the server with SIGKILL. It does not come back. */
   kill(): Promise<void>;
   /** Stops the server, if it runs, and removes its data. */
   stop(): Promise<void>;
 }
+
+/** What a standby needs of the server that it follows. */
+type Upstream = Omit<Server, 'freeze' | 'kill' | 'stop'>;
 
 /** A hot standby. It refuses writes until it is promoted, and can then have standbys itself. */
 export interface Standby extends Server {
@@ -36,7 +41,7 @@ export interface Standby extends Server {
   pauseReplay(): Promise<void>;
   resumeReplay(): Promise<void>;
   /** Streams from another server from here on, or from none. */
-  follow(primary: Server | undefined): Promise<void>;
+  follow(primary: Upstream | undefined): Promise<void>;
   /** Waits until the standby has replayed all that its primary has committed by now. */
   caughtUp(): Promise<void>;
 }
@@ -44,14 +49,15 @@ export interface Standby extends Server {
 export async function startPrimary(): Promise<Server> {
   const dataDir = makeDataDir('primary');
   const cluster = await startEmbeddedCluster({ dataDir, ...OPTIONS });
-  return { ...cluster, dataDir, kill: () => kill(dataDir), stop: () => cluster.stop().then(() => remove(dataDir)) };
+  const stop = (): Promise<void> => cluster.stop().then(() => remove(dataDir));
+  return { ...cluster, dataDir, freeze: () => freeze(dataDir), kill: () => kill(dataDir), stop };
 }
 
 /**
  * Copies the primary and starts a standby that streams from it. `synchronous`: from here on the primary's commits wait
  * until the standby has written them to disk.
  */
-export async function startStandby(primary: Server, { synchronous = false } = {}): Promise<Standby> {
+export async function startStandby(primary: Upstream, { synchronous = false } = {}): Promise<Standby> {
   const name = `standby_${randomBytes(4).toString('hex')}`;
   const directory = dataDirectory(makeDataDir('standby'));
   copyFileSync(join(primary.dataDir, 'credentials.json'), directory.credentials);
@@ -69,6 +75,7 @@ export async function startStandby(primary: Server, { synchronous = false } = {}
     ...urls,
     dataDir: directory.root,
     port: server.port,
+    freeze: () => freeze(directory.root),
     kill: () => kill(directory.root),
     stop: () => server.stop().then(() => remove(directory.root)),
     promote: () => run(urls.adminUrl, 'select pg_promote(true, 60)'),
@@ -99,12 +106,12 @@ async function run(url: string, text: string): Promise<void> {
   await query(url, text);
 }
 
-function conninfoOf({ adminUrl, port }: Server, name: string): string {
+function conninfoOf({ adminUrl, port }: Upstream, name: string): string {
   const { username, password } = new URL(adminUrl);
   return `host=127.0.0.1 port=${port} user=${username} password=${password} application_name=${name}`;
 }
 
-function followPrimary(cluster: string, primary: Server, name: string): void {
+function followPrimary(cluster: string, primary: Upstream, name: string): void {
   // Replaces what ALTER SYSTEM set on the primary, such as its own standbys.
   writeFileSync(
     join(cluster, 'postgresql.auto.conf'),
@@ -121,7 +128,7 @@ async function waitForStandby(adminUrl: string, name: string): Promise<void> {
   await until(async () => (await query(adminUrl, isSynchronous)).length > 0, { what: 'the standby is synchronous' });
 }
 
-async function follow(adminUrl: string, primary: Server | undefined, name: string): Promise<void> {
+async function follow(adminUrl: string, primary: Upstream | undefined, name: string): Promise<void> {
   await run(adminUrl, `alter system set primary_slot_name = ''`);
   await run(adminUrl, `alter system set primary_conninfo = '${primary ? conninfoOf(primary, name) : ''}'`);
   await run(adminUrl, 'select pg_reload_conf()');
@@ -141,13 +148,36 @@ async function caughtUp(primaryUrl: string, standbyUrl: string): Promise<void> {
   await until(async () => (await query(standbyUrl, hasReplayed)).length > 0, { what: 'the standby has caught up' });
 }
 
-/** The supervisor goes first: it would start the server again. */
+function freeze(dataDir: string): void {
+  const { postmaster } = processesOf(dataDir);
+  process.kill(postmaster, 'SIGSTOP');
+  // Now it starts no others.
+  for (const pid of processesOf(dataDir).others) process.kill(pid, 'SIGSTOP');
+}
+
+/** The supervisor goes first: it would start the server again. A frozen server leaves its other processes behind. */
 async function kill(dataDir: string): Promise<void> {
-  const postmaster = findReadyPostmaster(dataDirectory(dataDir).cluster);
-  if (!postmaster) throw new Error(`no server runs in ${dataDir}`);
-  const supervisor = Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(postmaster.pid)], { encoding: 'utf8' }));
-  for (const pid of [supervisor, postmaster.pid]) process.kill(pid, 'SIGKILL');
-  await hasEnded(postmaster.pid, 10_000);
+  const { supervisor, postmaster, others } = processesOf(dataDir);
+  for (const pid of [supervisor, postmaster]) process.kill(pid, 'SIGKILL');
+  for (const pid of others) endNow(pid);
+  await hasEnded(postmaster, 10_000);
+}
+
+function endNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended with the postmaster.
+  }
+}
+
+function processesOf(dataDir: string): { supervisor: number; postmaster: number; others: number[] } {
+  const found = findReadyPostmaster(dataDirectory(dataDir).cluster);
+  if (!found) throw new Error(`no server runs in ${dataDir}`);
+  const ps = (...args: string[]): number[] =>
+    execFileSync('ps', args, { encoding: 'utf8' }).trim().split(/\s+/).map(Number);
+  const [supervisor] = ps('-o', 'ppid=', '-p', String(found.pid));
+  return { supervisor, postmaster: found.pid, others: ps('-o', 'pid=', '--ppid', String(found.pid)) };
 }
 
 function makeDataDir(role: string): string {

@@ -30,12 +30,14 @@ export class CommitProxy {
   readonly sqlStates = new Map<string, number>();
   readonly armed: Armed[] = [];
   private readonly sockets = new Set<Socket>();
+  private readonly wires = new Set<Wire>();
+  private silent = false;
 
   private constructor(
     private readonly server: Server,
     private target: number,
   ) {
-    server.on('connection', (client) => new Wire(this, client, connect({ host: '127.0.0.1', port: this.target })));
+    server.on('connection', (client) => this.accept(client));
   }
 
   static async open(target: number): Promise<CommitProxy> {
@@ -53,6 +55,14 @@ export class CommitProxy {
   /** New connections lead to another server. */
   leadTo(target: number): void {
     this.target = target;
+    this.silent = false;
+  }
+
+  /** Drops what arrives from here on, on existing connections and on new ones, which stay open. */
+  silence(): void {
+    this.silent = true;
+    for (const wire of this.wires) wire.silence();
+    this.wires.clear();
   }
 
   /** Cuts the next connection on which that committer sends a COMMIT; resolves when it has been cut. */
@@ -69,6 +79,16 @@ export class CommitProxy {
     for (const socket of this.sockets) socket.destroy();
     await new Promise((resolve) => this.server.close(resolve));
   }
+
+  private accept(client: Socket): void {
+    if (this.silent) {
+      this.keep(client.on('error', () => undefined).resume());
+      return;
+    }
+    const wire = new Wire(this, client, connect({ host: '127.0.0.1', port: this.target }));
+    this.wires.add(wire);
+    client.on('close', () => this.wires.delete(wire));
+  }
 }
 
 /** One connection of the service, with its counterpart to PostgreSQL. */
@@ -76,6 +96,7 @@ class Wire {
   private tail = '';
   private correlationId: string | null = null;
   private commit: 'none' | 'sent' | 'answered' = 'none';
+  private silent = false;
 
   constructor(
     private readonly proxy: CommitProxy,
@@ -95,9 +116,14 @@ class Wire {
       postgres.end();
     });
     postgres.on('close', () => {
+      if (this.silent) return;
       this.settle();
       service.end();
     });
+  }
+
+  silence(): void {
+    this.silent = true;
   }
 
   private ask(chunk: Buffer): void {
@@ -112,7 +138,7 @@ class Wire {
       const armed = this.proxy.armed.findIndex(({ committer }) => this.isOf(committer));
       if (armed >= 0) return this.sever(chunk, at, this.proxy.armed.splice(armed, 1)[0]);
     }
-    if (this.postgres.writable) this.postgres.write(chunk);
+    if (!this.silent && this.postgres.writable) this.postgres.write(chunk);
   }
 
   private isOf(committer: Committer): boolean {
@@ -130,6 +156,7 @@ class Wire {
   }
 
   private answer(chunk: Buffer): void {
+    if (this.silent) return;
     if (this.commit === 'sent') this.commit = 'answered';
     if (chunk.includes(COMMITTED)) this.commit = 'none';
     for (const [, state] of chunk.toString('latin1').matchAll(/V(?:ERROR|FATAL|PANIC)\0C([0-9A-Z]{5})\0/g)) {

@@ -1,6 +1,7 @@
 // Depends on pg 8.23: `query` takes a Query object with a callback, `client.connection.stream` is the socket, `connect`
-// reads `host` and `port`, and a pool closes a client of its set `_expired` instead of keeping it.
-import type { Duplex } from 'node:stream';
+// reads `host` and `port`, `_activeQuery` is the one that is answered next, `processID` comes from the server, and a pool
+// closes a client of its set `_expired` instead of keeping it.
+import type { Socket } from 'node:net';
 import pg, { Client, type Pool, type Query, type QueryResult } from 'pg';
 import { tracedStatement } from '../tracing/tracing.js';
 
@@ -34,8 +35,8 @@ export function ask<Row>(
   return tracedStatement(name, answered);
 }
 
-function socketOf(client: Client): Duplex {
-  return (client as unknown as { connection: { stream: Duplex } }).connection.stream;
+function socketOf(client: Client): Socket {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }
 
 /** A class for the clients of a pool, which ask where to connect to. A client whose pool gives up meanwhile fails. */
@@ -77,4 +78,48 @@ export function retireConnections(pool: Pool): void {
   const parts = pool as unknown as PoolParts;
   for (const client of parts._clients) parts._expired.add(client);
   for (const { client } of [...parts._idle]) parts._remove(client);
+}
+
+/** A client of a pool. The process is that of its server, or a number that a pooler made up; null while it connects. */
+export type PoolClient = Client & { processID: number | null };
+
+export function clientsOf(pool: Pool): readonly PoolClient[] {
+  return (pool as unknown as PoolParts)._clients as readonly PoolClient[];
+}
+
+/** The number of bytes that a client has received while it waits for an answer; undefined while it waits for none. */
+export function progressOf(client: Client): number | undefined {
+  const { _activeQuery: query } = client as unknown as { _activeQuery: unknown };
+  return query ? socketOf(client).bytesRead : undefined;
+}
+
+/** Ends a connection at once, without a word to a server that does not answer. */
+export function destroy(client: Client): void {
+  socketOf(client).destroy();
+}
+
+/**
+ * Which of these processes the server that a new connection of the pool leads to has for this role. Undefined behind a
+ * pooler, which does not name the processes.
+ */
+export async function backendsKnown(
+  pool: Pool,
+  pids: readonly number[],
+  timeoutMs: number,
+): Promise<number[] | undefined> {
+  // The pool hides the password from copies of its options.
+  const { Client: PooledClient = Client, password } = pool.options as { Client?: typeof Client; password?: string };
+  const timeouts = { connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs };
+  const client = new PooledClient({ ...pool.options, ...timeouts, password });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ own: number; known: number[] }>(
+      `select pg_backend_pid() as own, array(
+         select pid from pg_stat_activity where usename = current_user and pid = any('{${pids.join()}}'::integer[])) as known`,
+    );
+    return rows[0].own === (client as PoolClient).processID ? rows[0].known : undefined;
+  } finally {
+    client.end().catch(() => undefined);
+  }
 }

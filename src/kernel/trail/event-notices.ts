@@ -1,6 +1,7 @@
 import { Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
 import { FailureLog } from '../logging/failure-log.js';
+import { destroy } from '../internals/pg.js';
 import { connectionOptions } from '../persistence/data-source.js';
 import { parseDatabaseUrl } from '../persistence/database-url.js';
 import type { OutboxSignal } from './outbox-signal.js';
@@ -49,6 +50,11 @@ export class EventNotices implements BeforeApplicationShutdown {
     await this.connect(this.url);
   }
 
+  /** Connects anew: the server may be gone without a word. */
+  renew(): void {
+    if (this.client && this.url !== undefined) this.lost(this.client, this.url);
+  }
+
   /** Not awaited: a server that no longer answers must not delay the stop. */
   beforeApplicationShutdown(): void {
     this.stopped = true;
@@ -93,7 +99,7 @@ export class EventNotices implements BeforeApplicationShutdown {
     if (this.stopped || this.client !== client) return;
     this.client = undefined;
     this.connected = false;
-    client.end().catch(() => undefined);
+    destroy(client);
     this.interrupted = true;
     if (error !== undefined) failures.note('no notices of events: workers poll', error);
     this.retry = setTimeout(() => void this.connect(url), this.retryAfterMs).unref();
