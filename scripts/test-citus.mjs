@@ -10,6 +10,7 @@ Arguments are paths of tests, as for npm test.
 const PATHS = [
   ...['cohorts', 'enrollments', 'follow-up', 'groups', 'identity', 'insights', 'live-sessions', 'media'],
   ...['programs', 'tasks', 'webhooks', 'conformance', 'kernel/every-statement'],
+  ...['learning', 'transfers', 'people-import', 'handover', 'citus'],
 ];
 
 /** They look across organizations, into a database that all tests share here, or at the plans of one PostgreSQL. */

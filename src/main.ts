@@ -31,7 +31,11 @@ async function start(): Promise<void> {
   const configuration = await loadConfiguration({}, { ignoreEnvFile: isChild });
   const { ROLE } = configuration.get(RoleSettings);
   // A worker uses the embedded database of a running service, a child that of its parent.
-  const runtime = await startRuntime(configuration, { reuseRunning: ROLE === 'worker' || isChild });
+  const runtime = await startRuntime(configuration, {
+    reuseRunning: ROLE === 'worker' || isChild,
+    onMigrating: isChild ? () => stops.migrating() : undefined,
+  });
+  if (isChild) stops.migrated();
   try {
     const processes = processCount(configuration.get(ProcessSettings));
     if (isChild || processes === 1) {

@@ -18,7 +18,7 @@ export interface StartedRuntime extends Runtime {
 /** Connects to DATABASE_URL or the embedded database, which `reuseRunning` may find running; checks and migrates it. */
 export async function startRuntime(
   configuration: Configuration,
-  use: { reuseRunning: boolean } = { reuseRunning: false },
+  use: { reuseRunning: boolean; onMigrating?: () => void } = { reuseRunning: false },
 ): Promise<StartedRuntime> {
   const { DATABASE_URL, DATABASE_STATEMENTS } = configuration.get(DatabaseSettings);
   const runtime = DATABASE_URL
@@ -29,7 +29,7 @@ export async function startRuntime(
       const allowSuperuser = configuration.get(ProcessSettings).NODE_ENV === 'development';
       await checkDatabase(runtime.databaseUrl, { allowSuperuser, statements: DATABASE_STATEMENTS });
     }
-    runtime.migrated = await migrate(runtime.ownerUrl, runtime.databaseUrl, migrations);
+    runtime.migrated = await migrate(runtime.ownerUrl, runtime.databaseUrl, migrations, use.onMigrating);
     return runtime;
   } catch (error) {
     await runtime.stop();

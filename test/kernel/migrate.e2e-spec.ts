@@ -120,6 +120,41 @@ describe('a landed migration never changes', () => {
   });
 });
 
+describe('the privileges of the role of the service', () => {
+  /** Each table with its privileges, and the version of its row, which a grant replaces. */
+  const tables = async (): Promise<{ name: string; acl: string | null; version: string }[]> => {
+    const { rows: found } = await rows.query<{ name: string; acl: string | null; version: string }>(
+      `select c.relname as name, concat_ws(' ', c.relacl, array_agg(t.attacl) filter (where t.attacl is not null)) as acl,
+         c.xmin::text as version
+       from pg_class c join pg_attribute t on t.attrelid = c.oid
+       where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace group by c.oid, c.relname, c.relacl, c.xmin order by 1`,
+    );
+    return found;
+  };
+
+  it('are not granted anew by a start that finds them', async () => {
+    await migrate(owner, service, migrations);
+    const before = await tables();
+    await migrate(owner, service, migrations);
+    expect(await tables()).toEqual(before);
+  });
+
+  it.each([
+    ['one is missing', (role: string) => `revoke update on groups from ${role}`],
+    ['there is one too many', (role: string) => `grant delete on events to ${role}`],
+    ['there is one on a column', (role: string) => `grant select (checksum) on migrations to ${role}`],
+    ['the schema cannot be used', (role: string) => `revoke usage on schema public from ${role}`],
+  ])('are granted anew where %s', async (_, change) => {
+    await migrate(owner, service, migrations);
+    const before = await tables();
+    await rows.query(change(`"${decodeURIComponent(new URL(service).username)}"`));
+    await migrate(owner, service, migrations);
+    const after = await tables();
+    expect(after.map(({ acl }) => acl)).toEqual(before.map(({ acl }) => acl));
+    expect(after).not.toEqual(before);
+  });
+});
+
 describe('a schema of another version of the program is refused, and not touched', () => {
   it.each([
     [

@@ -1,9 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Balancer } from '../failover/balancer.js';
 import { announced, withDatabase } from '../support/database-server.js';
 import { makeExternalDatabase, type ExternalDatabase } from '../support/external-database.js';
 import { Pooler } from '../support/programs/pooler.js';
-import { Workplace, type Environment } from '../support/service-process.js';
+import { CLOSED_PORT, Workplace, type Environment } from '../support/service-process.js';
+import { until } from '../support/until.js';
 
 jest.setTimeout(120_000);
 
@@ -67,5 +70,26 @@ const TWINS = 4;
     expect(new Set(answers.map(([[, id]]) => id)).size).toBe(KEYS);
     service.child.kill('SIGTERM');
     expect((await service.ended).code).toBe(0);
+  });
+
+  it('serves again three seconds after PostgreSQL does: the pooler tries to log in once a second', async () => {
+    const { port } = new URL(database.serviceUrl);
+    const balancer = await Balancer.open(Number(port));
+    const behind = await Pooler.start(balancer.through(database.serviceUrl));
+    const url = withDatabase(behind.url, new URL(database.serviceUrl).pathname.slice(1));
+    const { url: service } = await place.serve({ ...settings, DATABASE_URL: url, DATABASE_STATEMENTS: 'unnamed' });
+    const isReady = async (): Promise<boolean> => (await fetch(`${service}/health/ready`)).ok;
+    expect(await isReady()).toBe(true);
+    balancer.leadTo(Number(CLOSED_PORT));
+    balancer.cut();
+    await until(async () => !(await isReady()));
+    await delay(1_500);
+    balancer.leadTo(Number(port));
+    const backAt = performance.now();
+    await until(isReady);
+    expect(performance.now() - backAt).toBeLessThan(3_000);
+    await place.stop();
+    await behind.stop();
+    await balancer.close();
   });
 });

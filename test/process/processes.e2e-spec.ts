@@ -145,6 +145,24 @@ describe('a service of two processes', () => {
     await service.ended;
   });
 
+  it('waits in a restart for a migration that takes longer than a start may', async () => {
+    const service = await place.serve({ ...settings(), PROCESS_START_TIMEOUT_MS: '20000' });
+    const told = (msg: string) => linesOf(service).filter((line) => line.msg === msg);
+    const name = 'ClosedVideoQuestions1764000000390';
+    await app.rows.query(`delete from migrations where name = '${name}'`);
+    await app.rows.query('alter table video_questions drop column closed_at, drop column closed_by');
+    await app.rows.query('begin; lock table video_questions in share mode');
+    service.child.kill('SIGHUP');
+    await until(() => told('restarting').length === 1);
+    await delay(30_000);
+    expect(told('restart given up')).toEqual([]);
+    await app.rows.query('commit');
+    await until(() => told('restarted').length === 1, { withinMs: 60_000 });
+    expect(told('migrated')).toMatchObject([{ migrations: [name] }]);
+    service.child.kill('SIGTERM');
+    await service.ended;
+  });
+
   describe('whose program no longer fits its database', () => {
     // As an older program on the schema of a newer one.
     beforeAll(async () => {

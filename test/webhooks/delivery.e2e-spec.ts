@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { EndpointBox } from '#contexts/webhooks/subscription/endpoint-box.js';
 import { afterWaitingFor } from '../support/held-rows.js';
 import { linesOf } from '../support/log-lines.js';
 import { School } from '../support/school.js';
@@ -199,6 +200,21 @@ describe('a subscription', () => {
     await workerOf(app).runOnce();
     expect(receiver.ids).toEqual(await eventIds(school));
     expect(await readDeliveries(school, id, '?status=succeeded')).toHaveLength(2);
+  });
+
+  it('is paused by 410 while its endpoint is encrypted anew', async () => {
+    const id = await subscribeAndVerify(app, school, receiver);
+    receiver.behave = async () => {
+      const sealed = app.nest.get(EndpointBox, { strict: false }).seal(school.id, id, receiver.url);
+      await app.rows.query(
+        'update webhook_subscriptions set endpoint_ciphertext = $3 where organization_id = $1 and id = $2',
+        [school.id, id, sealed.endpointCiphertext],
+      );
+      return { status: 410 };
+    };
+    await createGroup(school);
+    await workerOf(app).runOnce();
+    expect((await readSubscription(school, id)).status).toBe('paused');
   });
 
   it('is paused after five days of failures only', async () => {

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startTestApp } from '../support/test-app.js';
+import { School } from '../support/school.js';
 import { announced } from '../support/database-server.js';
 import { until } from '../support/until.js';
 import { app, LOCAL_RECEIVERS, receiver, school, setUp } from './set-up.js';
@@ -47,4 +48,25 @@ it('counts an attempt that could not even be made', async () => {
   const [delivery] = await readDeliveries(school, id);
   expect(delivery).toMatchObject({ status: 'pending', attemptCount: 1 });
   expect(delivery.attempts).toMatchObject([{ number: 1, responseStatus: null, error: 'connect_failed' }]);
+});
+
+it('delivers for each organization that can be asked while no statement reaches all of them', async () => {
+  const other = await School.open(app);
+  await subscribeAndVerify(app, other, receiver);
+  await subscribeAndVerify(app, school, receiver);
+  // Fails where it is evaluated, not when the statement is planned.
+  const failing = `1 / length(left(current_setting('app.worker', true), 0)) = 1`;
+  const tenant = `organization_id = nullif(current_setting('app.organization_id', true), '')::uuid`;
+  await createGroup(other);
+  await createGroup(school);
+  await app.rows.query(`
+    alter policy worker_list on event_outbox using (current_setting('app.worker', true) = 'on' and ${failing});
+    alter policy tenant on event_outbox using (${tenant} and case when organization_id = '${other.id}' then ${failing} else true end)`);
+  await workerOf(app).runOnce();
+  expect(receiver.arrivals.map(({ event }) => event.organizationId)).toEqual([school.id]);
+  const metrics = await (await fetch(`${app.url}/metrics`)).text();
+  expect(Number(/webhook_worker_failures_total\{work="list"\} (\d+)/.exec(metrics)?.[1])).toBeGreaterThan(1);
+  await app.rows.query(`
+    alter policy worker_list on event_outbox using (current_setting('app.worker', true) = 'on');
+    alter policy tenant on event_outbox using (${tenant})`);
 });

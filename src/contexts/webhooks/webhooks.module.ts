@@ -9,6 +9,7 @@ import { SendClearance } from './delivery/send-clearance.js';
 import { WorkerFailures } from './worker/worker-failures.js';
 import { AddressResolver } from './outgoing/address-resolver.js';
 import { OutgoingPosts } from './outgoing/outgoing-posts.js';
+import { WorkLister } from './delivery/work-lister.js';
 import { SubscriptionVerifier } from './subscription/subscription-verifier.js';
 import { VerificationStore } from './subscription/verification-store.js';
 import { DeliverySweep } from './delivery/delivery-sweep.js';
@@ -52,6 +53,7 @@ import { WorkerTransactions } from './worker/worker-transactions.js';
     SendClearance,
     AttemptRecorder,
     DeliverySender,
+    WorkLister,
     DeliveryWorker,
     DeliverySweep,
   ],

@@ -99,8 +99,8 @@ export function destroy(client: Client): void {
 }
 
 /**
- * Which of these processes the server that a new connection of the pool leads to has for this role. Undefined behind a
- * pooler, which does not name the processes.
+ * Asks the server that a new connection of the pool leads to for the processes among these that it runs for this role.
+ * Undefined behind a pooler, which does not name the processes.
  */
 export async function backendsKnown(
   pool: Pool,

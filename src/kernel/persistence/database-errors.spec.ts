@@ -17,6 +17,8 @@ describe('an error of a server that goes away', () => {
     ['57P05', 'terminating connection due to idle-session timeout'],
     ['XX000', 'failure on connection marked as essential: 10.0.0.3:5432'],
     ['XX000', 'postmaster was shut down, exiting'],
+    ['XX000', 'could not commit transaction for shard 102027 on at least one active node'],
+    ['XX000', 'no active placements were found for shard 102027'],
     ['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432'],
     ['EPIPE', 'write EPIPE'],
     [undefined, 'Connection terminated unexpectedly'],

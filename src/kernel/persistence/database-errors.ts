@@ -3,9 +3,9 @@ import { conflict, unavailable, type ServiceError } from '../errors/service-erro
 const isLockTimeout = hasCode('55P03');
 /** Lost connections, a server that stops, starts or has no room, and what it ended: statements and sessions. */
 const UNAVAILABLE = /^(08|57P0|57014|25P0[34]|53)/;
-/** The last two are what Citus says, as internal errors, when a node goes away. */
+/** The last four are what Citus says, as internal errors, when a node goes away: the third of them at COMMIT. */
 const UNAVAILABLE_MESSAGE =
-  /Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|not queryable|Query read timeout|Cannot use a pool after calling end|already released|connection marked as essential|postmaster was shut down/;
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|not queryable|Query read timeout|Cannot use a pool after calling end|already released|connection marked as essential|postmaster was shut down|could not commit transaction|no active placements/;
 
 /** in_failed_sql_transaction, and the missing prepared statement that may follow it: consequences of an earlier error. */
 export const isEcho = hasCode('25P02', '26000');

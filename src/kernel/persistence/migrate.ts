@@ -18,12 +18,13 @@ const PREPARED_STATEMENT_LOST = new Set(['42P05', '26000']);
 
 /**
  * Runs pending migrations as the owner of the schema and grants its privileges to the service's role, in one transaction
- * and one process at a time. Returns the names of the migrations that ran.
+ * and one process at a time. Returns the names of the migrations that ran. `onPending` is called before the first of them.
  */
 export async function migrate(
   ownerUrl: string,
   serviceUrl: string,
   migrations: DataSourceOptions['migrations'],
+  onPending: () => void = () => undefined,
 ): Promise<string[]> {
   const dataSource = await connect(ownerUrl, { migrations });
   const runner = dataSource.createQueryRunner();
@@ -33,7 +34,7 @@ export async function migrate(
     await checkCitusRole(runner);
     await runner.query('set local idle_in_transaction_session_timeout = 0');
     await runner.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    const ran = await runMigrations(dataSource, runner);
+    const ran = await runMigrations(dataSource, runner, onPending);
     const [owner, service] = [ownerUrl, serviceUrl].map((url) => parseDatabaseUrl(url).username);
     if (service !== '' && service !== owner) await grantPrivileges(runner, service);
     await runner.commitTransaction();
@@ -47,11 +48,12 @@ export async function migrate(
   }
 }
 
-async function runMigrations(dataSource: DataSource, runner: QueryRunner): Promise<string[]> {
+async function runMigrations(dataSource: DataSource, runner: QueryRunner, onPending: () => void): Promise<string[]> {
   const checksums = migrationChecksums(dataSource);
   await checkHistory(runner, checksums);
   const executor = new MigrationExecutor(dataSource, runner);
   executor.transaction = 'none';
+  if ((await executor.getPendingMigrations()).length > 0) onPending();
   const ran = await executor.executePendingMigrations();
   await recordChecksums(runner, checksums);
   return ran.map((migration) => migration.name);

@@ -67,13 +67,13 @@ export class SilentServer implements OnApplicationBootstrap, BeforeApplicationSh
     const pool = poolOf(this.dataSource);
     // Not those that are opened meanwhile.
     const clients = clientsOf(pool).filter(({ processID }) => processID !== null);
-    const known = await backendsKnown(
+    const backends = await backendsKnown(
       pool,
       clients.map(({ processID }) => processID as number),
       SILENT_AFTER_MS,
     );
-    if (known === undefined) return;
-    const unknown = clients.filter(({ processID }) => !known.includes(processID as number));
+    if (backends === undefined) return;
+    const unknown = clients.filter(({ processID }) => !backends.includes(processID as number));
     if (unknown.length === 0) return;
     this.logger.warn(`the database does not answer, and another server is found: ${unknown.length} connections closed`);
     for (const client of unknown) destroy(client);

@@ -14,6 +14,8 @@ export class ChildHandle {
   readonly ended: Promise<End>;
   /** Undefined when the child ends before it is ready. */
   readonly ready: Promise<Ready | undefined>;
+  onMigrating: () => void = () => undefined;
+  onMigrated: () => void = () => undefined;
   isReady = false;
   /** Another child is to take its number. */
   beingReplaced = false;
@@ -35,6 +37,8 @@ export class ChildHandle {
       worker.on('message', (message: ToParent) => {
         if (message.type === 'gather') onGather(this, message.id);
         else if (message.type === 'measured') this.settle(message.id, message.text);
+        else if (message.type === 'migrating') this.onMigrating();
+        else if (message.type === 'migrated') this.onMigrated();
         else {
           this.isReady = true;
           resolve(message);

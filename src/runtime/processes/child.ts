@@ -33,6 +33,15 @@ export class ChildProcess {
     return () => this.gatherMetrics();
   }
 
+  /** The start takes as long as the migrations: the parent waits for them. */
+  migrating(): void {
+    send({ type: 'migrating' });
+  }
+
+  migrated(): void {
+    send({ type: 'migrated' });
+  }
+
   ready(about: Ready): void {
     send({ type: 'ready', ...about });
   }

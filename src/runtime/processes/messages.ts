@@ -10,6 +10,9 @@ export interface Ready {
 
 export type ToParent =
   | ({ type: 'ready' } & Ready)
+  /** From here on until `migrated`, its start is not timed. */
+  | { type: 'migrating' }
+  | { type: 'migrated' }
   /** A scrape reached this child: it asks for the metrics of all. */
   | { type: 'gather'; id: number }
   /** The metrics of this child. */

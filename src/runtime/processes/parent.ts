@@ -17,7 +17,7 @@ interface ParentOptions {
   processes: number;
   logger: Logger;
   shutdownDelayMs: number;
-  /** A child that is not ready by then is killed. */
+  /** A child that is not ready by then is killed. The time of migrations is not counted. */
   startTimeoutMs: number;
   /** No child serves, and none could be started again. */
   onGiveUp: () => void;
@@ -99,12 +99,18 @@ export class ParentProcess {
     void child.ended.then((end) => this.hasEnded(child, end));
     const { startTimeoutMs } = this.options;
     let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      child.kill();
-    }, startTimeoutMs);
+    let timer: NodeJS.Timeout;
+    child.onMigrating = () => clearTimeout(timer);
+    child.onMigrated = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        isLate = true;
+        child.kill();
+      }, startTimeoutMs);
+    };
+    child.onMigrated();
     const ready = await child.ready;
-    clearTimeout(timer);
+    child.onMigrating();
     if (ready) {
       this.serving.set(number, child);
       return ready;

@@ -68,6 +68,7 @@ pool_mode = transaction
 default_pool_size = ${SERVER_CONNECTIONS}
 max_client_conn = 1000
 server_idle_timeout = 5
+server_login_retry = 1
 ${knowsNames() ? 'max_prepared_statements = 0' : ''}
 `,
     );

@@ -43,7 +43,10 @@ export class MemberWordsFill extends HourlySweep implements OnModuleInit {
   }
 
   async onModuleInit(): Promise<void> {
-    const filled = new Set((await this.database.listWork(listFilled)).map(({ id }) => id));
+    // On Citus a node may be down. Nothing waits for it: the sweep adds the words later.
+    const known = await this.database.listWork(listFilled).catch(() => undefined);
+    if (known === undefined) return;
+    const filled = new Set(known.map(({ id }) => id));
     for (const { id } of await this.database.query(listOrganizations)) {
       if (filled.has(id)) continue;
       await this.sweep(id);

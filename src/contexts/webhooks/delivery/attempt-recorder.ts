@@ -4,7 +4,7 @@ import { newId, type TenantSession } from '#kernel/persistence';
 import { declareServiceAct } from '#kernel/events';
 import { recordServiceAct } from '#kernel/trail';
 import type { TransportError } from '../outgoing/outgoing-posts.js';
-import type { StoredEndpoint } from '../subscription/endpoint-box.js';
+import { EndpointBox, type StoredEndpoint } from '../subscription/endpoint-box.js';
 import { webhookTables } from '../webhooks.tables.js';
 import { Batcher } from '../worker/batcher.js';
 import { WorkerTransactions } from '../worker/worker-transactions.js';
@@ -35,24 +35,35 @@ const setFailingSince = webhookTables.statement(
    where organization_id = :organization and id = :id and (failing_since is null) <> (:since::timestamptz is null)`,
 );
 
-/** A subscription that was paused, with the endpoint and the secret that it has. */
-interface Paused extends StoredEndpoint {
-  id: string;
+interface Current extends StoredEndpoint {
   secretVersion: number;
 }
+
+/** A subscription that was paused, and whether because of a 410. */
+interface Paused {
+  id: string;
+  gone: boolean;
+}
+
+const lockEndpoint = webhookTables
+  .statement(
+    'lock_endpoint_of_subscription',
+    { id: 'uuid' },
+    `select secret_version as "secretVersion", endpoint_url as "endpointUrl", endpoint_ciphertext as "endpointCiphertext"
+     from webhook_subscriptions where organization_id = :organization and id = :id for update`,
+  )
+  .returning<Current>();
 
 const pause = webhookTables
   .statement(
     'pause_subscription_by_worker',
-    { id: 'uuid', now: 'timestamptz', longAgo: 'timestamptz', secretVersion: 'integer', url: 'text', box: 'bytea' },
+    { id: 'uuid', now: 'timestamptz', longAgo: 'timestamptz', gone: 'boolean' },
     `update webhook_subscriptions set status = 'paused', updated_at = :now
      where organization_id = :organization and id = :id and status = 'active'
-       and (failing_since <= :longAgo or (
-         secret_version = :secretVersion and endpoint_url = :url and endpoint_ciphertext is not distinct from :box))
-     returning id, secret_version as "secretVersion", endpoint_url as "endpointUrl",
-       endpoint_ciphertext as "endpointCiphertext"`,
+       and (failing_since <= :longAgo or :gone::boolean)
+     returning id`,
   )
-  .returning<Paused>();
+  .returning<{ id: string }>();
 
 // Only where the lease is still held. The delivery ids are passed separately, too, so that every plan finds the rows by
 // primary key, even without table statistics.
@@ -94,6 +105,7 @@ export class AttemptRecorder {
 
   constructor(
     private readonly transactions: WorkerTransactions,
+    private readonly endpoints: EndpointBox,
     private readonly clock: Clock,
   ) {}
 
@@ -118,7 +130,7 @@ export class AttemptRecorder {
       const isHeld = ({ delivery }: Attempt): boolean => leases.get(delivery.id) === delivery.leaseToken;
       const recorded = attempts.filter(isHeld);
       void tenant.query(insertAttempts, { attempts: recorded.map(attemptRow), deliveries: [...leases.keys()] });
-      for (const paused of pausing) pauses.push(...(await this.auditPauses(tenant, attempts, await paused)));
+      for (const paused of pausing) pauses.push(...(await this.auditPauses(tenant, await paused)));
       return attempts.map(isHeld);
     });
     for (const pause of pauses) this.logger.warn({ msg: 'webhook subscription paused', organizationId, ...pause });
@@ -132,49 +144,52 @@ export class AttemptRecorder {
     const succeeded = attempts.some(({ error }) => error === null);
     void tenant.query(setFailingSince, { id, since: succeeded ? null : now });
     if (succeeded && !gone) return undefined;
-    return tenant.query(pause, {
-      id,
-      now,
-      longAgo: new Date(now.getTime() - FAILING_LIMIT_MS),
-      secretVersion: gone?.secretVersion ?? null,
-      url: gone?.delivery.storedEndpoint.endpointUrl ?? null,
-      box: gone?.delivery.storedEndpoint.endpointCiphertext ?? null,
-    });
+    return this.pause(tenant, id, attempts.filter(isGone));
+  }
+
+  /** Because of a 410 only while the subscription has the endpoint and the secret of that request. */
+  private async pause(tenant: TenantSession, id: string, refused: Attempt[]): Promise<Paused[]> {
+    const [current] = refused.length > 0 ? await tenant.query(lockEndpoint, { id }) : [];
+    const gone = current !== undefined && refused.some((attempt) => this.wasSentTo(current, attempt));
+    const now = this.clock.now();
+    const longAgo = new Date(now.getTime() - FAILING_LIMIT_MS);
+    const paused = await tenant.query(pause, { id, now, longAgo, gone });
+    return paused.map((row) => ({ ...row, gone }));
   }
 
   /** The subscriptions that it paused, each with the reason. */
-  private async auditPauses(tenant: TenantSession, attempts: Attempt[], paused: Paused[]) {
+  private async auditPauses(tenant: TenantSession, paused: Paused[]) {
     const pauses: { subscriptionId: string; reason: string }[] = [];
-    for (const subscription of paused) {
-      const gone = attempts.some((attempt) => isGone(attempt) && wasSentTo(subscription, attempt));
+    for (const { id, gone } of paused) {
       const reason = gone ? 'gone' : 'failing';
       await recordServiceAct(tenant, {
         audited: PAUSED,
-        targetId: subscription.id,
+        targetId: id,
         changes: { status: { from: 'active', to: 'paused' }, reason },
         occurredAt: this.clock.now(),
       });
-      pauses.push({ subscriptionId: subscription.id, reason });
+      pauses.push({ subscriptionId: id, reason });
     }
     return pauses;
   }
+
+  /** A reseal encrypts the same URL anew. One that cannot be read is compared as it is stored. */
+  private wasSentTo(current: Current, { delivery, secretVersion }: Attempt): boolean {
+    const { organizationId, subscriptionId, storedEndpoint: sent } = delivery;
+    const [now, then] = [current, sent].map((stored) =>
+      this.endpoints.openIfReadable(organizationId, subscriptionId, stored),
+    );
+    const isSame = now === undefined ? isSameBox(current, sent) : now === then;
+    return secretVersion === current.secretVersion && isSame;
+  }
+}
+
+function isSameBox({ endpointUrl, endpointCiphertext: box }: StoredEndpoint, other: StoredEndpoint): boolean {
+  return endpointUrl === other.endpointUrl && box?.toString('hex') === other.endpointCiphertext?.toString('hex');
 }
 
 function isGone({ status }: Attempt): boolean {
   return status === GONE;
-}
-
-/** Whether the attempt went to the endpoint that the subscription has, under the secret that it has. */
-function wasSentTo(subscription: Paused, { delivery, secretVersion }: Attempt): boolean {
-  const { endpointUrl, endpointCiphertext: box } = delivery.storedEndpoint;
-  const sameBox =
-    box === null ? subscription.endpointCiphertext === null : subscription.endpointCiphertext?.equals(box);
-  return (
-    delivery.subscriptionId === subscription.id &&
-    secretVersion === subscription.secretVersion &&
-    endpointUrl === subscription.endpointUrl &&
-    sameBox === true
-  );
 }
 
 function outcomeRow({ delivery, attemptedAt, dueAt, error, latencyMs }: Attempt): object {

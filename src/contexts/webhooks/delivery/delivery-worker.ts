@@ -12,7 +12,8 @@ import { DeliverySender } from './delivery-sender.js';
 import { EventDispatcher } from './event-dispatcher.js';
 import { FairSlots } from '../worker/fair-slots.js';
 import { SubscriptionLane, type LaneParts } from './subscription-lane.js';
-import { listWork, oldestUndelivered, type Work } from './work-list.js';
+import { oldestUndelivered, type Work } from './work-list.js';
+import { WorkLister } from './work-lister.js';
 import { WorkerFailures } from '../worker/worker-failures.js';
 
 /** How long a worker that nothing wakes waits before it looks again: for retries that fell due, and after a lost notice. */
@@ -35,6 +36,7 @@ export class DeliveryWorker {
 
   constructor(
     private readonly transactions: WorkerTransactions,
+    private readonly lister: WorkLister,
     private readonly dispatcher: EventDispatcher,
     private readonly verifier: SubscriptionVerifier,
     queue: DeliveryQueue,
@@ -94,7 +96,7 @@ export class DeliveryWorker {
     const lanes = [...this.lanes.entries()];
     for (const [key, lane] of lanes) if (lane.idle) this.lanes.delete(key);
     const full = lanes.filter(([, lane]) => lane.full).map(([, lane]) => lane.subscriptionId);
-    const work = await this.transactions.list(listWork, {
+    const work = await this.lister.list({
       now: this.clock.now(),
       full,
       verifying: this.verifier.inProgress,

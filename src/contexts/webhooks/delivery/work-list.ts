@@ -7,6 +7,14 @@ export interface Work {
   subscription_id: string | null;
 }
 
+/** Leaves out work that is under way. */
+export interface Excluded {
+  now: Date;
+  full: string[];
+  verifying: string[];
+  dispatching: string[];
+}
+
 /**
  * Lists work of all tenants; only for `Database.listWork`. Of many subscriptions, one of each organization comes first,
  * then a second of each. Excluded are subscriptions whose lane is `full`, those being verified, and organizations being
@@ -36,6 +44,33 @@ export const listWork = webhookTables
         where status in ('pending_validation', 'validating') and not id = any(:verifying::uuid[])
           and (verification_leased_until is null or verification_leased_until <= :now)) unverified
       order by turn limit 100)`,
+  )
+  .returning<Work>();
+
+export const listOrganizations = webhookTables
+  .statement('list_organizations_with_webhooks', {}, 'select id from organizations')
+  .returning<{ id: string }>();
+
+/** The same of one tenant, also while its events are being dispatched. */
+export const listWorkOfOne = webhookTables
+  .statement(
+    'list_webhook_work',
+    { now: 'timestamptz', full: 'uuid[]', verifying: 'uuid[]' },
+    `(select 'dispatch' as kind, organization_id, null::uuid as subscription_id from event_outbox
+      where organization_id = :organization limit 1)
+     union all
+     (select 'deliver', s.organization_id, s.id from webhook_subscriptions s
+      where s.organization_id = :organization and s.status = 'active' and not s.id = any(:full::uuid[]) and exists (
+        select 1 from webhook_deliveries d
+        where d.organization_id = :organization and d.subscription_id = s.id
+          and d.status = 'pending' and d.due_at <= :now)
+      order by s.id limit 500)
+     union all
+     (select 'verify', organization_id, id from webhook_subscriptions
+      where organization_id = :organization and status in ('pending_validation', 'validating')
+        and not id = any(:verifying::uuid[])
+        and (verification_leased_until is null or verification_leased_until <= :now)
+      order by id limit 100)`,
   )
   .returning<Work>();
 
