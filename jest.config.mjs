@@ -20,7 +20,9 @@ export default {
   transform: { '\\.js$': at('scripts/jest-source-maps.mjs') },
   globalSetup: whenBuilt('dist/test/support/global-setup.js'),
   globalTeardown: whenBuilt('dist/test/support/global-teardown.js'),
-  maxWorkers: 2,
+  testSequencer: at('scripts/jest/longest-first.mjs'),
+  // Three on two cores, as many specs wait for processes and deadlines.
+  maxWorkers: 3,
   // Files share the modules of their worker; what an isolated one leaves behind is collected late.
   workerIdleMemoryLimit: '1GB',
   testTimeout: 60_000,

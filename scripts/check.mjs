@@ -102,6 +102,7 @@ if ((await consoleInstalled) && hasClient) {
   steps.step('console: built files up to date', node(`${CONSOLE}/test/built.mjs`));
 }
 await programs;
+await asOrdinaryUser(steps, root);
 await steps.ended();
 
 // Jest takes all cores itself. Once from an empty folder, with npm alone.
@@ -114,5 +115,4 @@ const jest = (name, ...args) => [
 const live = { isLive: true };
 await steps.tests('tests', node(...jest('tests', 'FROM_EMPTY_FOLDER=1')), live);
 if (newer) await steps.tests('tests on Node 24', [newer, ...jest('newer', 'TEST_SELECTION=every-node')], live);
-await asOrdinaryUser(steps, root);
 stoppedEarly = false;

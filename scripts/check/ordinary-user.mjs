@@ -17,8 +17,8 @@ export async function asOrdinaryUser(steps, root) {
     const specs = specsWithPrograms(join(root, 'dist', 'test'));
     const folder = (await canEnter(root, account)) ? root : copied(root, home);
     const jest = ['--experimental-vm-modules', '--no-warnings', join(folder, 'node_modules/jest/bin/jest.js')];
-    const command = [process.execPath, ...jest, '--rootDir', folder, ...specs];
-    await steps.tests(NAME, command, { ...account, cwd: folder, isLive: true, env: { HOME: home, USER: 'nobody' } });
+    const command = [process.execPath, ...jest, '--rootDir', folder, '--maxWorkers', '1', ...specs];
+    await steps.tests(NAME, command, { ...account, cwd: folder, env: { HOME: home, USER: 'nobody' } });
   } finally {
     rmSync(home, { recursive: true, force: true });
   }

@@ -56,8 +56,9 @@ export class Steps {
   }
 
   #kept(step) {
-    this.#started.add(step);
-    return step.finally(() => this.#started.delete(step));
+    const kept = step.finally(() => this.#started.delete(kept));
+    this.#started.add(kept);
+    return kept;
   }
 
   async #inLane(work) {
