@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { OperationRegistry } from '#kernel/operations';
 import type { Person } from '../support/school.js';
+import { AGENT_TOOLS } from '#transport/mcp/agents.tools.js';
 import { useSchool } from '../support/use-school.js';
 import { Agent } from './agent.js';
 
@@ -40,6 +41,18 @@ describe('the list of tools', () => {
     const mine = app.nest.get(OperationRegistry).operations.filter(({ path }) => /^\/me\b/.test(path));
     expect(mine.length).toBeGreaterThan(10);
     expect(mine.map(({ name }) => name).filter((name) => names.includes(name))).toEqual(['read_me']);
+  });
+
+  it('has at most 60 kB, with what a model chooses by', async () => {
+    const tools = await (await agentOf(school.owner, 'mcp:manage')).tools();
+    expect(tools).toHaveLength(AGENT_TOOLS.length);
+    expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThan(60_000);
+    const { title, description, inputSchema, annotations } = tools.find(({ name }) => name === 'list_enrollments')!;
+    expect(title).toBe('List enrollments, newest first');
+    expect(description).toContain('Returns items (id, cohortId, memberId, memberName, status,');
+    expect(description).toContain('Refusals: 400: ');
+    expect(inputSchema.properties).toMatchObject({ cohortId: { description: 'Only enrollments in this cohort' } });
+    expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
   });
 
   it('has the tools that the scopes of the key allow', async () => {

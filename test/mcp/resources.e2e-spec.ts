@@ -50,9 +50,23 @@ describe('a resource', () => {
 
   it('is described by templates, which are those that the key may read', async () => {
     const all = ['delivery://cohorts/{cohortId}/cockpit', 'delivery://enrollments/{enrollmentId}/briefing'];
-    expect(await (await agentOf(school.owner)).templates()).toEqual(all);
-    expect(await (await agentOf(school.owner, ['write'])).templates()).toEqual([]);
-    expect(await (await agentOf(await school.person('MEMBER'))).templates()).toEqual([]);
+    const tool = 'delivery://tools/{toolName}';
+    expect(await (await agentOf(school.owner)).templates()).toEqual([...all, tool]);
+    expect(await (await agentOf(school.owner, ['write'])).templates()).toEqual([tool]);
+    expect(await (await agentOf(await school.person('MEMBER'))).templates()).toEqual([tool]);
+  });
+
+  it('has each tool that the key may use, with the schema of its results', async () => {
+    const agent = await agentOf(school.owner);
+    const [tool] = await agent.tools();
+    expect(await agent.read(`delivery://tools/${tool.name}`)).toEqual({ ...tool, outputSchema: expect.any(Object) });
+    const ref = { type: 'ref/resource' as const, uri: 'delivery://tools/{toolName}' };
+    const { completion } = await agent.protocol.complete({ ref, argument: { name: 'toolName', value: 'create_g' } });
+    expect(completion.values).toEqual(['create_group']);
+    const member = await agentOf(await school.person('MEMBER'));
+    for (const uri of ['create_group', 'none', '', 'read_me/'].map((name) => `delivery://tools/${name}`)) {
+      await expect(member.read(uri)).rejects.toMatchObject(notFound(uri));
+    }
   });
 
   it('of a foreign organization is one that does not exist', async () => {

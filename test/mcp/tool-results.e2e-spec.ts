@@ -40,7 +40,12 @@ const calls: { name: string; arrange: () => Promise<Arguments> }[] = [
 async function schemasOf(agent: Agent): Promise<Map<string, ValidateFunction>> {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
-  return new Map((await agent.tools()).map(({ name, outputSchema }) => [name, ajv.compile(outputSchema as object)]));
+  const schemas = new Map<string, ValidateFunction>();
+  for (const { name } of await agent.tools()) {
+    const { outputSchema } = await agent.read(`delivery://tools/${name}`);
+    schemas.set(name, ajv.compile(outputSchema as object));
+  }
+  return schemas;
 }
 
 async function connect(): Promise<Agent> {

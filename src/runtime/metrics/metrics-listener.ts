@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { METRICS_TYPE } from '#kernel/metrics';
 import { SettingsError } from '#kernel/settings';
 import { mayReadMetrics, METRICS_CHALLENGE } from './metrics-access.js';
 import { addressOf, MetricsSettings } from './metrics.settings.js';
@@ -39,6 +38,9 @@ export class MetricsListener implements OnApplicationShutdown {
     if (request.method !== 'GET' || request.url?.split('?', 1)[0] !== '/metrics') response.writeHead(404).end();
     else if (!mayReadMetrics(request.headers.authorization, this.settings.METRICS_TOKEN)) {
       response.writeHead(401, { 'WWW-Authenticate': METRICS_CHALLENGE }).end();
-    } else response.setHeader('Content-Type', METRICS_TYPE).end(await this.metrics.text());
+    } else {
+      const { headers, body } = await this.metrics.answer(request.headers['accept-encoding']?.toString());
+      response.writeHead(200, headers).end(body);
+    }
   }
 }

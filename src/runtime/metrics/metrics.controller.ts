@@ -1,7 +1,7 @@
-import { Controller, Get, Header, Headers } from '@nestjs/common';
+import { Controller, Get, Headers, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { notFound, ServiceError } from '#kernel/errors';
 import { PublicRoute } from '#kernel/operations';
-import { METRICS_TYPE } from '#kernel/metrics';
 import { mayReadMetrics, METRICS_CHALLENGE } from './metrics-access.js';
 import { MetricsSettings } from './metrics.settings.js';
 import { ServedMetrics } from './served-metrics.js';
@@ -16,13 +16,17 @@ export class MetricsController {
   ) {}
 
   @Get()
-  @Header('Content-Type', METRICS_TYPE)
-  read(@Headers('authorization') authorization?: string): Promise<string> {
+  async read(
+    @Res() response: Response,
+    @Headers('authorization') authorization?: string,
+    @Headers('accept-encoding') acceptEncoding?: string,
+  ): Promise<void> {
     if (this.settings.METRICS_ADDRESS !== undefined) throw notFound();
     if (!mayReadMetrics(authorization, this.settings.METRICS_TOKEN)) {
       const challenge = METRICS_CHALLENGE;
       throw new ServiceError('unauthorized', 'The Bearer token of the metrics is required.', [], { challenge });
     }
-    return this.metrics.text();
+    const { headers, body } = await this.metrics.answer(acceptEncoding);
+    response.writeHead(200, headers).end(body);
   }
 }

@@ -9,7 +9,8 @@ import { notFound, ServiceError } from '#kernel/errors';
 import type { Page } from '#kernel/lists';
 import { type AnyOperation, isAllowed, OperationRegistry, OperationRunner, pathParameters } from '#kernel/operations';
 import type { AgentCall } from './agent-call.js';
-import { AGENT_RESOURCES, type AgentResource } from './agents.resources.js';
+import { AGENT_RESOURCES, TOOL_TEMPLATE, type AgentResource } from './agents.resources.js';
+import { ToolBox } from './tool-box.js';
 
 interface Kind {
   operation: AnyOperation;
@@ -23,6 +24,7 @@ interface ListedCohort {
 }
 
 const JSON_TYPE = 'application/json';
+const TOOL_NAME = 'toolName';
 /** The most that a page of `list_cohort_overviews` has. */
 const PAGE = '20';
 /** The most that a completion may have. */
@@ -36,6 +38,7 @@ export class ResourceReader implements OnApplicationBootstrap {
   constructor(
     private readonly registry: OperationRegistry,
     private readonly runner: OperationRunner,
+    private readonly tools: ToolBox,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -53,19 +56,24 @@ export class ResourceReader implements OnApplicationBootstrap {
     return kind;
   }
 
-  templates({ caller }: AgentCall): ListResourceTemplatesResult {
+  templates(call: AgentCall): ListResourceTemplatesResult {
+    const { caller } = call;
     const offered = [...this.kinds.values()].filter(({ operation }) => isAllowed(operation, caller));
+    const ofTools = this.tools.list(call).length > 0 ? [TOOL_TEMPLATE] : [];
     return {
-      resourceTemplates: offered.map(({ operation: { name, summary, description }, uriTemplate }) => {
-        const template: ResourceTemplateType = { uriTemplate, name, title: summary, mimeType: JSON_TYPE };
-        return description === undefined ? template : { ...template, description };
-      }),
+      resourceTemplates: offered
+        .map(({ operation: { name, summary, description }, uriTemplate }) => {
+          const template: ResourceTemplateType = { uriTemplate, name, title: summary, mimeType: JSON_TYPE };
+          return description === undefined ? template : { ...template, description };
+        })
+        .concat(ofTools),
     };
   }
 
   /** Whether there is such a template, with an id of that name. */
   hasId(uriTemplate: string, idName: string): boolean {
-    return [...this.kinds.values()].some((kind) => kind.uriTemplate === uriTemplate && kind.idName === idName);
+    const kinds = [...this.kinds.values(), { uriTemplate: TOOL_TEMPLATE.uriTemplate, idName: TOOL_NAME }];
+    return kinds.some((kind) => kind.uriTemplate === uriTemplate && kind.idName === idName);
   }
 
   /** A page of the cockpits of open and active cohorts in which the caller reaches anybody. */
@@ -92,7 +100,10 @@ export class ResourceReader implements OnApplicationBootstrap {
       const id = uri.slice(before.length, uri.length - after.length);
       if (uri === `${before}${id}${after}`) return { contents: [await this.contents(kind, id, call)] };
     }
-    throw notFound();
+    const name = uri.slice(TOOL_TEMPLATE.uriTemplate.indexOf('{'));
+    const tool = toolUri(name) === uri ? this.tools.describe(name, call.caller) : undefined;
+    if (!tool) throw notFound();
+    return { contents: [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(tool) }] };
   }
 
   /** The data that REST answers with. */
@@ -114,7 +125,9 @@ export class ResourceReader implements OnApplicationBootstrap {
       const page = await this.read<Page<{ id: string }>>('list_enrollments', call, {}, query).catch(emptyIfInvalid);
       return { values: page.items.map(({ id }) => id), hasMore: page.nextCursor !== null };
     }
-    return { values: [], hasMore: false };
+    const names = idName === TOOL_NAME ? this.tools.list(call).map(({ name }) => name) : [];
+    const values = names.filter((name) => name.startsWith(typed));
+    return { values, hasMore: false };
   }
 
   private mayList(operation: string, { caller }: AgentCall): boolean {
@@ -138,6 +151,10 @@ export class ResourceReader implements OnApplicationBootstrap {
 function emptyIfInvalid(error: unknown): Page<never> {
   if (error instanceof ServiceError && error.code === 'invalid_request') return { items: [], nextCursor: null };
   throw error;
+}
+
+function toolUri(name: string): string {
+  return TOOL_TEMPLATE.uriTemplate.replace(`{${TOOL_NAME}}`, () => name);
 }
 
 function uriOf({ uriTemplate, idName }: Kind, id: string): string {

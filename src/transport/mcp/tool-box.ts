@@ -16,7 +16,7 @@ import { failure, success, type FailureEnvelope, type SuccessEnvelope } from '..
 import { refusalOf } from '../http/envelope/refusal.js';
 import type { AgentCall } from './agent-call.js';
 import { AGENT_TOOLS, type AgentTool } from './agents.tools.js';
-import { describeTool, ownArguments } from './tool-description.js';
+import { describeTool, outputSchema, ownArguments } from './tool-description.js';
 
 type Arguments = Record<string, unknown>;
 
@@ -57,6 +57,13 @@ export class ToolBox implements OnApplicationBootstrap {
   list({ caller }: AgentCall): Tool[] {
     const offered = [...this.tools].filter(([name]) => this.mayUse(name, caller));
     return offered.map(([, { description }]) => description);
+  }
+
+  /** The tool with the schema of its results, if the caller may use it. */
+  describe(name: string, caller: Caller): Tool | undefined {
+    const known = this.tools.get(name);
+    if (!known || !this.mayUse(name, caller)) return undefined;
+    return { ...known.description, outputSchema: outputSchema(known.operation) as Tool['outputSchema'] };
   }
 
   /** The response envelope of REST as a tool result; undefined when there is no tool of that name. */

@@ -7,8 +7,8 @@ type Json = Record<string, JsonSchema>;
 
 const text = (maxLength: number, description: string) => ({ type: 'string', minLength: 1, maxLength, description });
 
-const CORRELATION_ID = text(128, 'Returned in the result and recorded in the audit trail; generated when absent.');
-const IDEMPOTENCY_KEY = text(255, 'Use one key per intention: a repeated key returns the first result.');
+const CORRELATION_ID = text(128, 'Recorded in the audit trail');
+const IDEMPOTENCY_KEY = text(255, 'One per intention; to retry, the same one');
 
 const REFUSED = {
   success: { const: false },
@@ -26,16 +26,19 @@ const REFUSED = {
 };
 const REFUSAL = { properties: REFUSED, required: Object.keys(REFUSED) };
 
+/**
+ * What a model chooses a tool by. The schemas of the results are two thirds of all, and few clients use them: see
+ * `outputSchema`. In their place the description names the fields.
+ */
 export function describeTool(operation: AnyOperation): Tool {
   const write = operation.kind === 'write';
+  const { summary, description } = operation;
   return {
     name: operation.name,
-    title: operation.summary,
-    description: [`${operation.summary}.`, operation.description, refusals(operation)].filter(Boolean).join(' '),
+    title: summary,
+    description: [`${summary}.`, description, returned(operation), refusals(operation)].filter(Boolean).join(' '),
     inputSchema: inputSchema(operation),
-    outputSchema: outputSchema(operation),
     annotations: {
-      title: operation.summary,
       readOnlyHint: !write,
       // A creation only adds; every other write changes existing data.
       destructiveHint: write && operation.status !== 201,
@@ -77,7 +80,7 @@ function inputSchema(operation: AnyOperation): Tool['inputSchema'] {
 }
 
 /** Every result of the tool: the envelope with the declared response, or that of a refusal. */
-function outputSchema(operation: AnyOperation): Tool['outputSchema'] {
+export function outputSchema(operation: AnyOperation): JsonSchema {
   const { $defs, ...data } = jsonSchemaOf(operation.response);
   const done = {
     success: { const: true },
@@ -100,6 +103,20 @@ function closed(schemas: Json): Json {
       schema.type === 'object' ? { additionalProperties: false, ...schema } : schema,
     ]),
   );
+}
+
+/** The names of the fields of `data`; of a list, those of its items. */
+function returned(operation: AnyOperation): string {
+  const { $defs = {}, properties = {} } = jsonSchemaOf(operation.response) as { $defs?: Json; properties?: Json };
+  const fieldsOf = (schema: JsonSchema): string[] => {
+    const { $ref = '' } = (schema.items ?? {}) as { $ref?: string };
+    return Object.keys(($defs[$ref.replace('#/$defs/', '')] as JsonSchema | undefined)?.properties ?? {});
+  };
+  const names = Object.entries(properties).map(([name, schema]) => {
+    const fields = name === 'items' ? fieldsOf(schema) : [];
+    return fields.length === 0 ? name : `${name} (${fields.join(', ')})`;
+  });
+  return `Returns ${names.join(', ')}.`;
 }
 
 function refusals(operation: AnyOperation): string {
