@@ -16,6 +16,8 @@ interface SentQuery {
 interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
+  'Index Cond'?: string;
+  Filter?: string;
   'Actual Rows': number;
   'Actual Loops': number;
   'Rows Removed by Filter'?: number;
@@ -43,15 +45,44 @@ export async function slowParts(school: School, work: () => Promise<unknown>): P
   return problems;
 }
 
-/** The queries of tenant tables that the process sends. */
-async function queriesOf(work: () => Promise<unknown>): Promise<SentQuery[]> {
+/**
+ * Runs `work`, then EXPLAIN ANALYZE on each statement that matches. Returns the most rows that a plan read of one table, and
+ * the conditions of all plans.
+ */
+export async function readsOf(
+  school: School,
+  pattern: RegExp,
+  work: () => Promise<unknown>,
+): Promise<{ most: number; conditions: string[] }> {
+  let most = 0;
+  const conditions: string[] = [];
+  for (const { text, values } of await queriesOf(work, pattern)) {
+    const { rows } = await school.app.rows.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+      `explain (analyze, format json) ${text}`,
+      values,
+    );
+    for (const node of nodes(rows[0]['QUERY PLAN'][0].Plan)) {
+      if (node['Relation Name'] === undefined) continue;
+      const dropped = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+      most = Math.max(most, (node['Actual Rows'] + dropped) * node['Actual Loops']);
+      conditions.push(node['Index Cond'] ?? '', node.Filter ?? '');
+    }
+  }
+  return { most, conditions };
+}
+
+/** The queries that the process sends, by default those of tenant tables. */
+async function queriesOf(
+  work: () => Promise<unknown>,
+  pattern = /^\s*(select|with)\b.*\borganization_id\b/is,
+): Promise<SentQuery[]> {
   const prototype = pg.Client.prototype as unknown as { query: Query };
   const original = prototype.query;
   const sent: SentQuery[] = [];
   prototype.query = function (this: unknown, ...parameters: unknown[]) {
     const [first, second] = parameters;
     const { text, values } = typeof first === 'string' ? { text: first, values: second } : (first as SentQuery);
-    if (/^\s*(select|with)\b.*\borganization_id\b/is.test(text)) sent.push({ text, values: values as unknown[] });
+    if (pattern.test(text)) sent.push({ text, values: values as unknown[] });
     return original.apply(this, parameters);
   };
   try {

@@ -81,7 +81,7 @@ it.each([
   expect(response.headers['content-encoding']).toBe(isCompressed ? 'gzip' : undefined);
   expect(response.headers.vary).toContain('Accept-Encoding');
   expect(response.headers['content-type']).toMatch(/^text\/plain; version=/);
-  expect((isCompressed ? gunzipSync(bytes) : bytes).toString()).toContain('\nprocess_cpu_seconds_total ');
+  expect((isCompressed ? gunzipSync(bytes) : bytes).toString()).toContain('\nrequests_refused_total{');
 });
 
 it('counts failures by operation, each from 0', async () => {

@@ -14,6 +14,7 @@ export abstract class HourlySweep implements OnApplicationBootstrap, OnApplicati
   private readonly failures = new FailureLog(this.constructor.name);
   private readonly logger = new Logger(this.constructor.name);
   private timer: NodeJS.Timeout | undefined;
+  protected readonly outcome: string = 'deleted what is older than its retention time';
 
   constructor(protected readonly database: Database) {}
 
@@ -25,26 +26,30 @@ export abstract class HourlySweep implements OnApplicationBootstrap, OnApplicati
 
   onApplicationBootstrap(): void {
     if (!this.isNeeded()) return;
-    this.timer = setInterval(() => {
-      this.runOnce().catch((error: unknown) => this.failures.note('sweep failed', error));
-    }, EVERY_MS).unref();
+    this.timer = setInterval(() => void this.runOnce().catch(this.noteFailure), EVERY_MS).unref();
   }
 
-  onApplicationShutdown(): void {
+  protected readonly noteFailure = (error: unknown): number => {
+    this.failures.note('sweep failed', error);
+    return 0;
+  };
+
+  onApplicationShutdown(): void | Promise<void> {
     clearInterval(this.timer);
   }
 
-  /** Sweeps every organization once; returns the number of deleted rows. */
-  async runOnce(): Promise<number> {
+  /** Sweeps every organization once, except some; returns the number of deleted rows. */
+  async runOnce(except: ReadonlySet<string> = new Set()): Promise<number> {
     let removed = 0;
     for (const { id } of await this.database.query(listOrganizations)) {
+      if (except.has(id)) continue;
       // A failure in one organization must not stop the sweep of the others.
       removed += await this.sweep(id).catch((error: unknown) => {
         this.failures.note('sweep of an organization failed', error);
         return 0;
       });
     }
-    if (removed > 0) this.logger.log({ msg: 'deleted what is older than its retention time', rows: removed });
+    if (removed > 0) this.logger.log({ msg: this.outcome, rows: removed });
     return removed;
   }
 }

@@ -3,13 +3,14 @@ import type { UnitOfWork } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
 import { searchWords } from './search-words.js';
 
+// One of the members gives the organization, for Citus. Joined with all of them, whoever adds one would read all there are.
 const insertWords = identityTables.statement(
   'insert_member_search_words',
   { ids: 'uuid[]', members: 'uuid[]', words: 'text[]' },
   `insert into member_search_words (organization_id, id, member_id, word)
-   select m.organization_id, w.id, m.id, w.word
-   from unnest(:ids::uuid[], :members::uuid[], :words::text[]) as w (id, member_id, word)
-   join members m on m.organization_id = :organization and m.id = w.member_id
+   select m.organization_id, w.id, w.member_id, w.word
+   from members m cross join unnest(:ids::uuid[], :members::uuid[], :words::text[]) as w (id, member_id, word)
+   where m.organization_id = :organization and m.id = (:members::uuid[])[1]
    on conflict do nothing`,
 );
 
@@ -25,6 +26,14 @@ const insertFill = identityTables.statement(
   `insert into member_search_fills (organization_id, id, filled_at) values (:organization, :id, :at)
    on conflict do nothing`,
 );
+
+const findFill = identityTables
+  .statement(
+    'find_member_search_fill',
+    {},
+    'select filled_at from member_search_fills where organization_id = :organization',
+  )
+  .returning<{ filled_at: Date }>();
 
 interface NamedMember {
   id: string;
@@ -47,6 +56,11 @@ export function queueMemberWords(uow: UnitOfWork, members: readonly NamedMember[
 export function replaceMemberWords(uow: UnitOfWork, member: NamedMember): void {
   uow.queue(deleteWords, { member: member.id });
   queueMemberWords(uow, [member]);
+}
+
+/** Whether every member of the organization has had its words. */
+export async function isFilled(session: TenantSession): Promise<boolean> {
+  return (await session.query(findFill)).length > 0;
 }
 
 /** Notes that every member of the organization has its words. */
