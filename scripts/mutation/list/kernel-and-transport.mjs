@@ -304,7 +304,7 @@ export default [
   {
     id: 'metrics-when-used',
     removes: 'that histograms appear when they are first used',
-    file: 'src/transport/http/request-durations.ts',
+    file: 'src/transport/http/observation/request-durations.ts',
     from: 'this.metrics.startAtZero(failures, { operation: name });',
     to: 'this.metrics.startAtZero(failures, { operation: name }), this.histogram.zero({ operation: name, status: 200 });',
     tests: 'test/transport/metrics.e2e-spec.ts',
