@@ -63,7 +63,7 @@ export class ToolBox implements OnApplicationBootstrap {
   describe(name: string, caller: Caller): Tool | undefined {
     const known = this.tools.get(name);
     if (!known || !this.mayUse(name, caller)) return undefined;
-    return { ...known.description, outputSchema: outputSchema(known.operation) as Tool['outputSchema'] };
+    return { ...known.description, outputSchema: outputSchema(known.operation) };
   }
 
   /** The response envelope of REST as a tool result; undefined when there is no tool of that name. */

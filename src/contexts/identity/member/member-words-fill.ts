@@ -54,9 +54,8 @@ export class MemberWordsFill extends HourlySweep {
   }
 
   override async onApplicationShutdown(): Promise<void> {
-    super.onApplicationShutdown();
     this.isStopping = true;
-    await this.first;
+    await Promise.all([super.onApplicationShutdown(), this.first]);
   }
 
   protected isNeeded(): boolean {
