@@ -61,9 +61,9 @@ export class ToolBox implements OnApplicationBootstrap {
 
   /** The tool with the schema of its results, if the caller may use it. */
   describe(name: string, caller: Caller): Tool | undefined {
-    const known = this.tools.get(name);
-    if (!known || !this.mayUse(name, caller)) return undefined;
-    return { ...known.description, outputSchema: outputSchema(known.operation) };
+    const tool = this.tools.get(name);
+    if (!tool || !this.mayUse(name, caller)) return undefined;
+    return { ...tool.description, outputSchema: outputSchema(tool.operation) };
   }
 
   /** The response envelope of REST as a tool result; undefined when there is no tool of that name. */

@@ -27,8 +27,8 @@ const REFUSED = {
 const REFUSAL = { properties: REFUSED, required: Object.keys(REFUSED) };
 
 /**
- * What a model chooses a tool by. The schemas of the results are two thirds of all, and few clients use them: see
- * `outputSchema`. In their place the description names the fields.
+ * Describes a tool by what a model chooses it by. The schemas of results would be two thirds of the list, and few clients
+ * use them (see `outputSchema`): in their place the description names the fields.
  */
 export function describeTool(operation: AnyOperation): Tool {
   const write = operation.kind === 'write';

@@ -11,7 +11,7 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /** Longer than an upgrade, during which processes of an older version add members without words. */
 const UPGRADE_MS = 86_400_000;
 
-// Of all organizations: nothing may wait for it.
+// Reads all organizations, and on Citus all nodes: nothing may wait for it.
 const listFilled = identityTables
   .statement('list_filled_organizations', {}, 'select organization_id as id from member_search_fills')
   .returning<{ id: string }>();
