@@ -46,7 +46,7 @@ describe('the list of tools', () => {
   it('has at most 60 kB, with what a model chooses by', async () => {
     const tools = await (await agentOf(school.owner, 'mcp:manage')).tools();
     expect(tools).toHaveLength(AGENT_TOOLS.length);
-    expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThan(60_000);
+    expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThan(60 * 1024);
     const { title, description, inputSchema, annotations } = tools.find(({ name }) => name === 'list_enrollments')!;
     expect(title).toBe('List enrollments, newest first');
     expect(description).toContain('Returns items (id, cohortId, memberId, memberName, status,');
