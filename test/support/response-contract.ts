@@ -1,15 +1,17 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { COMMON_REFUSALS } from '#kernel/errors';
 import { withParts } from './api-parts.js';
 
 interface Route {
   method: string;
   pattern: RegExp;
-  operation: { responses: Record<string, { content?: Record<string, { schema: object }> }> };
+  operation: { responses: Record<string, { description?: string; content?: Record<string, { schema: object }> }> };
   template: string;
 }
 
+const COMMON = COMMON_REFUSALS.map(({ reason }) => reason);
 /** The statuses that the response `default` stands for. */
 const OF_DEFAULT = [413, 415, 429, 500, 503];
 
@@ -45,6 +47,11 @@ export class ResponseContract {
     const { responses } = route.operation;
     const documented = responses[status] ?? (OF_DEFAULT.includes(status) ? responses.default : undefined);
     if (!documented) return `${place} is not documented`;
+    const { reason } = body as { reason?: string };
+    if (reason !== undefined && !COMMON.includes(reason) && !documented.description?.includes(`\`${reason}\``)) {
+      return `${place} does not state the reason ${reason}`;
+    }
+    if (reason === undefined && status === 409) return `${place} has no reason`;
     const validate = this.compile(place, documented.content?.['application/json'].schema);
     return validate(body) ? undefined : `${place}: ${this.ajv.errorsText(validate.errors)} in ${JSON.stringify(body)}`;
   }

@@ -1,3 +1,4 @@
+import { refusedIn } from '#kernel/errors';
 import { anyProgram } from '#contexts/programs/programs.public.js';
 import { administrators, administratorsAndDirectors, anyStaff } from '#kernel/access';
 import { OneOf, Text, Uuid } from '#kernel/fields';
@@ -13,6 +14,8 @@ import {
 } from './cohort.dto.js';
 import { COHORT_STATUSES } from './cohort.entity.js';
 import { anyCohort } from './cohort.policy.js';
+
+const cohortClosed = refusedIn('cohort', ['completed', 'archived']);
 
 class CohortEvent {
   @Uuid() cohortId: string;
@@ -55,7 +58,7 @@ export const createCohort = cohorts.create({
   description: 'The cohort is created as a draft, without a current phase.',
   body: CreateCohortRequest,
   event: declareEvent('cohort.created', 'A cohort was created in a program.', CohortCreated),
-  refusals: { 409: 'The program is archived.' },
+  reasons: [...refusedIn('program', ['archived'])],
 });
 
 export const configureCohort = cohorts.patch({
@@ -68,8 +71,8 @@ export const configureCohort = cohorts.patch({
     400:
       'The Idempotency-Key is missing, the JSON is invalid, a field is out of bounds, the end date is before the start ' +
       'date, phase ids or positions are repeated, the capacity is below the occupancy, or the current phase is removed.',
-    409: 'The cohort is completed or archived.',
   },
+  reasons: [...cohortClosed],
 });
 
 export const moveCohortStatus = cohorts.command('status', {
@@ -80,7 +83,7 @@ export const moveCohortStatus = cohorts.command('status', {
     'Enrollments are not changed.',
   body: MoveCohortStatusRequest,
   event: declareEvent('cohort.status_changed', "A cohort's status was changed.", CohortStatusChanged),
-  refusals: { 409: 'The current status does not allow the transition.' },
+  reasons: [...refusedIn('cohort', COHORT_STATUSES)],
 });
 
 export const moveCohortPhase = cohorts.command('phase', {
@@ -93,6 +96,6 @@ export const moveCohortPhase = cohorts.command('phase', {
   mayChangeNothing: true,
   refusals: {
     400: 'The Idempotency-Key is missing, the JSON is invalid, or phaseId is not a phase of the cohort.',
-    409: 'The cohort is completed or archived.',
   },
+  reasons: [...cohortClosed],
 });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { lockProgramStatus } from '#contexts/programs/programs.public.js';
-import { conflict, invalidField } from '#kernel/errors';
+import { invalidField, wrongStatus } from '#kernel/errors';
 import { sentFields } from '#kernel/fields';
 import { listPage, type Page } from '#kernel/lists';
 import { checkMove } from '#kernel/operations';
@@ -41,7 +41,8 @@ export class CohortService {
   }
 
   async create(uow: UnitOfWork, programId: string, request: CreateCohortRequest): Promise<Cohort> {
-    if ((await lockProgramStatus(uow, programId)) === 'archived') throw conflict('The program is archived.');
+    const programStatus = await lockProgramStatus(uow, programId);
+    if (programStatus === 'archived') throw wrongStatus('program', programStatus);
     const { name, timezone, startDate = null, endDate = null, capacity = null, phases: requested = [] } = request;
     const configured = { programId, name, timezone, startDate, endDate, capacity };
     const cohort = uow.insert(CohortEntity, { ...configured, status: 'draft' });
@@ -104,7 +105,7 @@ export class CohortService {
 
   private async getOpenForUpdate(uow: UnitOfWork, id: string): Promise<CohortEntity> {
     const cohort = await uow.getForUpdate(CohortEntity, id);
-    if (isClosed(cohort.status)) throw conflict(`The cohort is ${cohort.status}.`);
+    if (isClosed(cohort.status)) throw wrongStatus('cohort', cohort.status);
     return cohort;
   }
 }

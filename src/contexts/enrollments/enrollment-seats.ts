@@ -1,6 +1,6 @@
 import { isClosed, SEATED, type CohortStatus } from '#contexts/cohorts/cohorts.public.js';
 import { lockActiveMembers } from '#contexts/identity/identity.public.js';
-import { conflict, notFound } from '#kernel/errors';
+import { notFound, wrongStatus } from '#kernel/errors';
 import { Refusal, type RefusalRules } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { enrollmentTables } from './enrollments.tables.js';
@@ -123,7 +123,7 @@ export class EnrollmentSeats {
   requireOpen(cohortId: string): void {
     const status = this.statusOf(cohortId);
     if (status === undefined) throw notFound();
-    if (isClosed(status)) throw conflict(`The cohort is ${status}.`);
+    if (isClosed(status)) throw wrongStatus('cohort', status);
   }
 
   /** Gives the member a seat for the enrollment that will have the id, or returns why not. */

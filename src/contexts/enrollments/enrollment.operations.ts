@@ -1,3 +1,6 @@
+import { ENROLLMENT_STATUSES } from './enrollment.entity.js';
+import { ENROLLMENT_MOVES, type EnrollmentMove } from './enrollment-moves.js';
+import { refusal, refusedIn, refusedUnless } from '#kernel/errors';
 import { anyCohort } from '#contexts/cohorts/cohorts.public.js';
 import { administratorsAndDirectors, enrollmentStaff } from '#kernel/access';
 import { OneOf, Uuid } from '#kernel/fields';
@@ -15,6 +18,12 @@ import {
 } from './enrollment.dto.js';
 import { RECORDED_OF_NEW_ENROLLMENTS } from './enrollment-observers.js';
 import { cohortWithReachedEnrollments, listReachedIds, reachableEnrollment } from './enrollment.policy.js';
+
+export const cohortFull = refusal('cohort_full', 'The cohort is full.');
+export const seatTaken = refusal('seat_taken', 'The member already has a seat in the cohort.');
+const cohortClosed = refusedIn('cohort', ['completed', 'archived']);
+const refusedMove = (move: EnrollmentMove) =>
+  refusedUnless('enrollment', Object.keys(ENROLLMENT_MOVES[move]), ENROLLMENT_STATUSES);
 
 /** An enrollment, as far as events name it. */
 type Seated = Pick<Enrollment, 'id' | 'cohortId' | 'memberId'>;
@@ -75,8 +84,8 @@ export const enroll = enrollments.create({
   alsoEvents: [...RECORDED_OF_NEW_ENROLLMENTS],
   refusals: {
     400: 'The Idempotency-Key is missing, the JSON is invalid, or memberId is not an active member of the organization.',
-    409: 'The cohort is completed, archived or full, or the person already has a seat in it.',
   },
+  reasons: [...cohortClosed, cohortFull, seatTaken],
 });
 
 export const listEnrollments = enrollments.list({
@@ -93,7 +102,7 @@ export const activateEnrollment = enrollments.command('activate', {
   summary: 'Activate a pending enrollment',
   description: 'The member keeps the seat, which a pending enrollment already takes.',
   event: declareEvent('enrollment.activated', 'A pending enrollment became active.', EnrollmentReference),
-  refusals: { 409: 'The enrollment is not pending.' },
+  reasons: [...refusedMove('activate')],
 });
 
 export const pauseEnrollment = enrollments.command('pause', {
@@ -102,7 +111,7 @@ export const pauseEnrollment = enrollments.command('pause', {
   description: 'A paused enrollment keeps its seat.',
   body: PauseEnrollmentRequest,
   event: declareEvent('enrollment.paused', 'An active enrollment was paused.', EnrollmentReference),
-  refusals: { 409: 'The enrollment is not active.' },
+  reasons: [...refusedMove('pause')],
 });
 
 export const resumeEnrollment = enrollments.command('resume', {
@@ -116,8 +125,8 @@ export const resumeEnrollment = enrollments.command('resume', {
   alsoEvents: ['enrollment.deadline_extended'],
   refusals: {
     400: 'The Idempotency-Key is missing, the JSON is invalid, or shiftDeadlines would move more than 200 tasks.',
-    409: 'The enrollment is not paused.',
   },
+  reasons: [...refusedMove('resume')],
 });
 
 export const closeEnrollment = enrollments.command('close', {
@@ -128,7 +137,7 @@ export const closeEnrollment = enrollments.command('close', {
     'their seat. A closed enrollment cannot be reopened; enroll the member again instead.',
   body: CloseEnrollmentRequest,
   event: declareEvent('enrollment.closed', 'An enrollment was closed.', EnrollmentClosed),
-  refusals: { 409: 'The enrollment is already closed, or it is pending and the result is not withdrawn.' },
+  reasons: [...refusedMove('close'), ...refusedIn('enrollment', ['pending'])],
 });
 
 export const bulkEnroll = declareBulk({
@@ -144,7 +153,7 @@ export const bulkEnroll = declareBulk({
   alsoEvents: [enroll.event.name, ...RECORDED_OF_NEW_ENROLLMENTS],
   body: BulkEnrollRequest,
   response: BulkEnrollResult,
-  refusals: { 409: 'The cohort is completed or archived.' },
+  reasons: [...cohortClosed],
 });
 
 export const bulkMoveEnrollments = declareBulk({

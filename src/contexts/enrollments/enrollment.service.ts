@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, invalidField, type ServiceError } from '#kernel/errors';
+import { invalidField, type ServiceError } from '#kernel/errors';
 import type { Page } from '#kernel/lists';
 import { checkMove } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
@@ -28,6 +28,8 @@ import {
   referenceToEnrollment,
   resumeEnrollment,
   type EnrollmentReference,
+  cohortFull,
+  seatTaken,
 } from './enrollment.operations.js';
 import { describeEnrollments, EnrollmentRepository } from './enrollment.repository.js';
 
@@ -117,7 +119,7 @@ export class EnrollmentService {
 }
 
 function seatRefused(code: SeatRefusal): ServiceError {
-  if (code === 'cohort_full') return conflict('The cohort is full.');
-  if (code === 'seat_taken') return conflict('The member already has a seat in the cohort.');
+  if (code === 'cohort_full') return cohortFull.error();
+  if (code === 'seat_taken') return seatTaken.error();
   return invalidField('memberId', SEAT_REFUSALS[code].issue);
 }

@@ -1,3 +1,4 @@
+import { refusal, refusedIn } from '#kernel/errors';
 import { administratorsAndDirectors, anyStaff } from '#kernel/access';
 import { Uuid } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
@@ -28,6 +29,13 @@ const memberships = resource({
 
 export const MAX_OPEN_MEMBERSHIPS = 1_000;
 
+export const groupFull = refusal(
+  'group_full',
+  `The group is full: its capacity, or ${MAX_OPEN_MEMBERSHIPS} open memberships.`,
+);
+export const alreadyInGroup = refusal('already_member', 'The enrollment is already a member of the group.');
+const archived = refusedIn('group', ['archived']);
+
 export const startGroupMembership = memberships.create({
   name: 'start_group_membership',
   path: '/groups/:groupId/memberships',
@@ -40,10 +48,8 @@ export const startGroupMembership = memberships.create({
     400:
       'The Idempotency-Key is missing, or the enrollment does not exist in the organization, is closed, or is not in ' +
       "the group's program or cohort.",
-    409:
-      `The group is archived or full, has ${MAX_OPEN_MEMBERSHIPS} open memberships, or the enrollment is already a ` +
-      'member.',
   },
+  reasons: [...archived, groupFull, alreadyInGroup],
 });
 
 export const listGroupMemberships = resource({
@@ -67,7 +73,7 @@ export const endGroupMembership = memberships.command('end', {
   summary: 'Remove an enrollment from a group',
   description: 'Ends the membership period, which stays in the history. Returns the group.',
   event: declareEvent('group_membership.ended', 'An enrollment left a group.', GroupMembershipEnded),
-  refusals: { 409: 'The membership has already ended.' },
+  reasons: [...refusedIn('membership', ['ended'])],
 });
 
 export const bulkStartMemberships = declareBulk({
@@ -84,5 +90,5 @@ export const bulkStartMemberships = declareBulk({
   alsoEvents: [startGroupMembership.event.name],
   body: BulkMembershipsRequest,
   response: BulkMembershipsResult,
-  refusals: { 409: 'The group is archived.' },
+  reasons: [...archived],
 });

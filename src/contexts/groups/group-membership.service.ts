@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, invalidField, type ServiceError } from '#kernel/errors';
+import { invalidField, type ServiceError, wrongStatus } from '#kernel/errors';
 import { toResource } from '#kernel/fields';
 import type { Page, PageQuery } from '#kernel/lists';
 import { type BulkResult, JudgedItems } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { NewRow } from '#kernel/persistence';
-import { endGroupMembership, MAX_OPEN_MEMBERSHIPS, startGroupMembership } from './group-membership.operations.js';
+import { endGroupMembership, startGroupMembership, groupFull, alreadyInGroup } from './group-membership.operations.js';
 import { JOIN_REFUSALS, type BulkMembershipsRequest, type JoinRefusal } from './group-membership.dto.js';
 import { GroupPlaces } from './group-places.js';
 import { GroupMembershipRepository } from './group-membership.repository.js';
@@ -50,7 +50,8 @@ export class GroupMembershipService {
 
   async end(uow: UnitOfWork, id: string): Promise<Group> {
     const { groupId, enrollmentId } = await uow.get(GroupMembershipEntity, id);
-    if (!(await this.memberships.end(uow, id))) throw conflict('The membership has already ended.');
+    if (!(await this.memberships.end(uow, id)))
+      throw wrongStatus('membership', 'ended', 'The membership has already ended.');
     uow.record(endGroupMembership.event, {
       targetId: id,
       changes: { endedAt: { from: null, to: uow.now } },
@@ -62,7 +63,7 @@ export class GroupMembershipService {
   /** Holds the group's row lock while it counts, so that concurrent joins cannot exceed the capacity. Throws 404 or 409. */
   private async lockPlaces(uow: UnitOfWork, groupId: string, enrollmentIds: readonly string[]): Promise<GroupPlaces> {
     const group = await uow.getForUpdate(GroupEntity, groupId);
-    if (group.archivedAt !== null) throw conflict('The group is archived.');
+    if (group.archivedAt !== null) throw wrongStatus('group', 'archived');
     const enrollments = await this.memberships.lockEnrollments(uow, enrollmentIds);
     return new GroupPlaces(group, enrollments, await this.memberships.listOpen(uow, groupId));
   }
@@ -78,8 +79,8 @@ function startRecord({ id, groupId, enrollmentId, startedAt }: NewRow<GroupMembe
 
 function joinRefused(code: JoinRefusal): ServiceError {
   if (code === 'group_full') {
-    return conflict(`The group is full: its capacity, or ${MAX_OPEN_MEMBERSHIPS} open memberships.`);
+    return groupFull.error();
   }
-  if (code === 'already_member') return conflict('The enrollment is already a member of the group.');
+  if (code === 'already_member') return alreadyInGroup.error();
   return invalidField('enrollmentId', JOIN_REFUSALS[code].issue);
 }

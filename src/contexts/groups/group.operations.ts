@@ -1,3 +1,4 @@
+import { refusedIn } from '#kernel/errors';
 import { administratorsAndDirectors, anyStaff } from '#kernel/access';
 import { OneOf, Text, Uuid } from '#kernel/fields';
 import { existing, resource } from '#kernel/operations';
@@ -6,6 +7,8 @@ import { groupTables } from './groups.tables.js';
 import { CreateGroupRequest, GroupQuery, UpdateGroupRequest } from './group-request.dto.js';
 import { Group } from './group.dto.js';
 import { GROUP_SCOPES, GROUP_TYPES } from './group.entity.js';
+
+const archived = refusedIn('group', ['archived']);
 
 export class GroupArchived {
   @Uuid() groupId: string;
@@ -63,12 +66,12 @@ export const updateGroup = groups.patch({
       'The Idempotency-Key is missing, a field is invalid, the resulting scope or dates are invalid, the capacity is ' +
       'below the number of open memberships, or an open membership is outside the new program or cohort.',
     404: 'The group, program or cohort does not exist in the organization.',
-    409: 'The group is archived.',
   },
+  reasons: [...archived],
 });
 
 export const archiveGroup = groups.command('archive', {
   description: 'An archived group accepts no new members and no changes. Open memberships stay open and can be ended.',
   event: declareEvent('group.archived', 'A group was archived.', GroupArchived),
-  refusals: { 409: 'The group is already archived.' },
+  reasons: [...archived],
 });

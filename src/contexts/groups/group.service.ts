@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { narrowToReached } from '#contexts/enrollments/enrollments.public.js';
-import { conflict, invalidField, invalidFields, notFound } from '#kernel/errors';
+import { invalidField, invalidFields, notFound, wrongStatus } from '#kernel/errors';
 import { sentFields } from '#kernel/fields';
 import { listPage, type Page } from '#kernel/lists';
 import { checkMove } from '#kernel/operations';
@@ -47,7 +47,7 @@ export class GroupService {
 
   async update(uow: UnitOfWork, id: string, request: UpdateGroupRequest): Promise<Group> {
     const group = await uow.getForUpdate(GroupEntity, id);
-    if (group.archivedAt !== null) throw conflict('The group is archived.');
+    if (group.archivedAt !== null) throw wrongStatus('group', 'archived');
     await this.checkUpdate(uow, { ...group, ...sentFields(request) }, request);
     uow.patch(GroupEntity, group, request, updateGroup.event, { groupId: id });
     return this.get(uow, id);

@@ -1,4 +1,4 @@
-import { anyMember } from '#contexts/identity/identity.public.js';
+import { anyMember, responsibilityLimit } from '#contexts/identity/identity.public.js';
 import { administrators } from '#kernel/access';
 import { declareRead, declareWrite } from '#kernel/operations';
 import { HandedOverWork, HandoverPreview, HandOverWorkRequest } from './handover.dto.js';
@@ -41,6 +41,6 @@ export const handOverWork = declareWrite({
     400: 'The Idempotency-Key is missing, a field is invalid, or toMemberId is not another active member.',
     403: administrators.forbidden,
     404: anyMember.notFound,
-    409: 'The successor would have more than 100 current responsibilities. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key.',
   },
+  reasons: [responsibilityLimit],
 });

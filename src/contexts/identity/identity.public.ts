@@ -13,7 +13,11 @@ export { EmailAddress } from './account/email.js';
 export { addMembers } from './member/add-members.js';
 export { NameSearch, narrowToNamed } from './member/member-search.js';
 export { listMemberNames, type MemberNames } from './member/member-names.js';
-export { assignResponsibility, endResponsibility } from './responsibility/responsibility.operations.js';
+export {
+  assignResponsibility,
+  endResponsibility,
+  responsibilityLimit,
+} from './responsibility/responsibility.operations.js';
 export {
   isActiveMember,
   listCoachAssignments,

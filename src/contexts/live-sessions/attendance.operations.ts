@@ -1,3 +1,4 @@
+import { refusal, refusedIn } from '#kernel/errors';
 import { narrowToReached } from '#contexts/enrollments/enrollments.public.js';
 import { enrollmentStaff } from '#kernel/access';
 import { Uuid, WholeNumber } from '#kernel/fields';
@@ -5,6 +6,8 @@ import { CONCERNS_CALLER } from '#kernel/operations';
 import { declareEvent } from '#kernel/events';
 import { liveSessions } from './live-session.operations.js';
 import { RecordAttendanceRequest } from './attendance.dto.js';
+
+export const notStarted = refusal('live_session_not_started', 'The live session has not started yet.');
 
 export class AttendanceRecorded {
   @Uuid() liveSessionId: string;
@@ -36,6 +39,6 @@ export const recordAttendance = liveSessions.command('attendance', {
     400:
       'The Idempotency-Key is missing, a field is invalid, an enrollment is repeated, or an enrollment is not in the ' +
       "session's cohorts or is outside the caller's scope.",
-    409: 'The live session has not started or is cancelled.',
   },
+  reasons: [...refusedIn('live session', ['cancelled']), notStarted],
 });

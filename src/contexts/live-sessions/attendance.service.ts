@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, invalidFields } from '#kernel/errors';
+import { invalidFields, wrongStatus } from '#kernel/errors';
 import type { UnitOfWork } from '#kernel/work';
 import type { LiveSessionWithAttendance } from './live-session.dto.js';
 import { LiveSessionEntity } from './live-session.entity.js';
 import { LiveSessionService } from './live-session.service.js';
 import type { AttendanceEntry, AttendanceStatus } from './attendance.dto.js';
-import { recordAttendance } from './attendance.operations.js';
+import { recordAttendance, notStarted } from './attendance.operations.js';
 import { AttendanceRepository } from './attendance.repository.js';
 
 @Injectable()
@@ -17,8 +17,8 @@ export class AttendanceService {
 
   async record(uow: UnitOfWork, id: string, entries: readonly AttendanceEntry[]): Promise<LiveSessionWithAttendance> {
     const session = await uow.getForUpdate(LiveSessionEntity, id);
-    if (session.status === 'cancelled') throw conflict('The live session is cancelled.');
-    if (uow.now < session.startsAt) throw conflict('The live session has not started yet.');
+    if (session.status === 'cancelled') throw wrongStatus('live session', session.status);
+    if (uow.now < session.startsAt) throw notStarted.error();
     const enrollmentIds = entries.map(({ enrollmentId }) => enrollmentId);
     const recorded = await this.attendances.listExpected(uow, id, enrollmentIds);
     // Enrollments outside the caller's scope are refused like those that do not exist.

@@ -1,6 +1,8 @@
+import { LIVE_SESSION_MOVES } from './live-session.entity.js';
+import { refusal, refusedIn } from '#kernel/errors';
 import { administratorsAndDirectors, anyStaff } from '#kernel/access';
 import { Instant, Text, TimeZone, Uuid, UuidList } from '#kernel/fields';
-import { existing, resource } from '#kernel/operations';
+import { existing, resource, refusedMoves } from '#kernel/operations';
 import { declareEvent, withFields } from '#kernel/events';
 import { liveSessionTables } from './live-sessions.tables.js';
 import {
@@ -11,6 +13,12 @@ import {
   ScheduleLiveSessionRequest,
   UpdateLiveSessionRequest,
 } from './live-session.dto.js';
+
+export const alreadyHeld = refusal('live_session_held', 'The live session has attendance: it has been held.');
+export const cohortAttended = refusal(
+  'cohort_attended',
+  'The live session has attendance of a cohort that is left out.',
+);
 
 export class LiveSessionCancelled {
   @Uuid() liveSessionId: string;
@@ -71,15 +79,13 @@ export const updateLiveSession = liveSessions.patch({
     400:
       'The Idempotency-Key is missing, a field is invalid, the updated endsAt is before startsAt, or a cohort is ' +
       'repeated or does not exist in the organization.',
-    409:
-      'The live session is cancelled; or it has attendance, and startsAt is in the future or a cohort with attendance ' +
-      'is left out.',
   },
+  reasons: [...refusedIn('live session', ['cancelled']), alreadyHeld, cohortAttended],
 });
 
 export const cancelLiveSession = liveSessions.command('cancel', {
   leadsTo: 'cancelled',
   description: 'It stays in the list as cancelled, with its recorded attendance.',
   event: declareEvent('live_session.cancelled', 'A live session was cancelled.', LiveSessionCancelled),
-  refusals: { 409: 'The live session is already cancelled.' },
+  reasons: [...refusedMoves('live session', LIVE_SESSION_MOVES, 'cancelled')],
 });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
-import { conflict, invalidField, invalidFields } from '#kernel/errors';
+import { invalidField, invalidFields, wrongStatus } from '#kernel/errors';
 import { sentFields, toResource } from '#kernel/fields';
 import type { Page } from '#kernel/lists';
 import { checkMove } from '#kernel/operations';
@@ -20,6 +20,8 @@ import {
   LiveSessionCreated,
   LiveSessionUpdated,
   updateLiveSession,
+  alreadyHeld,
+  cohortAttended,
 } from './live-session.operations.js';
 import { LiveSessionRepository } from './live-session.repository.js';
 
@@ -63,7 +65,7 @@ export class LiveSessionService {
 
   async update(uow: UnitOfWork, id: string, request: UpdateLiveSessionRequest): Promise<LiveSessionWithAttendance> {
     const session = await uow.getForUpdate(LiveSessionEntity, id);
-    if (session.status === 'cancelled') throw conflict('The live session is cancelled.');
+    if (session.status === 'cancelled') throw wrongStatus('live session', session.status);
     const { cohortIds: cohorts, ...columns } = sentFields(request);
     const fields = Object.keys(sentFields(request));
     if (fields.length === 0) {
@@ -107,9 +109,9 @@ export class LiveSessionService {
     if (request.cohortIds) await this.checkCohorts(uow, cohortIds);
     const recorded = await this.attendances.listRecordedCohorts(uow, id);
     if (recorded.length === 0) return;
-    if (request.startsAt && startsAt > uow.now) throw conflict('The live session has attendance: it has been held.');
+    if (request.startsAt && startsAt > uow.now) throw alreadyHeld.error();
     if (recorded.some((cohortId) => !cohortIds.includes(cohortId))) {
-      throw conflict('The live session has attendance of a cohort that is left out.');
+      throw cohortAttended.error();
     }
   }
 

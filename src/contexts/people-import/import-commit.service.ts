@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { enroll, EnrollmentCreation } from '#contexts/enrollments/enrollments.public.js';
 import { addMembers, assignCoaches } from '#contexts/identity/identity.public.js';
 import { isAdministrator, type OrganizationRole } from '#kernel/access';
-import { forbidden, ServiceError } from '#kernel/errors';
+import { forbidden } from '#kernel/errors';
 import { changedMeanwhile } from '#kernel/persistence';
 import type { UnitOfWork } from '#kernel/work';
 import { cohortsOf, ImportFactsRepository } from './import-facts.repository.js';
 import { countVerdicts, isRefused, type Verdict } from './import-plan.js';
 import { MAX_ROWS, type CommitPeopleImportRequest, type PeopleImport } from './people-import.dto.js';
 import { PeopleImportEntity } from './people-import.entity.js';
-import { commitPeopleImport } from './people-import.operations.js';
+import { commitPeopleImport, rowsRefused } from './people-import.operations.js';
 import { PeopleImportRepository } from './people-import.repository.js';
 import type { PeopleImportRowEntity } from './people-import-row.entity.js';
 import { judged, optionsOf, requireValidated, toImport } from './people-import.service.js';
@@ -123,5 +123,5 @@ function requireAll(entries: readonly JudgedRow[]): void {
     verdict.issues.map(({ field, issue }) => ({ field: `rows.${row.position}.${field}`, issue })),
   );
   const message = `${refused.length} of ${entries.length} rows are refused.`;
-  throw new ServiceError('conflict', message, details.slice(0, MAX_DETAILS));
+  throw rowsRefused.error(message, { details: details.slice(0, MAX_DETAILS) });
 }

@@ -1,3 +1,5 @@
+import { IMPORT_STATUSES } from './people-import.entity.js';
+import { refusal, refusedUnless } from '#kernel/errors';
 import { RECORDED_OF_NEW_ENROLLMENTS } from '#contexts/enrollments/enrollments.public.js';
 import { administrators } from '#kernel/access';
 import { Nested, Uuid } from '#kernel/fields';
@@ -12,6 +14,9 @@ import {
 } from './people-import.dto.js';
 import { peopleImportTables } from './people-import.tables.js';
 import { PeopleImportRow, PeopleImportRowsQuery } from './person-row.dto.js';
+
+export const rowsRefused = refusal('rows_refused', 'onRefusal is stop, and rows are refused, which `details` names.');
+const over = refusedUnless('import', ['validated'], IMPORT_STATUSES);
 
 /** Enough for 150,000 characters of CSV, each written as a \u escape. */
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -78,14 +83,12 @@ export const commitPeopleImport = imports.command('commit', {
     PeopleImportJudged,
   ),
   alsoEvents: ['member.added', 'enrollment.created', 'responsibility.assigned', ...RECORDED_OF_NEW_ENROLLMENTS],
-  refusals: {
-    409: 'The import is committed, discarded or expired; or onRefusal is stop and a row is refused.',
-  },
+  reasons: [...over, rowsRefused],
 });
 
 export const discardPeopleImport = imports.command('discard', {
   leadsTo: 'discarded',
   description: 'The list cannot be committed any more.',
   event: declareEvent('people_import.discarded', 'A list of people was discarded.', PeopleImportReference),
-  refusals: { 409: 'The import is committed, discarded or expired.' },
+  reasons: [...over],
 });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MAX_CURRENT_RESPONSIBILITIES } from '#contexts/identity/identity.public.js';
-import { conflict } from '#kernel/errors';
+import { wrongStatus } from '#kernel/errors';
 import { toResource } from '#kernel/fields';
 import { listPage, type Page, type PageQuery } from '#kernel/lists';
 import { referenceTo } from '#kernel/operations';
@@ -87,7 +87,7 @@ export function optionsOf(settings: Omit<ImportOptions, 'maxResponsibilities'>):
 /** Throws 409 unless the import can be committed or discarded. */
 export function requireValidated(found: PeopleImportEntity, now: Date): void {
   const status = statusOf(found, now);
-  if (status !== 'validated') throw conflict(`The import is ${status}.`);
+  if (status !== 'validated') throw wrongStatus('import', status);
 }
 
 /** The columns of a row that its judgement sets. */

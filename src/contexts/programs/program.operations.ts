@@ -1,6 +1,7 @@
+import { refusal } from '#kernel/errors';
 import { administrators, anyStaff } from '#kernel/access';
 import { OneOf, Text, Uuid } from '#kernel/fields';
-import { declareRead, resource } from '#kernel/operations';
+import { declareRead, resource, refusedMoves, type Transitions } from '#kernel/operations';
 import { declareEvent, withFields } from '#kernel/events';
 import {
   ArchiveProgramRequest,
@@ -10,8 +11,22 @@ import {
   RestorationPreview,
   UpdateProgramRequest,
 } from './program.dto.js';
-import { PROGRAM_STATUSES } from './program.entity.js';
+import { PROGRAM_STATUSES, type ProgramStatus } from './program.entity.js';
 import { anyProgram } from './program.policy.js';
+
+/** The transitions that a client can request. A restoration is not listed: its result is read from the history. */
+export const PROGRAM_MOVES: Transitions<ProgramStatus> = {
+  draft: ['active', 'archived'],
+  active: ['archived'],
+  archived: [],
+};
+
+export const notArchived = refusal('program_not_archived', 'The program is not archived.', 400);
+export const statusUnverifiable = refusal(
+  'previous_status_unverifiable',
+  'The previous status of the program cannot be verified.',
+  400,
+);
 
 class ProgramPublished {
   @Uuid() programId: string;
@@ -79,7 +94,7 @@ export const publishProgram = programs.command('publish', {
   summary: 'Publish a draft program',
   description: 'The program becomes active.',
   event: declareEvent('program.published', 'A draft program became active.', ProgramPublished),
-  refusals: { 409: 'The program is not a draft.' },
+  reasons: [...refusedMoves('program', PROGRAM_MOVES, 'active')],
 });
 
 export const archiveProgram = programs.command('archive', {
@@ -87,7 +102,7 @@ export const archiveProgram = programs.command('archive', {
   description: 'Cohorts, enrollments, progress, submissions and history are not changed.',
   body: ArchiveProgramRequest,
   event: declareEvent('program.archived', 'A program was archived.', ProgramArchived),
-  refusals: { 409: 'The program is already archived.' },
+  reasons: [...refusedMoves('program', PROGRAM_MOVES, 'archived')],
 });
 
 export const restoreProgram = programs.command('restore', {
@@ -101,7 +116,8 @@ export const restoreProgram = programs.command('restore', {
   keyScope: 'organization',
   replayWith: getProgram,
   refusals: {
-    400: 'The request is invalid, the program is not archived, or its previous status cannot be verified.',
-    409: 'The Idempotency-Key was used for a different target or operation.',
+    400: 'The Idempotency-Key is missing, or the body is not an empty object.',
+    409: 'The Idempotency-Key was used for a different target or operation (`idempotency_key_reused`).',
   },
+  reasons: [notArchived, statusUnverifiable],
 });

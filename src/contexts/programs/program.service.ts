@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
-import { invalidRequest } from '#kernel/errors';
 import { toResource } from '#kernel/fields';
 import { listPage, type Page } from '#kernel/lists';
-import { checkMove, type Transitions } from '#kernel/operations';
+import { checkMove } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { InsertedRow } from '#kernel/persistence';
 import { judgeRestoration } from './program-history.js';
@@ -18,15 +17,17 @@ import {
   type UpdateProgramRequest,
 } from './program.dto.js';
 import { ProgramEntity, type ProgramStatus } from './program.entity.js';
-import { archiveProgram, createProgram, publishProgram, restoreProgram, updateProgram } from './program.operations.js';
+import {
+  archiveProgram,
+  createProgram,
+  publishProgram,
+  restoreProgram,
+  updateProgram,
+  notArchived,
+  statusUnverifiable,
+  PROGRAM_MOVES,
+} from './program.operations.js';
 import { ProgramRepository, type LoggedChange } from './program.repository.js';
-
-/** The transitions that a client can request. A restoration is not listed: its result is read from the history. */
-const PROGRAM_MOVES: Transitions<ProgramStatus> = {
-  draft: ['active', 'archived'],
-  active: ['archived'],
-  archived: [],
-};
 
 @Injectable()
 export class ProgramService {
@@ -109,8 +110,8 @@ export class ProgramService {
     const program = await uow.getForUpdate(ProgramEntity, id);
     const history = await this.programs.listLatestChanges(uow, id);
     const { restoresTo: status, reason } = judgeRestoration(program.status, history);
-    if (reason === 'not_archived') throw invalidRequest('The program is not archived.');
-    if (status === null) throw invalidRequest('The previous status of the program cannot be verified.');
+    if (reason === 'not_archived') throw notArchived.error();
+    if (status === null) throw statusUnverifiable.error();
     uow.record(restoreProgram.event, { targetId: id, data: { programId: id, status } });
     return move(uow, program, history, status);
   }

@@ -1,14 +1,18 @@
+import { refusal, refusedIn, refusedUnless } from '#kernel/errors';
 import {
+  cohortFull,
   enroll,
+  ENROLLMENT_STATUSES,
   EnrollmentReference,
   reachableEnrollment,
   RECORDED_OF_NEW_ENROLLMENTS,
+  seatTaken,
 } from '#contexts/enrollments/enrollments.public.js';
 import { endGroupMembership, startGroupMembership } from '#contexts/groups/groups.public.js';
 import { assignResponsibility, endResponsibility } from '#contexts/identity/identity.public.js';
 import { administratorsAndDirectors } from '#kernel/access';
 import { Nested, Uuid } from '#kernel/fields';
-import { declareRead, declareWrite, LOCKED } from '#kernel/operations';
+import { declareRead, declareWrite } from '#kernel/operations';
 import { declareEvent } from '#kernel/events';
 import {
   MAX_MOVED,
@@ -18,6 +22,8 @@ import {
   TransferPreviewQuery,
   TransferRequest,
 } from './transfer.dto.js';
+
+export const tooManyToMove = refusal('too_many_to_move', `More than ${MAX_MOVED} rows would move.`);
 
 /** Identifies the old enrollment. */
 class EnrollmentTransferred extends EnrollmentReference {
@@ -80,8 +86,13 @@ export const transferEnrollment = declareWrite({
   refusals: {
     ...refusals,
     400: 'The Idempotency-Key is missing, the JSON is invalid, or toCohortId is not another cohort of the organization.',
-    409:
-      'The enrollment is closed, the cohort is completed, archived or full, the person already has a seat in it, the member ' +
-      `is detached, or more than ${MAX_MOVED} rows would move. ${LOCKED}`,
   },
+  reasons: [
+    ...refusedUnless('enrollment', ['pending', 'active', 'paused'], ENROLLMENT_STATUSES),
+    ...refusedIn('cohort', ['completed', 'archived']),
+    ...refusedIn('member', ['detached']),
+    cohortFull,
+    seatTaken,
+    tooManyToMove,
+  ],
 });

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { EnrollmentTransfer } from '#contexts/enrollments/enrollments.public.js';
+import { EnrollmentTransfer, cohortFull, seatTaken } from '#contexts/enrollments/enrollments.public.js';
 import { transferFollowUp } from '#contexts/follow-up/follow-up.public.js';
 import { transferMemberships } from '#contexts/groups/groups.public.js';
 import { transferCoaches } from '#contexts/identity/identity.public.js';
 import { transferQuestions } from '#contexts/media/media.public.js';
 import { transferTasks } from '#contexts/tasks/tasks.public.js';
 import { addCalendarDays } from '#kernel/clock';
-import { conflict, invalidField, notFound } from '#kernel/errors';
+import { invalidField, notFound, wrongStatus, type ServiceError } from '#kernel/errors';
 import { INSTANT_RANGE, isInstantInRange, toResource } from '#kernel/fields';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { MovedRows, TransferPreview, type Transfer, type TransferRequest } from './transfer.dto.js';
-import { enrollmentTransferred } from './transfer.operations.js';
+import { enrollmentTransferred, tooManyToMove } from './transfer.operations.js';
 import type { TransferPlan } from './transfer-plan.js';
 import { TransferPlanner } from './transfer-planner.js';
 
@@ -36,7 +36,7 @@ export class TransferService {
     if (!locked) throw invalidField('toCohortId', 'must be a cohort of the organization');
     const { enrollment, assignments, plan } = locked;
     if (enrollment.cohortId === toCohortId) throw invalidField('toCohortId', 'must be another cohort');
-    if (plan.refusals.length > 0) throw conflict(plan.refusals[0].issue);
+    if (plan.refusals.length > 0) throw refused(plan.refusals[0], plan);
     const transferred = this.enrollments.transfer(uow, enrollment, { cohortId: toCohortId, reason });
     const ids = { from: id, to: transferred.to.id };
     transferTasks(uow, plan.tasks, ids, deadlinesAfter(request, plan));
@@ -55,6 +55,15 @@ export class TransferService {
     });
     return { ...(await this.enrollments.describe(uow, transferred)), moved, ended };
   }
+}
+
+/** The error for the first of the refusals that the preview names. */
+function refused({ code, issue }: TransferPlan['refusals'][number], { status, to }: TransferPlan): ServiceError {
+  if (code === 'status') return wrongStatus('enrollment', status, issue);
+  if (code === 'cohort_closed') return wrongStatus('cohort', to.status, issue);
+  if (code === 'member_detached') return wrongStatus('member', 'detached', issue);
+  if (code === 'too_many') return tooManyToMove.error(issue);
+  return (code === 'cohort_full' ? cohortFull : seatTaken).error(issue);
 }
 
 /** The deadline after the transfer, by the one before it. */

@@ -1,6 +1,5 @@
 /** Errors that clients see. */
 export {
-  conflict,
   ERROR_STATUS,
   type ErrorCode,
   type FieldIssue,
@@ -13,3 +12,4 @@ export {
   unauthorized,
   unavailable,
 } from './service-error.js';
+export { COMMON_REFUSALS, type DeclaredRefusal, refusal, refusedIn, refusedUnless, wrongStatus } from './refusals.js';

@@ -21,15 +21,24 @@ export interface FieldIssue {
 /** An error that is reported to the client. Anything else that is thrown becomes an `internal_error`. */
 export class ServiceError extends Error {
   readonly status: number;
+  readonly reason: string | undefined;
 
   constructor(
     readonly code: ErrorCode,
     message: string,
     readonly details: FieldIssue[] = [],
-    readonly options: { status?: number; retryAfterSeconds?: number; challenge?: string; cause?: unknown } = {},
+    readonly options: {
+      status?: number;
+      /** Of a declared refusal. */
+      reason?: string;
+      retryAfterSeconds?: number;
+      challenge?: string;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.status = options.status ?? ERROR_STATUS[code];
+    this.reason = options.reason;
   }
 }
 
@@ -58,10 +67,6 @@ export function forbidden(message = 'The caller is not allowed to do this.'): Se
 /** 404, with the same body for an unknown resource, another organization's, and one outside of the caller's scope. */
 export function notFound(): ServiceError {
   return new ServiceError('not_found', 'The resource was not found.');
-}
-
-export function conflict(message: string, retryAfterSeconds?: number): ServiceError {
-  return new ServiceError('conflict', message, [], { retryAfterSeconds });
 }
 
 export function unavailable(message: string, cause?: unknown): ServiceError {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller.js';
-import { conflict } from '../errors/service-error.js';
+import { keyReused } from '../errors/refusals.js';
 import { Database } from '../work/database.js';
 import { DatabaseSettings } from '../persistence/database.settings.js';
 import { kernelTables } from '../persistence/kernel.tables.js';
@@ -81,7 +81,7 @@ export class IdempotencyStore {
     const [first] = await (scope?.query(findUses, values) ?? this.database.queryAlone(caller, findUses, values));
     if (!first) return undefined;
     if (first.operation !== use.operation || first.path_target !== use.pathTarget) {
-      throw conflict('The Idempotency-Key was used for a different intention.');
+      throw keyReused.error();
     }
     const fingerprints = this.secrets.fingerprintKeys.map((key) => fingerprintBody(use.body, key));
     const bodyDiffers = !fingerprints.some((fingerprint) => first.fingerprint.equals(fingerprint));

@@ -1,11 +1,12 @@
 import type { Type } from '@nestjs/common';
-import { invalidFields, ServiceError, type FieldIssue } from '../errors/service-error.js';
+import { itemsRefused } from '../errors/refusals.js';
+import { invalidFields, type FieldIssue } from '../errors/service-error.js';
 import { Uuid } from '../fields/identifiers.js';
 import { NestedList } from '../fields/nested.js';
 import { WholeNumber } from '../fields/numbers.js';
 import { OneOf, Text } from '../fields/text.js';
-import { declareWrite, type WriteOperation } from './operation.js';
-import { derivedRefusals, LOCKED } from './resource.js';
+import { declareWrite, LOCKED, type WriteOperation } from './operation.js';
+import { derivedRefusals } from './resource.js';
 import type { TargetPolicy } from './target.js';
 import type { CrossChecked } from '../fields/cross-checked.js';
 
@@ -112,14 +113,14 @@ export function bulkResultOf(noun: string, rules: RefusalRules<string>, made: st
 
 type BulkDeclaration<Path extends string, Body, Result> = Omit<
   WriteOperation<Path, Body, Result>,
-  'kind' | 'method' | 'status' | 'event' | 'action'
-> & { action: string; target: TargetPolicy };
+  'kind' | 'method' | 'status' | 'event' | 'action' | 'refusals'
+> & { action: string; target: TargetPolicy; refusals?: WriteOperation['refusals'] };
 
 /** Declares a write on many: `POST /cohorts/:cohortId/bulk-enrollments`, whose status does not depend on the outcome. */
 export function declareBulk<const Path extends string, Body, Result>(
   declaration: BulkDeclaration<Path, Body, Result>,
 ): WriteOperation<Path, Body, Result> {
-  const { access, target, refusals } = declaration;
+  const { access, target, refusals = {} } = declaration;
   return declareWrite<Path, Result, Body>({
     ...declaration,
     method: 'POST',
@@ -128,7 +129,7 @@ export function declareBulk<const Path extends string, Body, Result>(
       ...derivedRefusals(access, target),
       400: 'A field is invalid, an item is given twice or, with onRefusal stop, an item is refused.',
       ...refusals,
-      409: `${refusals[409] ?? ''} With onRefusal stop, the state of a resource refuses an item. ${LOCKED}`.trim(),
+      409: `${refusals[409] ?? ''} With onRefusal stop, the state of a resource refuses an item (\`items_refused\`). ${LOCKED}`.trim(),
     },
   });
 }
@@ -184,7 +185,7 @@ export class JudgedItems<Accepted extends object, Code extends string> {
     if (refused.length === 0) return;
     const details = refused.slice(0, MAX_DETAILS).map(({ detail }) => detail);
     if (refused.every(({ status }) => status === 400)) throw invalidFields(details);
-    throw new ServiceError('conflict', `${refused.length} of ${this.verdicts.length} items were refused.`, details);
+    throw itemsRefused.error(`${refused.length} of ${this.verdicts.length} items were refused.`, { details });
   }
 }
 

@@ -1,10 +1,13 @@
 import type { Type } from '@nestjs/common';
 import type { AccessRule } from '../access/access-rule.js';
 import { refusedByKey, type KeyPermission } from '../access/key-scopes.js';
+import type { DeclaredRefusal } from '../errors/refusals.js';
 import { AUDIT_ACTIONS, AUDIT_TARGET_TYPES } from '../events/audited-names.js';
 import type { EventDeclaration } from '../events/event.js';
 import type { Scope } from '../work/scope.js';
 import type { TargetPolicy } from './target.js';
+
+export const LOCKED = 'Or a concurrent request holds a lock on it: retry with the same Idempotency-Key.';
 
 type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Record<Name, string> & PathParams<Rest>
@@ -29,6 +32,8 @@ interface Base<Path extends string, Data> {
   response: Type<Data>;
   /** The documented condition of each error status. */
   refusals: Partial<Record<400 | 401 | 403 | 404 | 409 | 429 | 500 | 503, string>>;
+  /** What the state of resources refuses, by 400 and 409. The documents state it after `refusals`. */
+  reasons?: readonly DeclaredRefusal[];
 }
 
 export interface ReadOperation<Path extends string = string, Query = unknown, Data = unknown> extends Base<Path, Data> {
@@ -123,12 +128,30 @@ export function permissionOf({ permission, kind }: AnyOperation): KeyPermission 
   return permission ?? kind;
 }
 
-/** The documented refusals, with that of a restricted key. A hidden operation answers it with 404. */
+/** The documented refusals, with that of a restricted key and the reasons. A hidden operation answers 403 with 404. */
 export function refusalsOf(operation: AnyOperation): AnyOperation['refusals'] {
-  const { access, refusals } = operation;
+  const { access, refusals, reasons = [] } = operation;
   const status = access.refusal === 'not_found' ? 404 : 403;
   const stated = refusals[status] ?? access.forbidden;
-  return { ...refusals, [status]: `${stated} ${refusedByKey(permissionOf(operation))}` };
+  const texts = { ...refusals, [status]: `${stated} ${refusedByKey(permissionOf(operation))}` };
+  for (const code of [400, 409] as const) {
+    const own = reasons.filter((reason) => reason.status === code);
+    if (own.length === 0) continue;
+    const more = code === 409 && !texts[code]?.includes(LOCKED) ? [LOCKED] : [];
+    texts[code] = [...(texts[code] === undefined ? [] : [texts[code]]), reasonText(own), ...more].join(' ');
+  }
+  return texts;
+}
+
+/** The texts with their reasons; of statuses the reasons alone, which say as much. */
+function reasonText(reasons: readonly DeclaredRefusal[]): string {
+  const texts = reasons.flatMap(({ reason, text, ofStatus }) =>
+    ofStatus ? [] : [text.replace(/\.$/, ` (\`${reason}\`).`)],
+  );
+  const statuses = reasons.filter(({ ofStatus }) => ofStatus).map(({ reason }) => `\`${reason}\``);
+  return [...texts, ...(statuses.length > 0 ? [`Refused states: ${[...new Set(statuses)].join(', ')}.`] : [])].join(
+    ' ',
+  );
 }
 
 const parametersOf = new Map<string, readonly string[]>();

@@ -28,12 +28,13 @@ export {
   declareRead,
   declareWrite,
   type InputOf,
+  LOCKED,
   mayLag,
   pathParameters,
   refusalsOf,
   type WriteOperation,
 } from './operation.js';
 export { referenceTo } from './reference.js';
-export { LOCKED, resource } from './resource.js';
+export { resource } from './resource.js';
 export { CONCERNS_CALLER, existing, type TargetPolicy } from './target.js';
-export { checkMove, type Transitions } from './transitions.js';
+export { checkMove, refusedMoves, type Transitions } from './transitions.js';

@@ -3,11 +3,9 @@ import type { AccessRule } from '../access/access-rule.js';
 import type { KeyPermission } from '../access/key-scopes.js';
 import type { EventDeclaration } from '../events/event.js';
 import { pageOf, type Page } from '../lists/page.js';
-import { declareRead, declareWrite, type ReadOperation, type WriteOperation } from './operation.js';
+import { declareRead, declareWrite, LOCKED, type ReadOperation, type WriteOperation } from './operation.js';
 import { capitalized, snake, withArticle } from './noun.js';
 import { CONCERNS_CALLER, type TargetPolicy } from './target.js';
-
-export const LOCKED = 'Or a concurrent request holds a lock on it: retry with the same Idempotency-Key.';
 
 /** The path without its last parameter: `/groups` of `/groups/:groupId`. */
 type CollectionOf<Path extends string> = Path extends `${infer Collection}/:${string}` ? Collection : Path;

@@ -1,4 +1,4 @@
-import { conflict } from '../errors/service-error.js';
+import { refusedUnless, wrongStatus, type DeclaredRefusal } from '../errors/refusals.js';
 
 /** The transitions of a state machine: for each status, the statuses that may follow. */
 export type Transitions<Status extends string> = Readonly<Record<Status, readonly Status[]>>;
@@ -10,5 +10,20 @@ export function checkMove<Status extends string>(
   from: Status,
   to: Status,
 ): void {
-  if (!transitions[from]?.includes(to)) throw conflict(`The ${noun} is ${from} and cannot become ${to}.`);
+  if (!transitions[from]?.includes(to))
+    throw wrongStatus(noun, from, `The ${noun} is ${from} and cannot become ${to}.`);
+}
+
+/** The refusals of a move to that status, for the declaration of its operation. */
+export function refusedMoves<Status extends string>(
+  noun: string,
+  transitions: Transitions<Status>,
+  to: Status,
+): DeclaredRefusal[] {
+  const statuses = Object.keys(transitions) as Status[];
+  return refusedUnless(
+    noun,
+    statuses.filter((from) => transitions[from].includes(to)),
+    statuses,
+  );
 }

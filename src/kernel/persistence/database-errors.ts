@@ -1,4 +1,5 @@
-import { conflict, unavailable, type ServiceError } from '../errors/service-error.js';
+import { locked } from '../errors/refusals.js';
+import { unavailable, type ServiceError } from '../errors/service-error.js';
 
 const isLockTimeout = hasCode('55P03');
 /** Lost connections, a server that stops, starts or has no room, and what it ended: statements and sessions. */
@@ -28,7 +29,7 @@ export function isServerAnswer(error: unknown): boolean {
 }
 
 export function lockedByAnother(): ServiceError {
-  return conflict('The resource is locked by a concurrent request. Retry with the same Idempotency-Key.', 1);
+  return locked.error(locked.text, { retryAfterSeconds: 1 });
 }
 
 /**

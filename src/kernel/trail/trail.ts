@@ -1,5 +1,5 @@
 import type { EventDeclaration } from '../events/event.js';
-import { conflict, invalidRequest } from '../errors/service-error.js';
+import { eventTooLarge, tooManyEvents } from '../errors/refusals.js';
 import { kernelTables } from '../persistence/kernel.tables.js';
 import { newId } from '../persistence/new-id.js';
 import type { TenantSession } from '../persistence/tenant-session.js';
@@ -159,7 +159,7 @@ function checkFurtherEvents({ name, alsoEvents = [] }: AuditedOperation, further
   const strange = further.find(({ event }) => !alsoEvents.includes(event.declaration.name));
   if (strange) throw new Error(`${name} does not declare that it also records ${strange.event.declaration.name}`);
   if (further.length <= MAX_FURTHER_EVENTS) return;
-  throw conflict(
+  throw tooManyEvents.error(
     `The change would record more than ${MAX_FURTHER_EVENTS} events. Make it in several smaller requests.`,
   );
 }
@@ -167,5 +167,7 @@ function checkFurtherEvents({ name, alsoEvents = [] }: AuditedOperation, further
 function checkEventSize(name: string, data: object): void {
   const bytes = ENVELOPE_BYTES + Buffer.byteLength(name) + Buffer.byteLength(JSON.stringify(data));
   if (bytes < MAX_PAYLOAD_BYTES) return;
-  throw invalidRequest(`The change is too large: its event ${name} would have ${MAX_PAYLOAD_BYTES} bytes or more.`);
+  throw eventTooLarge.error(
+    `The change is too large: its event ${name} would have ${MAX_PAYLOAD_BYTES} bytes or more.`,
+  );
 }

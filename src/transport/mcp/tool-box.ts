@@ -81,10 +81,10 @@ export class ToolBox implements OnApplicationBootstrap {
       const result = toolResult(success(outcome, correlationId));
       return consistencyToken === undefined ? result : { ...result, _meta: { consistencyToken } };
     } catch (error) {
-      const { code, message, details, status } = refusalOf(error, correlationId);
+      const { code, reason, message, details, status } = refusalOf(error, correlationId);
       request.onOutcome({ operation, status });
       const faults = code === 'invalid_request' ? await callFaults(operation, call) : [];
-      const refusal = { code, message, details: (faults.length > 0 ? faults : details).map(nameArgument) };
+      const refusal = { code, reason, message, details: (faults.length > 0 ? faults : details).map(nameArgument) };
       return { ...toolResult(failure(refusal, correlationId)), isError: true };
     }
   }

@@ -24,7 +24,7 @@ const REFUSED = {
   },
   correlationId: { type: 'string' },
 };
-const REFUSAL = { properties: REFUSED, required: Object.keys(REFUSED) };
+const REFUSAL = { properties: { ...REFUSED, reason: { type: 'string' } }, required: Object.keys(REFUSED) };
 
 /**
  * Describes a tool by what a model chooses it by. The schemas of results would be two thirds of the list, and few clients

@@ -1,6 +1,7 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { COMMON_REFUSALS } from '#kernel/errors';
 import { type JsonSchema, MAX_INT4, schemasOf } from '#kernel/fields';
 import { type AnyOperation, OPERATION, pathParameters } from '#kernel/operations';
 import { declaredEvents } from '#kernel/events';
@@ -83,6 +84,8 @@ function documentedSchemas(operations: AnyOperation[]): Record<string, JsonSchem
     if (schema.type === 'object') schema.additionalProperties ??= false;
     if (!(name in sent)) unbound(schema);
   }
+  const { reason } = answered.FailureBody.properties as Record<string, JsonSchema>;
+  reason.enum = reasonsOf(operations);
   return { ...sent, ...answered, ...ENVELOPES };
 }
 
@@ -91,4 +94,9 @@ function unbound(schema: JsonSchema): void {
   for (const field of Object.values((schema.properties ?? {}) as Record<string, JsonSchema>)) {
     if (field.maximum === MAX_INT4) delete field.maximum;
   }
+}
+
+function reasonsOf(operations: AnyOperation[]): string[] {
+  const declared = [...COMMON_REFUSALS, ...operations.flatMap(({ reasons = [] }) => reasons)];
+  return [...new Set(declared.map(({ reason }) => reason))].sort();
 }

@@ -11,7 +11,14 @@ export class FailureDetail {
 export class FailureBody {
   @ApiProperty({ type: 'boolean', enum: [false] }) success: false;
   @OneOf(Object.keys(ERROR_STATUS), { description: 'Machine-readable code' }) code: string;
-  @Text({ description: 'Human-readable message' }) message: string;
+  @Text({
+    optional: true,
+    description: 'Which rule refused, for 400 and 409 that depend on the state of resources; never changes its name',
+    example: 'seat_taken',
+  })
+  reason?: string;
+
+  @Text({ description: 'Human-readable message; may change' }) message: string;
 
   @NestedList(() => FailureDetail, { description: 'Invalid fields; may be empty' })
   details: FailureDetail[];

@@ -14,7 +14,7 @@ const WHEN: Record<string, string> = {
   401: 'The API key is missing, malformed, unknown, expired or revoked, or its member is detached.',
   403: 'The caller is not allowed to do this.',
   404: 'The resource was not found.',
-  409: 'The resource is locked by a concurrent request: retry with the same Idempotency-Key.',
+  409: 'The resource is locked by a concurrent request (`locked`): retry with the same Idempotency-Key.',
   413: 'The body is larger than 256 kB, or than the limit that the operation states.',
   415: 'The body is not application/json, or its charset or encoding is not supported.',
   429: 'The key or its organization has sent too many requests, or the remote address too many with keys that are not valid. Retry after `Retry-After` seconds. Nothing was done, and the Idempotency-Key stays free.',
@@ -106,6 +106,7 @@ function failureExample(status: string): Json {
   return {
     success: false,
     code,
+    ...(code === 'conflict' ? { reason: 'locked' } : {}),
     message: MESSAGES[code],
     details: status === '400' ? [{ field: 'name', issue: 'is required' }] : [],
     correlationId: EXAMPLE_CORRELATION_ID,

@@ -1,10 +1,11 @@
+import { refusedIn } from '#kernel/errors';
 import { reachableEnrollment, reachableThroughEnrollment } from '#contexts/enrollments/enrollments.public.js';
 import { enrollmentStaff } from '#kernel/access';
 import { Flag, OneOf, Uuid } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
 import { resource } from '#kernel/operations';
 import { declareEvent, withFields } from '#kernel/events';
-import { MAX_OPEN_BLOCKERS } from '../enrollment-bounds.js';
+import { MAX_OPEN_BLOCKERS, blockerLimit } from '../enrollment-bounds.js';
 import { followUpTables } from '../follow-up.tables.js';
 import { Blocker, OpenBlockerRequest, ResolveBlockerRequest, UpdateBlockerRequest } from './blocker.dto.js';
 import { BLOCKER_URGENCIES } from './blocker.entity.js';
@@ -44,7 +45,7 @@ export const openBlocker = blockers.create({
     `${MAX_OPEN_BLOCKERS} open blockers.`,
   body: OpenBlockerRequest,
   event: declareEvent('blocker.opened', 'Something keeps a member from going on.', BlockerOpened, 2),
-  refusals: { 409: `The enrollment has ${MAX_OPEN_BLOCKERS} open blockers.` },
+  reasons: [blockerLimit],
 });
 
 export const listBlockers = blockers.list({
@@ -60,7 +61,7 @@ export const updateBlocker = blockers.patch({
   description: 'Changes the fields that are sent, while the blocker is open.',
   body: UpdateBlockerRequest,
   event: declareEvent('blocker.updated', 'An open blocker was updated.', BlockerUpdated),
-  refusals: { 409: 'The blocker is resolved.' },
+  reasons: [...refusedIn('blocker', ['resolved'])],
 });
 
 export const resolveBlocker = blockers.command('resolve', {
@@ -68,5 +69,5 @@ export const resolveBlocker = blockers.command('resolve', {
   description: 'Interventions that reference the blocker are not changed.',
   body: ResolveBlockerRequest,
   event: declareEvent('blocker.resolved', 'What kept a member from going on is out of the way.', BlockerResolved),
-  refusals: { 409: 'The blocker is already resolved.' },
+  reasons: [...refusedIn('blocker', ['resolved'])],
 });

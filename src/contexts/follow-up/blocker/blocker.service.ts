@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
-import { conflict } from '#kernel/errors';
+import { wrongStatus } from '#kernel/errors';
 import { listPage, type Page, type PageQuery } from '#kernel/lists';
 import { checkMove, type Transitions } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
@@ -44,7 +44,7 @@ export class BlockerService {
 
   async update(uow: UnitOfWork, id: string, request: UpdateBlockerRequest): Promise<Blocker> {
     const blocker = await uow.getForUpdate(BlockerEntity, id);
-    if (blocker.status !== 'open') throw conflict('The blocker is resolved.');
+    if (blocker.status !== 'open') throw wrongStatus('blocker', blocker.status);
     return this.named(uow, uow.patch(BlockerEntity, blocker, request, updateBlocker.event, dataOf));
   }
 

@@ -1,12 +1,19 @@
+import { ENROLLMENT_STATUSES } from '#contexts/enrollments/enrollments.public.js';
+import { refusal, refusedUnless } from '#kernel/errors';
 import { everyMember } from '#kernel/access';
 import { pageOf, PageQuery } from '#kernel/lists';
 import { declareRead, declareWrite } from '#kernel/operations';
-import { MAX_OPEN_BLOCKERS } from '../enrollment-bounds.js';
+import { blockerLimit } from '../enrollment-bounds.js';
 import { openBlocker } from './blocker.operations.js';
 import { MyBlocker, ReportBlockerRequest } from './my-blocker.dto.js';
 
 /** Open ones that a person reported on one enrollment. */
 export const MAX_OPEN_REPORTS = 5;
+
+export const reportLimit = refusal(
+  'reported_blocker_limit',
+  `The enrollment has ${MAX_OPEN_REPORTS} open blockers that the caller reported.`,
+);
 
 export const reportBlocker = declareWrite({
   name: 'report_blocker',
@@ -26,10 +33,8 @@ export const reportBlocker = declareWrite({
   targetType: openBlocker.targetType,
   refusals: {
     400: "The Idempotency-Key is missing, a field is invalid, or enrollmentId is not an enrollment of the caller's own.",
-    409:
-      `The enrollment is not active, has ${MAX_OPEN_REPORTS} open blockers that the caller reported, or has ` +
-      `${MAX_OPEN_BLOCKERS} open blockers. Or it is locked by a concurrent request: retry with the same Idempotency-Key.`,
   },
+  reasons: [...refusedUnless('enrollment', ['active'], ENROLLMENT_STATUSES), reportLimit, blockerLimit],
 });
 
 export const listMyBlockers = declareRead({

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OF_PERSON, type EnrollmentStatus } from '#contexts/enrollments/enrollments.public.js';
-import { conflict, invalidField } from '#kernel/errors';
+import { invalidField, wrongStatus } from '#kernel/errors';
 import { toResource } from '#kernel/fields';
 import { listPage, type Page, type PageQuery } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
@@ -8,7 +8,7 @@ import { followUpTables } from '../follow-up.tables.js';
 import { BlockerEntity } from './blocker.entity.js';
 import { BlockerService } from './blocker.service.js';
 import { MyBlocker, type ReportBlockerRequest } from './my-blocker.dto.js';
-import { MAX_OPEN_REPORTS } from './my-blocker.operations.js';
+import { MAX_OPEN_REPORTS, reportLimit } from './my-blocker.operations.js';
 
 // Exclusive, so that what the enrollment has can be counted; its status stays what it is.
 const lockOwnEnrollment = followUpTables
@@ -36,10 +36,10 @@ export class MyBlockerService {
   async report(uow: UnitOfWork, { enrollmentId, ...request }: ReportBlockerRequest): Promise<MyBlocker> {
     const [enrollment] = await uow.query(lockOwnEnrollment, { id: enrollmentId, account: uow.caller.accountId });
     if (!enrollment) throw invalidField('enrollmentId', "must be an enrollment of the caller's own");
-    if (enrollment.status !== 'active') throw conflict(`The enrollment is ${enrollment.status}.`);
+    if (enrollment.status !== 'active') throw wrongStatus('enrollment', enrollment.status);
     const [{ reports }] = await uow.query(countOpenReports, { enrollment: enrollmentId });
     if (reports >= MAX_OPEN_REPORTS) {
-      throw conflict(`The enrollment has ${MAX_OPEN_REPORTS} open blockers that the caller reported.`);
+      throw reportLimit.error();
     }
     const blocker = await this.blockers.openOn(uow, enrollmentId, request, { reportedByMember: true });
     return toResource(MyBlocker, blocker);

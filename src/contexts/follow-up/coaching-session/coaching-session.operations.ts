@@ -1,3 +1,4 @@
+import { refusedIn, refusedUnless } from '#kernel/errors';
 import { reachableEnrollment, reachableThroughEnrollment } from '#contexts/enrollments/enrollments.public.js';
 import { enrollmentStaff } from '#kernel/access';
 import { Instant, OneOf, Uuid } from '#kernel/fields';
@@ -24,7 +25,7 @@ export class CoachingSessionChange {
 export class CoachingSessionUpdated extends withFields(CoachingSessionChange) {}
 
 const invalid = 'The Idempotency-Key is missing, the JSON is invalid, a field is invalid, or heldAt is in the future';
-const ended = 'The coaching session is already held or cancelled.';
+const ended = refusedUnless('coaching session', ['planned'], COACHING_SESSION_STATUSES);
 
 const sessions = resource({
   noun: 'coaching session',
@@ -62,8 +63,8 @@ export const updateCoachingSession = sessions.patch({
     400:
       'The Idempotency-Key is missing, the JSON is invalid, a field is invalid, summary is sent for a planned session, or ' +
       'scheduledAt for a held one.',
-    409: 'The coaching session is cancelled.',
   },
+  reasons: [...refusedIn('coaching session', ['cancelled'])],
 });
 
 export const completeCoachingSession = sessions.command('complete', {
@@ -71,12 +72,13 @@ export const completeCoachingSession = sessions.command('complete', {
   description: 'Sets the status to held. heldAt defaults to the current time.',
   body: CompleteCoachingSessionRequest,
   event: declareEvent('coaching_session.completed', 'A planned coaching session was held.', CoachingSessionChange),
-  refusals: { 400: `${invalid}.`, 409: ended },
+  refusals: { 400: `${invalid}.` },
+  reasons: ended,
 });
 
 export const cancelCoachingSession = sessions.command('cancel', {
   leadsTo: 'cancelled',
   description: 'A planned session only; it stays in the list as cancelled.',
   event: declareEvent('coaching_session.cancelled', 'A planned coaching session was cancelled.', CoachingSessionChange),
-  refusals: { 409: ended },
+  reasons: ended,
 });

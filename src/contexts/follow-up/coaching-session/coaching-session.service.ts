@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
-import { conflict, invalidField } from '#kernel/errors';
+import { invalidField, wrongStatus } from '#kernel/errors';
 import { sentFields, toResource } from '#kernel/fields';
 import { listPage, type Page, type PageQuery } from '#kernel/lists';
 import { checkMove, type Transitions } from '#kernel/operations';
@@ -55,7 +55,7 @@ export class CoachingSessionService {
 
   async update(uow: UnitOfWork, id: string, request: UpdateCoachingSessionRequest): Promise<CoachingSession> {
     const session = await uow.getForUpdate(CoachingSessionEntity, id);
-    if (session.status === 'cancelled') throw conflict('The coaching session is cancelled.');
+    if (session.status === 'cancelled') throw wrongStatus('coaching session', session.status);
     const refused = session.status === 'planned' ? 'summary' : 'scheduledAt';
     if (request[refused] !== undefined) throw invalidField(refused, `must be absent for a ${session.status} session`);
     const change: Change<CoachingSessionEntity> = sentFields(request);

@@ -1,7 +1,9 @@
+import { refusedUnless } from '#kernel/errors';
 import {
   cohortWithReachedEnrollments,
   reachableEnrollment,
   reachableThroughEnrollment,
+  ENROLLMENT_STATUSES,
 } from '#contexts/enrollments/enrollments.public.js';
 import { enrollmentStaff } from '#kernel/access';
 import { Instant, OneOf, Uuid } from '#kernel/fields';
@@ -22,6 +24,8 @@ import {
   WorkQueueQuery,
 } from './intervention.dto.js';
 import { INTERVENTION_CHANNELS, INTERVENTION_REASONS, INTERVENTION_STATUSES } from './intervention.entity.js';
+
+const closed = refusedUnless('intervention', ['planned'], INTERVENTION_STATUSES);
 
 export class InterventionPlanned {
   @Uuid() interventionId: string;
@@ -72,8 +76,9 @@ export const planIntervention = interventions.create({
   refusals: {
     400:
       'The Idempotency-Key is missing, a field is invalid, dueAt is in the past, the owner has no access to the ' +
-      'enrollment, the enrollment is not active, or the blocker is not an open blocker of the enrollment.',
+      'enrollment, or the blocker is not an open blocker of the enrollment.',
   },
+  reasons: refusedUnless('enrollment', ['active'], ENROLLMENT_STATUSES, 400),
 });
 
 export const listInterventions = interventions.list({
@@ -116,15 +121,15 @@ export const updateIntervention = interventions.patch({
     400:
       'The Idempotency-Key is missing, a field is invalid, dueAt is in the past, or the new owner has no access to the ' +
       'enrollment.',
-    409: 'The intervention is closed.',
   },
+  reasons: [...closed],
 });
 
 export const closeIntervention = interventions.command('close', {
   description: 'Allowed in any status of the enrollment. A linked blocker is not changed.',
   body: CloseInterventionRequest,
   event: declareEvent('intervention.closed', 'An intervention was completed or cancelled.', InterventionClosed),
-  refusals: { 409: 'The intervention is already closed.' },
+  reasons: [...closed],
 });
 
 export const bulkPlanInterventions = declareBulk({

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { accountMayActOn } from '#contexts/enrollments/enrollments.public.js';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
-import { conflict, invalidField, invalidRequest, type ServiceError } from '#kernel/errors';
+import { invalidField, type ServiceError, wrongStatus } from '#kernel/errors';
 import { sentFields, toResource } from '#kernel/fields';
 import { listPage, type Page } from '#kernel/lists';
 import { checkMove, type Transitions } from '#kernel/operations';
@@ -74,7 +74,7 @@ export class InterventionService {
     const ownerMayAct = ownerUserId === undefined || (await accountMayActOn(uow, enrollmentId, ownerUserId));
     const planned = await uow.getForUpdate(InterventionEntity, id);
     if (planned.enrollmentId !== enrollmentId) throw lockedByAnother();
-    if (planned.status !== 'planned') throw conflict(`The intervention is ${planned.status}.`);
+    if (planned.status !== 'planned') throw wrongStatus('intervention', planned.status);
     if (dueAt && dueAt <= uow.now) throw invalidField('dueAt', 'must be in the future');
     if (!ownerMayAct) throw ownerRefused();
     const previousOwnerUserId = planned.ownerUserId;
@@ -111,7 +111,7 @@ export class InterventionService {
   private async checkPlan(uow: UnitOfWork, enrollmentId: string, request: PlanInterventionRequest): Promise<void> {
     if (request.dueAt <= uow.now) throw invalidField('dueAt', 'must be in the future');
     const [{ status }] = await this.interventions.lockEnrollments(uow, [enrollmentId]);
-    if (status !== 'active') throw invalidRequest('The enrollment is not active.');
+    if (status !== 'active') throw wrongStatus('enrollment', status, 'The enrollment is not active.', 400);
     if (!(await accountMayActOn(uow, enrollmentId, request.ownerUserId))) {
       throw ownerRefused();
     }

@@ -4,7 +4,7 @@ import { Uuid } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
 import { resource } from '#kernel/operations';
 import { declareEvent } from '#kernel/events';
-import { MAX_NOTES } from '../enrollment-bounds.js';
+import { MAX_NOTES, noteLimit } from '../enrollment-bounds.js';
 import { CreateNoteRequest, Note } from './note.dto.js';
 
 export class NoteCreated {
@@ -28,7 +28,7 @@ export const createNote = notes.create({
   description: `The enrollment may have any status, and at most ${MAX_NOTES} notes. Notes cannot be changed.`,
   body: CreateNoteRequest,
   event: declareEvent('note.created', 'A note was created on an enrollment.', NoteCreated),
-  refusals: { 409: `The enrollment has ${MAX_NOTES} notes.` },
+  reasons: [noteLimit],
 });
 
 export const listNotes = notes.list({

@@ -1,3 +1,4 @@
+import { refusal, refusedIn } from '#kernel/errors';
 import { administrators } from '#kernel/access';
 import { Instant, TextList, Uuid } from '#kernel/fields';
 import { resource } from '#kernel/operations';
@@ -17,6 +18,11 @@ class ApiKeyCreated extends ApiKeyRevoked {
 
 /** Active: neither revoked nor expired. */
 export const MAX_ACTIVE_KEYS = 50;
+
+export const keyLimit = refusal(
+  'api_key_limit',
+  `The member has ${MAX_ACTIVE_KEYS} active API keys. Revoke one first.`,
+);
 
 const apiKeys = resource({
   noun: 'API key',
@@ -49,8 +55,8 @@ export const createApiKey = apiKeys.create({
       'of the organization, expiresAt is in the past or later than the expiry of the creating key, or a scope is unknown ' +
       'or not one of the creating key, if that is restricted.',
     403: `${administrators.forbidden} Only an OWNER can create a key for an OWNER.`,
-    409: `The member has ${MAX_ACTIVE_KEYS} active keys.`,
   },
+  reasons: [keyLimit],
 });
 
 export const revokeApiKey = apiKeys.command('revoke', {
@@ -60,6 +66,6 @@ export const revokeApiKey = apiKeys.command('revoke', {
   event: declareEvent('api_key.revoked', 'An API key was revoked and no longer grants access.', ApiKeyRevoked),
   refusals: {
     403: `${administrators.forbidden} Only an OWNER can revoke the key of an OWNER.`,
-    409: 'The API key is already revoked.',
   },
+  reasons: [...refusedIn('API key', ['revoked'])],
 });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { hashApiKey, issueApiKey } from '#kernel/authentication';
-import { conflict } from '#kernel/errors';
+import { wrongStatus } from '#kernel/errors';
 import { listPage, type Page } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { SecretKeys } from '#kernel/secrets';
@@ -14,7 +14,7 @@ import {
   type CreatedApiKey,
 } from './api-key.dto.js';
 import { ApiKeyEntity } from './api-key.entity.js';
-import { createApiKey, MAX_ACTIVE_KEYS, revokeApiKey } from './api-key.operations.js';
+import { createApiKey, MAX_ACTIVE_KEYS, revokeApiKey, keyLimit } from './api-key.operations.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 import { grantOf } from './key-creation.policy.js';
 
@@ -51,7 +51,7 @@ export class ApiKeyService {
   }
 
   async revoke(uow: UnitOfWork, id: string): Promise<ApiKey> {
-    if (!(await this.keys.revoke(uow, id))) throw conflict('The API key is already revoked.');
+    if (!(await this.keys.revoke(uow, id))) throw wrongStatus('API key', 'revoked', 'The API key is already revoked.');
     const key = await uow.get(ApiKeyEntity, id);
     const lastUses = await this.keys.listLastUses(uow, [key]);
     uow.record(revokeApiKey.event, {
@@ -69,7 +69,7 @@ export class ApiKeyService {
     checkMayManage({ role: callerRole }, role);
     const { expiresAt, scopes } = grantOf(request, await this.keys.lockMakingKey(uow), uow.now);
     if ((await this.keys.countActive(uow, memberId)) >= MAX_ACTIVE_KEYS) {
-      throw conflict(`The member has ${MAX_ACTIVE_KEYS} active API keys. Revoke one first.`);
+      throw keyLimit.error();
     }
     return { expiresAt, scopes: [...scopes], createdByKey: uow.caller.apiKeyId, createdWithRole: callerRole };
   }

@@ -1,9 +1,15 @@
+import { refusal, refusedIn } from '#kernel/errors';
 import { administrators, anyStaff, ORGANIZATION_ROLES } from '#kernel/access';
 import { OneOf, Uuid } from '#kernel/fields';
 import { resource } from '#kernel/operations';
 import { declareEvent, withFields } from '#kernel/events';
 import { AddMemberRequest, ChangedMember, ChangeMemberRoleRequest, Member, MembersQuery } from './member.dto.js';
 import { anyMember, manageableMember, narrowToManageableRole } from './member.policy.js';
+
+export const alreadyMember = refusal('member_active', 'The account is already an active member.');
+export const externalIdTaken = refusal('external_id_taken', 'Another active member has the externalId.');
+export const lastOwner = refusal('last_owner', 'The organization would have no OWNER.');
+const detached = refusedIn('member', ['detached']);
 
 class MemberAdded {
   @Uuid() memberId: string;
@@ -59,8 +65,8 @@ export const addMember = members.create({
   narrowReplay: narrowToManageableRole,
   refusals: {
     403: `${forbidden} can add an OWNER.`,
-    409: 'The account is already an active member, or another one has the externalId.',
   },
+  reasons: [alreadyMember, externalIdTaken],
 });
 
 /** A PATCH of the name or the external id records it, beside or instead of the event of the role. */
@@ -87,8 +93,8 @@ export const changeMemberRole = members.patch({
   alsoEvents: [memberUpdated.event.name],
   refusals: {
     403: `${forbidden} can promote a member to OWNER or change an OWNER.`,
-    409: 'The member is detached, is the last OWNER, or another active member has the externalId.',
   },
+  reasons: [...detached, lastOwner, externalIdTaken],
 });
 
 export const detachMember = members.delete({
@@ -103,6 +109,6 @@ export const detachMember = members.delete({
   event: declareEvent('member.detached', 'A member was detached and no longer has access.', MemberDetached),
   refusals: {
     403: `${forbidden} can detach an OWNER.`,
-    409: 'The member is already detached, or is the last OWNER.',
   },
+  reasons: [...detached, lastOwner],
 });

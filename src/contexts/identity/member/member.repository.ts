@@ -1,11 +1,9 @@
+import { alreadyMember, externalIdTaken } from './member.operations.js';
 import { Injectable } from '@nestjs/common';
-import { conflict } from '#kernel/errors';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
 import { queueMemberWords } from './member-words.js';
 import { MemberEntity } from './member.entity.js';
-
-const EXTERNAL_ID_TAKEN = 'Another active member has the externalId.';
 
 const insertMember = identityTables.statement(
   'add_member',
@@ -109,13 +107,13 @@ export class MemberRepository {
       return;
     }
     const isActive = (await uow.query(findActive, { account: member.accountId })).length > 0;
-    throw conflict(isActive ? 'The account is already an active member.' : EXTERNAL_ID_TAKEN);
+    throw (isActive ? alreadyMember : externalIdTaken).error();
   }
 
   /** Throws 409 if another active member has the external id; the unit must hold the lock on the OWNERs. */
   async checkExternalId(uow: UnitOfWork, externalId: string, { id }: Pick<MemberEntity, 'id'>): Promise<void> {
     const taken = await uow.query(findExternalId, { externalId, except: id });
-    if (taken.length > 0) throw conflict(EXTERNAL_ID_TAKEN);
+    if (taken.length > 0) throw externalIdTaken.error();
   }
 
   endResponsibilities(uow: UnitOfWork, member: string): void {

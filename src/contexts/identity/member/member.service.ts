@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type OrganizationRole, rolesAbove } from '#kernel/access';
-import { conflict } from '#kernel/errors';
+import { wrongStatus } from '#kernel/errors';
 import { sentFields, toResource } from '#kernel/fields';
 import { listPage, type Page } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
@@ -16,7 +16,7 @@ import {
   type MembersQuery,
 } from './member.dto.js';
 import { MemberEntity } from './member.entity.js';
-import { addMember, changeMemberRole, detachMember, memberUpdated } from './member.operations.js';
+import { addMember, changeMemberRole, detachMember, memberUpdated, lastOwner } from './member.operations.js';
 import { checkMayManage } from './member.policy.js';
 import { MemberRepository } from './member.repository.js';
 import { narrowToNamed } from './member-search.js';
@@ -66,7 +66,7 @@ export class MemberService {
     if (details.externalId) await this.members.checkExternalId(uow, details.externalId, member);
     const moved = role === undefined || role === member.role ? undefined : role;
     if (moved !== undefined && member.role === 'OWNER' && otherOwners === 0) {
-      throw conflict('The last OWNER cannot be demoted.');
+      throw lastOwner.error('The last OWNER cannot be demoted.');
     }
     const described = this.describe(uow, member, details, { hasOwnTrail: moved === undefined });
     return moved === undefined ? this.changed(uow, described, []) : this.changeRole(uow, described, moved);
@@ -110,7 +110,7 @@ export class MemberService {
   async detach(uow: UnitOfWork, id: string): Promise<ChangedMember> {
     const { member, otherOwners } = await this.members.getForUpdate(uow, id);
     checkChange(uow, member);
-    if (member.role === 'OWNER' && otherOwners === 0) throw conflict('The last OWNER cannot be detached.');
+    if (member.role === 'OWNER' && otherOwners === 0) throw lastOwner.error('The last OWNER cannot be detached.');
     const detached = uow.change(MemberEntity, member, { status: 'detached', detachedAt: uow.now });
     this.members.endResponsibilities(uow, id);
     const { revoked } = await this.lineage.revokeMadeBy(uow, member, null);
@@ -149,7 +149,7 @@ export class MemberService {
 /** Repeats the target policy's check under the lock: the member may have been promoted or detached since. */
 function checkChange(uow: UnitOfWork, member: MemberEntity): void {
   checkMayManage(uow.caller, member.role);
-  if (member.status === 'detached') throw conflict('The member is detached.');
+  if (member.status === 'detached') throw wrongStatus('member', member.status);
 }
 
 /** A change that lists ids in the audit entry, if there are any. */

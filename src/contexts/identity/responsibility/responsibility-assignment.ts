@@ -1,9 +1,13 @@
-import { conflict } from '#kernel/errors';
 import { fieldChanges, type InsertedRow, type NewRow } from '#kernel/persistence';
 import type { UnitOfWork } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
 import { ResponsibilityEntity } from './responsibility.entity.js';
-import { assignResponsibility, endResponsibility, MAX_CURRENT } from './responsibility.operations.js';
+import {
+  assignResponsibility,
+  endResponsibility,
+  MAX_CURRENT,
+  responsibilityLimit,
+} from './responsibility.operations.js';
 
 const countOfMember = identityTables
   .statement(
@@ -23,7 +27,7 @@ export async function countCurrent(uow: UnitOfWork, member: string): Promise<num
 /** Throws 409 where a member would have more current responsibilities than it may have. */
 export function checkCurrent(count: number): void {
   if (count <= MAX_CURRENT) return;
-  throw conflict(`The member would have more than ${MAX_CURRENT} current responsibilities. End some first.`);
+  throw responsibilityLimit.error();
 }
 
 /** The columns that all new responsibilities share. */

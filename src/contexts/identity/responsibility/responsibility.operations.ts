@@ -1,3 +1,4 @@
+import { refusal, refusedIn } from '#kernel/errors';
 import { administrators, anyStaff, ASSIGNMENT_SCOPES, BUSINESS_ROLES } from '#kernel/access';
 import { OneOf, Uuid } from '#kernel/fields';
 import { declareBulk, existing, resource } from '#kernel/operations';
@@ -26,6 +27,11 @@ class ResponsibilityAssigned extends ResponsibilityEnded {
 
 /** Current responsibilities of a member. */
 export const MAX_CURRENT = 100;
+
+export const responsibilityLimit = refusal(
+  'responsibility_limit',
+  `The member would have more than ${MAX_CURRENT} current responsibilities. End some first.`,
+);
 
 const responsibilities = resource({
   noun: 'responsibility',
@@ -57,8 +63,8 @@ export const assignResponsibility = responsibilities.create({
     400:
       'The Idempotency-Key is missing, the JSON is invalid, the role does not allow the scope, the ids do not match the ' +
       'scope or do not exist in the organization, or memberId is not an active member of the organization.',
-    409: `The member has ${MAX_CURRENT} current responsibilities.`,
   },
+  reasons: [responsibilityLimit],
 });
 
 export const endResponsibility = responsibilities.command('end', {
@@ -68,7 +74,7 @@ export const endResponsibility = responsibilities.command('end', {
     'A responsibility was ended. Not sent for responsibilities that end because the member is detached.',
     ResponsibilityEnded,
   ),
-  refusals: { 409: 'The responsibility has already ended.' },
+  reasons: [...refusedIn('responsibility', ['ended'])],
 });
 
 export const bulkAssignCoach = declareBulk({
@@ -87,5 +93,5 @@ export const bulkAssignCoach = declareBulk({
   alsoEvents: [assignResponsibility.event.name],
   body: BulkAssignCoachRequest,
   response: BulkAssignCoachResult,
-  refusals: { 409: `The member would have more than ${MAX_CURRENT} current responsibilities.` },
+  reasons: [responsibilityLimit],
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { conflict } from '#kernel/errors';
+import { wrongStatus } from '#kernel/errors';
 import { toResource } from '#kernel/fields';
 import { listPage, type Page } from '#kernel/lists';
 import { type BulkResult, JudgedItems, referenceTo, Refusal } from '#kernel/operations';
@@ -68,7 +68,8 @@ export class ResponsibilityService {
 
   async end(uow: UnitOfWork, id: string): Promise<Responsibility> {
     const responsibility = await this.responsibilities.getForUpdate(uow, id);
-    if (responsibility.endedAt !== null) throw conflict('The responsibility has already ended.');
+    if (responsibility.endedAt !== null)
+      throw wrongStatus('responsibility', 'ended', 'The responsibility has already ended.');
     const ended = uow.change(ResponsibilityEntity, responsibility, { endedAt: uow.now });
     const { memberId, role, scope } = responsibility;
     uow.record(endResponsibility.event, { targetId: id, data: { responsibilityId: id, memberId, role, scope } });

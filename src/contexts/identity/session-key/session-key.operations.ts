@@ -1,3 +1,4 @@
+import { refusedIn } from '#kernel/errors';
 import { administrators } from '#kernel/access';
 import { declareWrite } from '#kernel/operations';
 import { anyMember } from '../member/member.policy.js';
@@ -28,6 +29,6 @@ export const createSessionKey = declareWrite({
     400: 'The Idempotency-Key is missing, minutes is not 5 to 1440, or the role of the member is not MEMBER.',
     403: administrators.forbidden,
     404: anyMember.notFound,
-    409: 'The member is detached.',
   },
+  reasons: [...refusedIn('member', ['detached'])],
 });

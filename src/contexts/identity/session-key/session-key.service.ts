@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { signSessionKey } from '#kernel/authentication';
-import { conflict, invalidField } from '#kernel/errors';
+import { invalidField, wrongStatus } from '#kernel/errors';
 import type { UnitOfWork } from '#kernel/work';
 import { SecretKeys } from '#kernel/secrets';
 import { ApiKeyRepository } from '../api-key/api-key.repository.js';
@@ -20,7 +20,7 @@ export class SessionKeyService {
   async create(uow: UnitOfWork, memberId: string, minutes: number): Promise<SessionKey> {
     const { organizationId, apiKeyId } = uow.caller;
     const member = await uow.get(MemberEntity, memberId);
-    if (member.status === 'detached') throw conflict('The member is detached.');
+    if (member.status === 'detached') throw wrongStatus('member', member.status);
     if (member.role !== 'MEMBER') throw invalidField('memberId', 'must be a member of role MEMBER');
     const { expiresAt: limit } = await this.apiKeys.lockMakingKey(uow);
     const requestedExpiry = new Date(uow.now.getTime() + minutes * MINUTE_MS);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { conflict } from '#kernel/errors';
+import { wrongStatus } from '#kernel/errors';
 import { newId } from '#kernel/persistence';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { CourseEntity } from './course.entity.js';
@@ -116,7 +116,7 @@ export class ContentRepository {
   /** Locks the course. Throws 404, or 409 where it is archived. */
   async lockCourse(uow: UnitOfWork, id: string): Promise<CourseEntity> {
     const course = await uow.getForUpdate(CourseEntity, id);
-    if (course.status === 'archived') throw conflict('The course is archived.');
+    if (course.status === 'archived') throw wrongStatus('course', course.status);
     return course;
   }
 

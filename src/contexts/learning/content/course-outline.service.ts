@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, type FieldIssue, invalidFields } from '#kernel/errors';
+import { type FieldIssue, invalidFields, wrongStatus } from '#kernel/errors';
 import { toResource } from '#kernel/fields';
 import { groupedBy } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
@@ -143,7 +143,8 @@ function checkComplete(
   const ids = new Set(named.map(({ id }) => id));
   for (const { id, status } of existing) {
     const isArchived = status === 'archived';
-    if (isArchived && ids.has(id)) throw conflict(`The ${what} ${id} is archived.`);
-    if (!isArchived && !ids.has(id)) throw conflict(`The ${what} ${id} is missing: read the course again.`);
+    if (isArchived && ids.has(id)) throw wrongStatus(what, 'archived', `The ${what} ${id} is archived.`);
+    if (!isArchived && !ids.has(id))
+      throw wrongStatus(what, 'missing', `The ${what} ${id} is missing: read the course again.`);
   }
 }

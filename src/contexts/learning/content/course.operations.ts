@@ -1,7 +1,9 @@
+import { COURSE_MOVES } from './course.entity.js';
+import { refusal, refusedIn } from '#kernel/errors';
 import { anyProgram } from '#contexts/programs/programs.public.js';
 import { anyStaff, programContentStaff } from '#kernel/access';
 import { PositiveInteger, Text, Uuid } from '#kernel/fields';
-import { declareWrite, existing, resource } from '#kernel/operations';
+import { declareWrite, existing, resource, refusedMoves } from '#kernel/operations';
 import { declareEvent, withFields } from '#kernel/events';
 import { learningTables } from '../learning.tables.js';
 import { ownCourse, ownProgram } from '../program-content.policy.js';
@@ -14,6 +16,11 @@ import {
   MAX_COURSES,
   UpdateCourseRequest,
 } from './course.dto.js';
+
+export const courseLimit = refusal(
+  'course_limit',
+  `A program has at most ${MAX_COURSES} courses that are not archived.`,
+);
 
 export class CourseReference {
   @Uuid() courseId: string;
@@ -45,7 +52,8 @@ export const createCourse = courses.create({
   description: `The course is a draft, and the last of the program. A program has at most ${MAX_COURSES} courses that are not archived.`,
   body: CreateCourseRequest,
   event: declareEvent('course.created', 'A course was created, as a draft.', CourseCreated),
-  refusals: { 404: anyProgram.notFound, 409: `The program is archived, or has ${MAX_COURSES} courses.` },
+  refusals: { 404: anyProgram.notFound },
+  reasons: [...refusedIn('program', ['archived']), courseLimit],
 });
 
 export const listCourses = courses.list({
@@ -65,28 +73,28 @@ export const updateCourse = courses.patch({
   description: 'Omitted fields are left unchanged; a null description clears it.',
   body: UpdateCourseRequest,
   event: declareEvent('course.updated', 'A course was updated.', CourseUpdated),
-  refusals: { 409: 'The course is archived.' },
+  reasons: [...refusedIn('course', ['archived'])],
 });
 
 export const publishCourse = courses.command('publish', {
   leadsTo: 'published',
   description: 'The course and its published lessons become part of the plan of every enrollment in the program.',
   event: declareEvent('course.published', 'A course was published.', CourseReference),
-  refusals: { 409: 'The course is not a draft.' },
+  reasons: [...refusedMoves('course', COURSE_MOVES, 'published')],
 });
 
 export const archiveCourse = courses.command('archive', {
   leadsTo: 'archived',
   description: 'Completed lessons stay completed; the course leaves every plan.',
   event: declareEvent('course.archived', 'A course was archived.', CourseReference),
-  refusals: { 409: 'The course is already archived.' },
+  reasons: [...refusedMoves('course', COURSE_MOVES, 'archived')],
 });
 
 export const unarchiveCourse = courses.command('unarchive', {
   leadsTo: 'draft',
   description: 'The course becomes a draft again, the last of the program: undoing an archival publishes nothing.',
   event: declareEvent('course.unarchived', 'An archived course became a draft again.', CourseReference),
-  refusals: { 409: `The course is not archived, or the program has ${MAX_COURSES} courses.` },
+  reasons: [...refusedMoves('course', COURSE_MOVES, 'draft'), courseLimit],
 });
 
 export const courseArranged = declareEvent(
@@ -115,6 +123,9 @@ export const arrangeCourse = declareWrite({
     400: 'A section or lesson is named twice, or is not of the course.',
     403: programContentStaff.forbidden,
     404: ownCourse.notFound,
-    409: 'A section or lesson is missing, or one that is named is archived, or the course is archived.',
   },
+  reasons: [
+    ...refusedIn('course', ['archived']),
+    ...['section', 'lesson'].flatMap((one) => refusedIn(one, ['missing', 'archived'])),
+  ],
 });

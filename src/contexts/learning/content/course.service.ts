@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { lockProgramContent } from '#contexts/programs/programs.public.js';
-import { conflict } from '#kernel/errors';
+import { wrongStatus } from '#kernel/errors';
 import { toResource } from '#kernel/fields';
 import { listPage, type Page } from '#kernel/lists';
 import { checkMove } from '#kernel/operations';
@@ -23,6 +23,7 @@ import {
   unarchiveCourse,
   updateCourse,
   type CourseReference,
+  courseLimit,
 } from './course.operations.js';
 import { CourseRepository } from './course.repository.js';
 
@@ -34,7 +35,7 @@ export class CourseService {
 
   async create(uow: UnitOfWork, programId: string, request: CreateCourseRequest): Promise<Course> {
     const status = await lockProgramContent(uow, programId);
-    if (status === 'archived') throw conflict('The program is archived.');
+    if (status === 'archived') throw wrongStatus('program', status);
     const position = await this.lastPosition(uow, programId);
     const course = uow.insert(CourseEntity, {
       ...request,
@@ -64,7 +65,7 @@ export class CourseService {
 
   async update(uow: UnitOfWork, id: string, { position, ...request }: UpdateCourseRequest): Promise<Course> {
     const course = await this.lock(uow, id);
-    if (course.status === 'archived') throw conflict('The course is archived.');
+    if (course.status === 'archived') throw wrongStatus('course', course.status);
     const moved = position === undefined ? undefined : await this.moveTo(uow, course, position);
     const { event } = updateCourse;
     const sent = { ...request, position: moved };
@@ -89,7 +90,7 @@ export class CourseService {
 
   async unarchive(uow: UnitOfWork, id: string): Promise<Course> {
     const course = await this.lock(uow, id);
-    if (course.status !== 'archived') throw conflict(`The course is ${course.status}.`);
+    if (course.status !== 'archived') throw wrongStatus('course', course.status);
     const position = await this.lastPosition(uow, course.programId);
     const change = { status: 'draft', position, publishedAt: null, archivedAt: null } as const;
     return this.move(uow, course, unarchiveCourse.event, change);
@@ -119,7 +120,7 @@ export class CourseService {
   /** The position of one more course. Throws 409 where the program has as many as it may have. */
   private async lastPosition(uow: UnitOfWork, programId: string): Promise<number> {
     const { length } = await this.courses.listOrder(uow, programId);
-    if (length >= MAX_COURSES) throw conflict(`A program has at most ${MAX_COURSES} courses that are not archived.`);
+    if (length >= MAX_COURSES) throw courseLimit.error();
     return length + 1;
   }
 

@@ -1,13 +1,20 @@
+import { refusal, refusedIn } from '#kernel/errors';
 import { anyStaff, programContentStaff } from '#kernel/access';
 import { Flag, OneOf, PositiveInteger, Text, Uuid } from '#kernel/fields';
-import { existing, resource } from '#kernel/operations';
+import { existing, resource, refusedMoves } from '#kernel/operations';
 import type { NewRow } from '#kernel/persistence';
 import { declareEvent, withFields } from '#kernel/events';
 import { MAX_LESSONS } from './course.dto.js';
 import { learningTables } from '../learning.tables.js';
 import { ownLesson, ownSection } from '../program-content.policy.js';
 import { CreateLessonRequest, Lesson, UpdateLessonRequest } from './lesson.dto.js';
-import { LESSON_KINDS, type LessonEntity, type LessonKind } from './lesson.entity.js';
+import { LESSON_KINDS, type LessonEntity, type LessonKind, LESSON_MOVES } from './lesson.entity.js';
+
+export const lessonLimit = refusal(
+  'lesson_limit',
+  `A course has at most ${MAX_LESSONS} lessons that are not archived.`,
+);
+const courseArchived = refusedIn('course', ['archived']);
 
 /** The part of every event of a lesson that describes it, as it is after the change. */
 export class LessonReference {
@@ -50,7 +57,8 @@ export const createLesson = lessons.create({
     `file lesson 1 to 10 media, a link lesson an address. A course has at most ${MAX_LESSONS} lessons that are not archived.`,
   body: CreateLessonRequest,
   event: declareEvent('lesson.created', 'A lesson was added to a course, as a draft.', LessonCreated),
-  refusals: { 400: MEDIA_REFUSAL, 409: `The section or its course is archived, or has ${MAX_LESSONS} lessons.` },
+  refusals: { 400: MEDIA_REFUSAL },
+  reasons: [...refusedIn('section', ['archived']), ...courseArchived, lessonLimit],
 });
 
 export const getLesson = lessons.get({
@@ -62,7 +70,8 @@ export const updateLesson = lessons.patch({
   description: 'Omitted fields are left unchanged; a nullable field sent as null is cleared. The kind stays.',
   body: UpdateLessonRequest,
   event: declareEvent('lesson.updated', 'A lesson was updated.', LessonUpdated),
-  refusals: { 400: MEDIA_REFUSAL, 409: 'The lesson or its course is archived.' },
+  refusals: { 400: MEDIA_REFUSAL },
+  reasons: [...refusedIn('lesson', ['archived']), ...courseArchived],
 });
 
 export const publishLesson = lessons.command('publish', {
@@ -70,12 +79,12 @@ export const publishLesson = lessons.command('publish', {
   description:
     'Enrolled members see it where its course is published. It counts from now on; nothing that was reached is taken back.',
   event: declareEvent('lesson.published', 'A lesson was published.', LessonReference),
-  refusals: { 409: 'The lesson is not a draft, or its course is archived.' },
+  reasons: [...refusedMoves('lesson', LESSON_MOVES, 'published'), ...courseArchived],
 });
 
 export const archiveLesson = lessons.command('archive', {
   leadsTo: 'archived',
   description: 'For good. Completions stay, and the lesson no longer counts.',
   event: declareEvent('lesson.archived', 'A lesson was archived.', LessonReference),
-  refusals: { 409: 'The lesson or its course is archived.' },
+  reasons: [...refusedMoves('lesson', LESSON_MOVES, 'archived'), ...courseArchived],
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, invalidFields } from '#kernel/errors';
+import { invalidFields, wrongStatus } from '#kernel/errors';
 import { sentFields, toResource } from '#kernel/fields';
 import { checkMove } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
@@ -23,6 +23,7 @@ import {
   referenceToLesson,
   updateLesson,
   type LessonReference,
+  lessonLimit,
 } from './lesson.operations.js';
 import { LessonRepository } from './lesson.repository.js';
 
@@ -40,9 +41,9 @@ export class LessonService {
     const { courseId } = await uow.get(SectionEntity, sectionId);
     await this.content.lockCourse(uow, courseId);
     const section = await uow.getForUpdate(SectionEntity, sectionId);
-    if (section.status === 'archived') throw conflict('The section is archived.');
+    if (section.status === 'archived') throw wrongStatus('section', section.status);
     const { inCourse, inSection, nextNumber: number } = await this.content.countLessons(uow, courseId, sectionId);
-    if (inCourse >= MAX_LESSONS) throw conflict(`A course has at most ${MAX_LESSONS} lessons that are not archived.`);
+    if (inCourse >= MAX_LESSONS) throw lessonLimit.error();
     const media = await this.checkMedia(uow, fields.kind, lines);
     const position = inSection + 1;
     const place = { courseId, sectionId, position };
@@ -64,7 +65,7 @@ export class LessonService {
 
   async update(uow: UnitOfWork, id: string, request: UpdateLessonRequest): Promise<Lesson> {
     const lesson = await this.lock(uow, id);
-    if (lesson.status === 'archived') throw conflict('The lesson is archived.');
+    if (lesson.status === 'archived') throw wrongStatus('lesson', lesson.status);
     const before = await this.lessons.listMedia(uow, id);
     const { media: lines, ...sent } = sentFields(request);
     const issues = materialIssues(lesson.kind, { ...lesson, ...sent, media: lines ?? before });

@@ -1,3 +1,4 @@
+import { refusal, refusedIn } from '#kernel/errors';
 import { anyStaff, programContentStaff } from '#kernel/access';
 import { PositiveInteger, Text, Uuid } from '#kernel/fields';
 import { resource } from '#kernel/operations';
@@ -6,6 +7,13 @@ import { MAX_SECTIONS } from './course.dto.js';
 import { archiveLesson } from './lesson.operations.js';
 import { ownCourse, ownSection } from '../program-content.policy.js';
 import { CourseSection, CreateSectionRequest, UpdateSectionRequest } from './section.dto.js';
+
+export const sectionLimit = refusal(
+  'section_limit',
+  `A course has at most ${MAX_SECTIONS} sections that are not archived.`,
+);
+const courseArchived = refusedIn('course', ['archived']);
+const archived = [...refusedIn('section', ['archived']), ...courseArchived];
 
 class SectionReference {
   @Uuid() courseSectionId: string;
@@ -37,7 +45,7 @@ export const createSection = sections.create({
   description: `The section is the last of the course, which has at most ${MAX_SECTIONS} sections that are not archived.`,
   body: CreateSectionRequest,
   event: declareEvent('course_section.created', 'A section was added to a course.', SectionCreated),
-  refusals: { 409: `The course is archived, or has ${MAX_SECTIONS} sections.` },
+  reasons: [...courseArchived, sectionLimit],
 });
 
 export const updateSection = sections.patch({
@@ -46,7 +54,7 @@ export const updateSection = sections.patch({
     'Omitted fields are left unchanged. A later availability locks nobody out of a lesson that they completed.',
   body: UpdateSectionRequest,
   event: declareEvent('course_section.updated', 'A section of a course was updated.', SectionUpdated),
-  refusals: { 409: 'The section or its course is archived.' },
+  reasons: [...archived],
 });
 
 export const archiveSection = sections.command('archive', {
@@ -55,5 +63,5 @@ export const archiveSection = sections.command('archive', {
   description: 'Archives its lessons, too. Completed lessons stay completed.',
   event: declareEvent('course_section.archived', 'A section of a course was archived.', SectionReference),
   alsoEvents: [archiveLesson.event.name],
-  refusals: { 409: 'The section or its course is archived.' },
+  reasons: [...archived],
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { conflict } from '#kernel/errors';
+import { wrongStatus } from '#kernel/errors';
 import type { UnitOfWork } from '#kernel/work';
 import { fieldChanges } from '#kernel/persistence';
 import { ContentRepository } from './content.repository.js';
@@ -14,7 +14,7 @@ import {
   type UpdateSectionRequest,
 } from './section.dto.js';
 import { SectionEntity } from './section.entity.js';
-import { archiveSection, createSection, updateSection } from './section.operations.js';
+import { archiveSection, createSection, updateSection, sectionLimit } from './section.operations.js';
 
 @Injectable()
 export class SectionService {
@@ -23,7 +23,7 @@ export class SectionService {
   async create(uow: UnitOfWork, courseId: string, request: CreateSectionRequest): Promise<CourseSection> {
     await this.content.lockCourse(uow, courseId);
     const { length } = await this.content.listSections(uow, courseId);
-    if (length >= MAX_SECTIONS) throw conflict(`A course has at most ${MAX_SECTIONS} sections that are not archived.`);
+    if (length >= MAX_SECTIONS) throw sectionLimit.error();
     const { title, availability = { kind: 'always' } } = request;
     const position = length + 1;
     const columns = toAvailabilityColumns(availability);
@@ -77,7 +77,7 @@ export class SectionService {
     const { courseId } = await uow.get(SectionEntity, id);
     await this.content.lockCourse(uow, courseId);
     const section = await uow.getForUpdate(SectionEntity, id);
-    if (section.status === 'archived') throw conflict('The section is archived.');
+    if (section.status === 'archived') throw wrongStatus('section', section.status);
     return section;
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { referenceToEnrollment } from '#contexts/enrollments/enrollments.public.js';
-import { conflict, invalidField } from '#kernel/errors';
+import { invalidField, wrongStatus } from '#kernel/errors';
 import { toResource } from '#kernel/fields';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { REDACTED } from '#kernel/persistence';
@@ -30,7 +30,7 @@ export class EnrollmentPathService {
     if (!isSame && pathId !== null && !(await this.assignments.lockActive(uow, { programId, pathId }))) {
       throw invalidField('pathId', "must be an active path of the enrollment's program");
     }
-    if (!OPEN.includes(status)) throw conflict(`The enrollment is ${status}.`);
+    if (!OPEN.includes(status)) throw wrongStatus('enrollment', status);
     if (isSame) {
       uow.recordWithoutEvent(enrollmentId);
       return this.describe(uow, enrollmentId);

@@ -1,8 +1,14 @@
-import { EnrollmentReference, reachableEnrollment } from '#contexts/enrollments/enrollments.public.js';
+import { PATH_MOVES } from './path.entity.js';
+import { refusedIn, refusedUnless } from '#kernel/errors';
+import {
+  EnrollmentReference,
+  reachableEnrollment,
+  ENROLLMENT_STATUSES,
+} from '#contexts/enrollments/enrollments.public.js';
 import { anyProgram } from '#contexts/programs/programs.public.js';
 import { anyStaff, enrollmentStaff, programContentStaff } from '#kernel/access';
 import { Instant, Text, Uuid } from '#kernel/fields';
-import { declareWrite, existing, LOCKED, resource } from '#kernel/operations';
+import { declareWrite, existing, resource, refusedMoves } from '#kernel/operations';
 import { declareEvent, withFields } from '#kernel/events';
 import { learningTables } from '../learning.tables.js';
 import { ownPath, ownProgram } from '../program-content.policy.js';
@@ -47,7 +53,8 @@ export const createPath = paths.create({
   description: 'The path is a draft: it can be assigned once it is active.',
   body: CreatePathRequest,
   event: declareEvent('path.created', 'A path was created, as a draft.', PathCreated),
-  refusals: { 400: CONTENT_REFUSAL, 404: anyProgram.notFound, 409: 'The program is archived.' },
+  refusals: { 400: CONTENT_REFUSAL, 404: anyProgram.notFound },
+  reasons: [...refusedIn('program', ['archived'])],
 });
 
 export const listPaths = paths.list({
@@ -71,21 +78,22 @@ export const updatePath = paths.patch({
   body: UpdatePathRequest,
   event: pathUpdated,
   alsoEvents: [pathUpdated.name],
-  refusals: { 400: CONTENT_REFUSAL, 409: 'The path is archived, or is a draft that is to be the default.' },
+  refusals: { 400: CONTENT_REFUSAL },
+  reasons: [...refusedIn('path', ['archived', 'draft'])],
 });
 
 export const activatePath = paths.command('activate', {
   leadsTo: 'active',
   description: 'From then on it can be assigned to enrollments.',
   event: declareEvent('path.activated', 'A path can be assigned to enrollments.', PathReference),
-  refusals: { 409: 'The path is not a draft.' },
+  reasons: [...refusedMoves('path', PATH_MOVES, 'active')],
 });
 
 export const archivePath = paths.command('archive', {
   leadsTo: 'archived',
   description: 'For good. Enrollments that follow the path keep it. It is no default any more.',
   event: declareEvent('path.archived', 'A path was archived.', PathReference),
-  refusals: { 409: 'The path is already archived.' },
+  reasons: [...refusedMoves('path', PATH_MOVES, 'archived')],
 });
 
 class PathAssigned extends EnrollmentReference {
@@ -130,6 +138,6 @@ export const assignPath = declareWrite({
     400: 'The Idempotency-Key is missing, the JSON is invalid, or pathId is not an active path of the program.',
     403: enrollmentStaff.forbidden,
     404: reachableEnrollment.notFound,
-    409: `The enrollment is closed. ${LOCKED}`,
   },
+  reasons: [...refusedUnless('enrollment', ['pending', 'active', 'paused'], ENROLLMENT_STATUSES)],
 });

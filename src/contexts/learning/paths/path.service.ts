@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { lockProgramContent } from '#contexts/programs/programs.public.js';
-import { conflict, type FieldIssue, invalidFields } from '#kernel/errors';
+import { type FieldIssue, invalidFields, wrongStatus } from '#kernel/errors';
 import { sentFields, toResource } from '#kernel/fields';
 import { listPage, type Page } from '#kernel/lists';
 import { checkMove } from '#kernel/operations';
@@ -25,7 +25,7 @@ export class PathService {
   async create(uow: UnitOfWork, programId: string, request: CreatePathRequest): Promise<Path> {
     const { courseIds, milestoneIds = [], sequential = false, ...fields } = request;
     const status = await lockProgramContent(uow, programId);
-    if (status === 'archived') throw conflict('The program is archived.');
+    if (status === 'archived') throw wrongStatus('program', status);
     await this.checkContent(uow, programId, { courseIds, milestoneIds });
     const draft = { programId, sequential, status: 'draft', isDefault: false } as const;
     const path = uow.insert(PathEntity, { ...fields, ...draft });
@@ -54,9 +54,9 @@ export class PathService {
 
   async update(uow: UnitOfWork, id: string, request: UpdatePathRequest): Promise<Path> {
     const path = await this.lock(uow, id);
-    if (path.status === 'archived') throw conflict('The path is archived.');
+    if (path.status === 'archived') throw wrongStatus('path', path.status);
     const { courseIds, milestoneIds, ...sent } = sentFields(request);
-    if (sent.isDefault && path.status !== 'active') throw conflict('The path is a draft.');
+    if (sent.isDefault && path.status !== 'active') throw wrongStatus('path', path.status, 'The path is a draft.');
     const fields = Object.keys(sentFields(request));
     if (fields.length === 0) {
       uow.recordWithoutEvent(id);

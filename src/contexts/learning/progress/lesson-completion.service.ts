@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { referenceToEnrollment } from '#contexts/enrollments/enrollments.public.js';
-import { conflict, invalidField } from '#kernel/errors';
+import { invalidField, wrongStatus } from '#kernel/errors';
 import { toResource } from '#kernel/fields';
 import { fieldChanges, newId, type NewRow, REDACTED } from '#kernel/persistence';
 import type { UnitOfWork } from '#kernel/work';
@@ -19,7 +19,15 @@ import {
   type UncompleteLessonRequest,
 } from './progress.dto.js';
 import { sumOf } from '../paths/progress-counts.js';
-import { courseCompleted, lessonCompleted, lessonUncompleted } from './progress.operations.js';
+import {
+  courseCompleted,
+  lessonCompleted,
+  lessonUncompleted,
+  lessonLocked,
+  staffOnly,
+  lessonNotCompleted,
+  completedByStaff,
+} from './progress.operations.js';
 import { isDone } from '../paths/path-sequence.js';
 import { lockOfSection, PREVIOUS_COURSE } from '../paths/section-opening.js';
 
@@ -123,10 +131,10 @@ export class LessonCompletionService {
     const completion = await this.find(uow, enrollmentId, lessonId);
     if (!completion) {
       await this.findInPlan(uow, enrollment, lessonId);
-      throw conflict('The lesson is not completed.');
+      throw lessonNotCompleted.error();
     }
     checkStatus(enrollment);
-    if (enrollment.isOwn && !completion.byMember) throw conflict('The staff completed the lesson.');
+    if (enrollment.isOwn && !completion.byMember) throw completedByStaff.error();
     uow.queue(deleteCompletion, { id: completion.id });
     const { courseId, number, completedBy, byMember } = completion;
     const none = { completedAt: null, completedBy: null, byMember: null };
@@ -152,10 +160,10 @@ export class LessonCompletionService {
 
   /** Throws 409. */
   private async checkOpenToPerson(uow: UnitOfWork, lesson: PlannedLesson, enrollment: PlanEnrollment): Promise<void> {
-    if (lesson.completion === 'staff') throw conflict('Only the staff completes the lesson.');
+    if (lesson.completion === 'staff') throw staffOnly.error();
     const waiting = await this.plans.listWaiting(uow, enrollment);
     const lock = waiting.has(lesson.courseId) ? PREVIOUS_COURSE : lockOfSection(lesson, enrollment, uow.now);
-    if (lock) throw conflict(`The lesson is locked: ${lock.reason}.`);
+    if (lock) throw lessonLocked.error(`The lesson is locked: ${lock.reason}.`);
   }
 
   private async find(uow: UnitOfWork, enrollment: string, lesson: string) {
@@ -209,5 +217,5 @@ function answer(
 /** Throws 409 unless the enrollment takes completions: of the person enrolled while it is active, of the staff until it is closed. */
 function checkStatus({ status, isOwn }: PlanEnrollment): void {
   const allowed = isOwn ? ['active'] : ['pending', 'active', 'paused'];
-  if (!allowed.includes(status)) throw conflict(`The enrollment is ${status}.`);
+  if (!allowed.includes(status)) throw wrongStatus('enrollment', status);
 }

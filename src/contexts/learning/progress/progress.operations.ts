@@ -1,7 +1,9 @@
+import { refusal, refusedUnless } from '#kernel/errors';
 import {
   cohortWithReachedEnrollments,
   EnrollmentReference,
   visibleEnrollment,
+  ENROLLMENT_STATUSES,
 } from '#contexts/enrollments/enrollments.public.js';
 import { anyMember, enrollmentStaff } from '#kernel/access';
 import { Flag, Instant, Uuid } from '#kernel/fields';
@@ -18,6 +20,13 @@ import {
   MemberProgress,
   UncompleteLessonRequest,
 } from './progress.dto.js';
+
+export const lessonLocked = refusal('lesson_locked', 'The lesson is locked.');
+export const staffOnly = refusal('staff_only', 'Only the staff completes the lesson.');
+export const lessonNotCompleted = refusal('lesson_not_completed', 'The lesson is not completed.');
+export const completedByStaff = refusal('completed_by_staff', 'The staff completed the lesson.');
+/** Those that refuse the person enrolled; the staff may go on until the enrollment is closed. */
+const enrollmentOver = refusedUnless('enrollment', ['active'], ENROLLMENT_STATUSES);
 
 class LessonUncompleted extends EnrollmentReference {
   @Uuid() lessonId: string;
@@ -68,8 +77,8 @@ export const completeLesson = declareWrite({
     400: 'The lesson is not a published one of the plan, or completedAt is in the future or sent by the person enrolled.',
     403: anyMember.forbidden,
     404: visibleEnrollment.notFound,
-    409: 'The status of the enrollment does not allow it, the lesson is locked, or only the staff completes it.',
   },
+  reasons: [...enrollmentOver, lessonLocked, staffOnly],
 });
 
 export const lessonUncompleted = declareEvent(
@@ -95,8 +104,8 @@ export const uncompleteLesson = declareWrite({
   refusals: {
     403: anyMember.forbidden,
     404: visibleEnrollment.notFound,
-    409: 'The lesson is not completed, the status of the enrollment does not allow it, or the staff completed the lesson.',
   },
+  reasons: [...enrollmentOver, lessonNotCompleted, completedByStaff],
 });
 
 export const readProgress = declareRead({

@@ -1,4 +1,5 @@
-import { reachableThroughEnrollment } from '#contexts/enrollments/enrollments.public.js';
+import { refusal, refusedUnless, refusedIn } from '#kernel/errors';
+import { reachableThroughEnrollment, ENROLLMENT_STATUSES } from '#contexts/enrollments/enrollments.public.js';
 import { administratorsAndCoaches, enrollmentStaff, everyMember } from '#kernel/access';
 import { OneOf, Uuid } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
@@ -13,10 +14,16 @@ import {
   VideoQuestionQuery,
 } from './video-question-request.dto.js';
 import { MyVideoQuestion, VideoQuestion } from './video-question.dto.js';
-import { ANSWER_VISIBILITIES } from './video-question.entity.js';
+import { ANSWER_VISIBILITIES, QUESTION_STATUSES } from './video-question.entity.js';
 import { answerableVideoQuestion, ownVideoQuestion } from './video-question.policy.js';
 
 export const MAX_OPEN_QUESTIONS = 20;
+
+export const questionLimit = refusal(
+  'question_limit',
+  `The enrollment has ${MAX_OPEN_QUESTIONS} open questions, the maximum.`,
+);
+const notOpen = refusedUnless('question', ['open'], QUESTION_STATUSES);
 
 export class VideoQuestionEvent {
   @Uuid() videoQuestionId: string;
@@ -55,8 +62,8 @@ export const askVideoQuestion = ownQuestions.create({
     400:
       "The Idempotency-Key is missing, a field is invalid, the enrollment is not the caller's own, or the caller may " +
       'not see the video resource.',
-    409: `The enrollment is not active, or has ${MAX_OPEN_QUESTIONS} open questions.`,
   },
+  reasons: [...refusedUnless('enrollment', ['active'], ENROLLMENT_STATUSES), questionLimit],
 });
 
 export const listMyVideoQuestions = ownQuestions.list({
@@ -73,7 +80,7 @@ export const withdrawVideoQuestion = ownQuestions.command('withdraw', {
   keyScope: 'account',
   description: 'The enrollment may have any status.',
   event: declareEvent('video_question.withdrawn', 'An enrolled member withdrew a question.', VideoQuestionWithdrawn),
-  refusals: { 409: 'The question is not open.' },
+  reasons: [...notOpen],
 });
 
 const questions = resource({
@@ -109,10 +116,10 @@ export const answerVideoQuestion = questions.command('answer', {
   refusals: {
     400:
       'The Idempotency-Key is missing, a field is invalid, text and videos are both missing, a video or the thumbnail ' +
-      'is not registered media of the required kind, a video is repeated, or the program is archived and videos are given.',
+      'is not registered media of the required kind, or a video is repeated.',
     403: ANSWERING_FORBIDDEN,
-    409: 'The question is not open.',
   },
+  reasons: [...notOpen, ...refusedIn('program', ['archived'], 400)],
 });
 
 export const declineVideoQuestion = questions.command('decline', {
@@ -121,5 +128,6 @@ export const declineVideoQuestion = questions.command('decline', {
   target: answerableVideoQuestion,
   body: DeclineVideoQuestionRequest,
   event: declareEvent('video_question.declined', 'A question was declined.', VideoQuestionDeclined),
-  refusals: { 403: ANSWERING_FORBIDDEN, 409: 'The question is not open.' },
+  refusals: { 403: ANSWERING_FORBIDDEN },
+  reasons: [...notOpen],
 });

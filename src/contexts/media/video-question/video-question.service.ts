@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
 import { lockProgramStatus } from '#contexts/programs/programs.public.js';
-import { conflict, invalidField, invalidRequest } from '#kernel/errors';
+import { invalidField, wrongStatus } from '#kernel/errors';
 import { toResource } from '#kernel/fields';
 import type { Page, PageQuery } from '#kernel/lists';
 import { checkMove } from '#kernel/operations';
@@ -16,14 +16,7 @@ import type {
 } from './video-question-request.dto.js';
 import { MyVideoQuestion, type VideoQuestion } from './video-question.dto.js';
 import { QUESTION_MOVES, VideoQuestionEntity, type AnswerVisibility } from './video-question.entity.js';
-import {
-  answerVideoQuestion,
-  askVideoQuestion,
-  declineVideoQuestion,
-  MAX_OPEN_QUESTIONS,
-  withdrawVideoQuestion,
-  type VideoQuestionEvent,
-} from './video-question.operations.js';
+import { answerVideoQuestion, askVideoQuestion, declineVideoQuestion, withdrawVideoQuestion, type VideoQuestionEvent, questionLimit } from './video-question.operations.js';
 import { VideoQuestionRepository } from './video-question.repository.js';
 
 type Question = NewRow<VideoQuestionEntity>;
@@ -42,9 +35,9 @@ export class VideoQuestionService {
     if (videoResourceId !== null && !(await this.questions.maySee(uow, videoResourceId))) {
       throw invalidField('videoResourceId', 'must be a video resource that the caller may see');
     }
-    if (enrollment.status !== 'active') throw conflict(`The enrollment is ${enrollment.status}.`);
+    if (enrollment.status !== 'active') throw wrongStatus('enrollment', enrollment.status);
     if (await this.questions.hasMaxOpen(uow, enrollmentId)) {
-      throw conflict(`The enrollment has ${MAX_OPEN_QUESTIONS} open questions, the maximum.`);
+      throw questionLimit.error();
     }
     const columns = { programId: enrollment.programId, enrollmentId, videoResourceId, positionSeconds };
     const question = uow.insert(VideoQuestionEntity, { ...columns, body, status: 'open', askedAt: uow.now });
@@ -109,7 +102,7 @@ export class VideoQuestionService {
   /** Locks the program and the enrollment in the order of all writes: before the question. */
   private async lockForVideos(uow: UnitOfWork, question: Question, visibility: AnswerVisibility): Promise<void> {
     const programStatus = await lockProgramStatus(uow, question.programId);
-    if (programStatus === 'archived') throw invalidRequest('The program is archived.');
+    if (programStatus === 'archived') throw wrongStatus('program', programStatus, undefined, 400);
     if (visibility === 'private') this.questions.lockAudience(uow, question.enrollmentId);
   }
 

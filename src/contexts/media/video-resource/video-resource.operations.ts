@@ -1,6 +1,7 @@
+import { refusedIn } from '#kernel/errors';
 import { administrators, administratorsAndCoaches, anyStaff } from '#kernel/access';
 import { OneOf, Text, Uuid } from '#kernel/fields';
-import { existing, resource } from '#kernel/operations';
+import { existing, resource, refusedMoves } from '#kernel/operations';
 import { declareEvent, withFields } from '#kernel/events';
 import { mediaTables } from '../media.tables.js';
 import {
@@ -9,7 +10,7 @@ import {
   VideoResourceQuery,
 } from './video-resource-request.dto.js';
 import { VideoResource, VideoResourceDetail } from './video-resource.dto.js';
-import { VIDEO_CATEGORIES } from './video-resource.entity.js';
+import { VIDEO_CATEGORIES, VIDEO_MOVES } from './video-resource.entity.js';
 import { narrowToVisible, visibleVideoResource } from './video-resource.policy.js';
 
 class VideoResourceEvent {
@@ -87,7 +88,7 @@ export const unpublishVideoResource = videoResources.command('unpublish', {
   leadsTo: 'unpublished',
   description: 'Members no longer see it. Its videos are kept.',
   event: declareEvent('video_resource.unpublished', 'A video resource was unpublished.', VideoResourceUnpublished),
-  refusals: { 409: 'The resource is already unpublished.' },
+  reasons: [...refusedMoves('resource', VIDEO_MOVES, 'unpublished')],
 });
 
 export const republishVideoResource = videoResources.command('publish', {
@@ -101,7 +102,7 @@ export const republishVideoResource = videoResources.command('publish', {
     VideoResourcePublished,
   ),
   refusals: {
-    400: 'The Idempotency-Key is missing, or the program is archived.',
-    409: 'The resource is already published.',
+    400: 'The Idempotency-Key is missing.',
   },
+  reasons: [...refusedIn('program', ['archived'], 400), ...refusedMoves('resource', VIDEO_MOVES, 'published')],
 });

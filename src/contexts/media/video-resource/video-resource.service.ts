@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
 import { lockProgramStatus } from '#contexts/programs/programs.public.js';
 import { isAdministrator } from '#kernel/access';
-import { forbidden, invalidField, invalidRequest } from '#kernel/errors';
+import { forbidden, invalidField, wrongStatus } from '#kernel/errors';
 import { sentFields, toResource } from '#kernel/fields';
 import type { Page } from '#kernel/lists';
 import { checkMove } from '#kernel/operations';
@@ -103,7 +103,7 @@ export class VideoResourceService {
     const resource = await uow.getForUpdate(VideoResourceEntity, id);
     checkMove('resource', VIDEO_MOVES, resource.status, 'published');
     const programStatus = await lockProgramStatus(uow, resource.programId);
-    if (programStatus === 'archived') throw invalidRequest('The program is archived.');
+    if (programStatus === 'archived') throw wrongStatus('program', programStatus, undefined, 400);
     const change = { status: 'published', publishedAt: uow.now, unpublishedAt: null } as const;
     return this.change(uow, resource, change, republishVideoResource.event);
   }

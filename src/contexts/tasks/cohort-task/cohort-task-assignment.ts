@@ -1,10 +1,10 @@
+import { cohortWithoutStart } from './cohort-task.operations.js';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   EnrollmentObservers,
   type EnrollingOptions,
   type EnrollmentObserver,
 } from '#contexts/enrollments/enrollments.public.js';
-import { conflict } from '#kernel/errors';
 import { fieldChanges, type NewRow } from '#kernel/persistence';
 import type { UnitOfWork } from '#kernel/work';
 import { DeliverableEntity } from '../deliverable/deliverable.entity.js';
@@ -128,5 +128,5 @@ export function dueFor(
 
 /** Throws 409 where the deadline needs a start date that the cohort lacks. */
 export function requireStartDate({ deadlineKind }: Pick<CohortTaskEntity, 'deadlineKind'>, cohort: LockedCohort): void {
-  if (deadlineKind === 'after_start' && cohort.startDate === null) throw conflict('The cohort has no start date.');
+  if (deadlineKind === 'after_start' && cohort.startDate === null) throw cohortWithoutStart.error();
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { conflict } from '#kernel/errors';
+import { wrongStatus } from '#kernel/errors';
 import { sentFields } from '#kernel/fields';
 import type { UnitOfWork } from '#kernel/work';
 import { fieldChanges } from '#kernel/persistence';
@@ -10,13 +10,9 @@ import { dueFor, requireStartDate } from './cohort-task-assignment.js';
 import { toDeadlineColumns } from './cohort-task-deadline.js';
 import type { CohortTask, UpdateCohortTaskRequest } from './cohort-task.dto.js';
 import { CohortTaskEntity } from './cohort-task.entity.js';
-import { updateCohortTask } from './cohort-task.operations.js';
+import { updateCohortTask, tooManyToChange } from './cohort-task.operations.js';
 import { CohortTaskRepository, type GivenTask, type LockedCohort } from './cohort-task.repository.js';
 import { CohortTaskService, requireDefiner, toTemplate } from './cohort-task.service.js';
-
-const TOO_MANY_TO_CHANGE =
-  `More than ${MAX_FURTHER_EVENTS} member tasks would change. Give some of them the new values on their own first: ` +
-  'those that have the new values do not count.';
 
 /** Changes a cohort task and the open member tasks that were made from it. */
 @Injectable()
@@ -31,7 +27,7 @@ export class CohortTaskUpdateService {
     if (deliverable !== undefined) requireDefiner(uow);
     const template = deliverable === undefined ? {} : { deliverable: toTemplate(uow, deliverable) };
     const { task, cohort } = await this.cohortTasks.lock(uow, id);
-    if (task.status === 'archived') throw conflict('The cohort task is archived.');
+    if (task.status === 'archived') throw wrongStatus('cohort task', task.status);
     const fields = Object.keys(sentFields(request));
     if (fields.length === 0) {
       uow.recordWithoutEvent(id);
@@ -83,7 +79,7 @@ export class CohortTaskUpdateService {
       if (!isVisible && sameInstant(from.plannedDueAt, to.plannedDueAt)) return [];
       return [{ ...to, updatedAt: isVisible ? uow.now : from.updatedAt }];
     });
-    if (changed > MAX_FURTHER_EVENTS) throw conflict(TOO_MANY_TO_CHANGE);
+    if (changed > MAX_FURTHER_EVENTS) throw tooManyToChange.error();
     this.tasks.applyChanges(uow, moved);
     return { changed, kept };
   }

@@ -1,8 +1,11 @@
+import { MAX_FURTHER_EVENTS } from '#kernel/trail';
+import { COHORT_TASK_STATUSES, COHORT_TASK_MOVES } from './cohort-task.entity.js';
+import { refusal, refusedIn, refusedUnless } from '#kernel/errors';
 import { anyCohort } from '#contexts/cohorts/cohorts.public.js';
 import { cohortWithReachedEnrollments, RECORDED_OF_GIVEN_TASKS } from '#contexts/enrollments/enrollments.public.js';
 import { administratorsAndDirectors, enrollmentStaff } from '#kernel/access';
 import { Uuid, WholeNumber } from '#kernel/fields';
-import { declareBulk, declareWrite, existing, resource } from '#kernel/operations';
+import { declareBulk, declareWrite, existing, resource, refusedMoves } from '#kernel/operations';
 import { declareEvent, withFields } from '#kernel/events';
 import { taskTables } from '../tasks.tables.js';
 import { CohortTaskMember, CohortTaskMembersQuery } from './cohort-task-member.dto.js';
@@ -21,6 +24,32 @@ import {
   UpdateCohortTaskRequest,
 } from './cohort-task.dto.js';
 import { reachableCohortTask } from './cohort-task.policy.js';
+
+export const cohortTaskLimit = refusal(
+  'cohort_task_limit',
+  `A cohort has at most ${MAX_COHORT_TASKS} tasks that are not archived.`,
+);
+export const newEnrollmentTaskLimit = refusal(
+  'new_enrollment_task_limit',
+  `A cohort has at most ${MAX_FOR_NEW_ENROLLMENTS} tasks for new enrollments.`,
+);
+export const tooManyEnrollments = refusal(
+  'too_many_enrollments',
+  'There are too many enrollments: publish with assignTo none, then assign the task in parts.',
+);
+export const tooManyToArchive = refusal(
+  'too_many_to_archive',
+  `More than ${MAX_FURTHER_EVENTS} member tasks would be archived. Archive some of them on their own first, or send ` +
+    'memberTasks keep.',
+);
+export const tooManyToChange = refusal(
+  'too_many_to_change',
+  `More than ${MAX_FURTHER_EVENTS} member tasks would change. Give some of them the new values on their own first: ` +
+    'those that have the new values do not count.',
+);
+export const cohortWithoutStart = refusal('cohort_without_start', 'The cohort has no start date.');
+const cohortClosed = refusedIn('cohort', ['completed', 'archived']);
+const limits = [cohortTaskLimit, newEnrollmentTaskLimit];
 
 class CohortTaskReference {
   @Uuid() cohortTaskId: string;
@@ -64,8 +93,8 @@ export const createCohortTask = tasks.create({
   event: declareEvent('cohort_task.created', 'A task for a cohort was created, as a draft.', CohortTaskReference),
   refusals: {
     403: `${administratorsAndDirectors.forbidden} A deliverable requires OWNER or ADMIN.`,
-    409: 'The cohort is completed or archived, or has as many tasks as it may have.',
   },
+  reasons: [...cohortClosed, ...limits],
 });
 
 export const listCohortTasks = tasks.list({
@@ -92,10 +121,8 @@ export const updateCohortTask = tasks.patch({
   alsoEvents: ['member_task.updated'],
   refusals: {
     403: `${administratorsAndDirectors.forbidden} A deliverable requires OWNER or ADMIN.`,
-    409:
-      'The task is archived, the deadline needs a start date that the cohort lacks, a limit is reached, or more than ' +
-      '5,000 member tasks would change: give some of them the new values first. Those that have them do not count.',
   },
+  reasons: [...refusedIn('cohort task', ['archived']), ...limits, cohortWithoutStart, tooManyToChange],
 });
 
 export const publishCohortTask = tasks.command('publish', {
@@ -106,11 +133,12 @@ export const publishCohortTask = tasks.command('publish', {
   body: PublishCohortTaskRequest,
   event: declareEvent('cohort_task.published', 'A task of a cohort was published.', CohortTaskPublished),
   alsoEvents: [...RECORDED_OF_GIVEN_TASKS],
-  refusals: {
-    409:
-      'The task is not a draft, the cohort is completed or archived, the deadline needs a start date that the cohort ' +
-      'lacks, or there would be more than 5,000 events.',
-  },
+  reasons: [
+    ...refusedMoves('cohort task', COHORT_TASK_MOVES, 'published'),
+    ...cohortClosed,
+    cohortWithoutStart,
+    tooManyEnrollments,
+  ],
 });
 
 export const archiveCohortTask = tasks.command('archive', {
@@ -119,11 +147,7 @@ export const archiveCohortTask = tasks.command('archive', {
   body: ArchiveCohortTaskRequest,
   event: declareEvent('cohort_task.archived', 'A task of a cohort was archived.', CohortTaskArchived),
   alsoEvents: ['member_task.archived'],
-  refusals: {
-    409:
-      'The task is already archived, or more than 5,000 member tasks would be archived: archive some of them first, or ' +
-      'send memberTasks keep.',
-  },
+  reasons: [...refusedMoves('cohort task', COHORT_TASK_MOVES, 'archived'), tooManyToArchive],
 });
 
 export const assignCohortTask = declareBulk({
@@ -139,11 +163,7 @@ export const assignCohortTask = declareBulk({
   alsoEvents: [...RECORDED_OF_GIVEN_TASKS],
   body: AssignCohortTaskRequest,
   response: AssignCohortTaskResult,
-  refusals: {
-    409:
-      'The task is not published, the cohort is completed or archived, or the deadline needs a start date that the ' +
-      'cohort lacks.',
-  },
+  reasons: [...refusedUnless('cohort task', ['published'], COHORT_TASK_STATUSES), ...cohortClosed, cohortWithoutStart],
 });
 
 export const listCohortTaskMembers = tasks.list({
@@ -178,6 +198,6 @@ export const copyCohortTasks = declareWrite({
     400: 'fromCohortId or a cohortTaskId does not exist, or a start date is missing that a deadline is shifted by.',
     403: `${administratorsAndDirectors.forbidden} Tasks with a deliverable require OWNER or ADMIN.`,
     404: anyCohort.notFound,
-    409: 'The cohort is completed or archived, or would have more tasks than it may have.',
   },
+  reasons: [...cohortClosed, ...limits],
 });

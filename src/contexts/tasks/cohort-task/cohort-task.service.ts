@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isClosed, type CohortStatus } from '#contexts/cohorts/cohorts.public.js';
 import { isAdministrator } from '#kernel/access';
-import { conflict, forbidden, notFound } from '#kernel/errors';
+import { forbidden, notFound, wrongStatus } from '#kernel/errors';
 import { listPage, type Page } from '#kernel/lists';
 import { type BulkResult, checkMove, JudgedItems, Refusal } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
@@ -28,16 +28,20 @@ import {
   type PublishCohortTaskRequest,
 } from './cohort-task.dto.js';
 import { COHORT_TASK_MOVES, CohortTaskEntity, type DeliverableTemplate } from './cohort-task.entity.js';
-import { archiveCohortTask, createCohortTask, publishCohortTask } from './cohort-task.operations.js';
+import {
+  archiveCohortTask,
+  createCohortTask,
+  publishCohortTask,
+  cohortTaskLimit,
+  newEnrollmentTaskLimit,
+  tooManyEnrollments,
+  tooManyToArchive,
+} from './cohort-task.operations.js';
 import { CohortTaskMemberRepository } from './cohort-task-member.repository.js';
 import { CohortTaskRepository, type LockedCohort } from './cohort-task.repository.js';
 
 const OPEN = ['pending', 'active', 'paused'];
 const DEFAULT_GRACE_DAYS = 7;
-const TOO_MANY_TO_ARCHIVE =
-  `More than ${MAX_FURTHER_EVENTS} member tasks would be archived. Archive some of them on their own first, or send ` +
-  'memberTasks keep.';
-
 export const NO_COUNTS: CohortTaskCounts = {
   total: 0,
   published: 0,
@@ -94,7 +98,7 @@ export class CohortTaskService {
     const published = uow.change(CohortTaskEntity, task, { status: 'published', publishedAt: uow.now });
     const recipients = assignTo === 'none' ? [] : await this.tasks.lockOpenEnrollments(uow, task.cohortId);
     if (recipients.length * (task.deliverable ? 3 : 2) > MAX_FURTHER_EVENTS) {
-      throw conflict('There are too many enrollments: publish with assignTo none, then assign the task in parts.');
+      throw tooManyEnrollments.error();
     }
     const assigned = this.assignment.give(uow, published, cohort, recipients).length;
     const data = { cohortTaskId: id, cohortId: task.cohortId, assigned };
@@ -104,7 +108,7 @@ export class CohortTaskService {
 
   async assign(uow: UnitOfWork, id: string, request: AssignCohortTaskRequest): Promise<BulkResult> {
     const { task, cohort } = await this.lock(uow, id, { open: true });
-    if (task.status !== 'published') throw conflict(`The cohort task is ${task.status}.`);
+    if (task.status !== 'published') throw wrongStatus('cohort task', task.status);
     requireStartDate(task, cohort);
     const ids = request.items.map(({ enrollmentId }) => enrollmentId);
     const locked = await this.tasks.lockEnrollments(uow, task.cohortId, ids);
@@ -126,7 +130,7 @@ export class CohortTaskService {
     checkMove('cohort task', COHORT_TASK_MOVES, task.status, 'archived');
     const archived = uow.change(CohortTaskEntity, task, { status: 'archived', archivedAt: uow.now });
     const memberTasks = request.memberTasks === 'keep' ? [] : await this.lockUntouched(uow, id);
-    if (memberTasks.length > MAX_FURTHER_EVENTS) throw conflict(TOO_MANY_TO_ARCHIVE);
+    if (memberTasks.length > MAX_FURTHER_EVENTS) throw tooManyToArchive.error();
     const change = { status: 'archived' as const, archivedAt: uow.now };
     uow.changeAll(MemberTaskEntity, memberTasks, change);
     for (const memberTask of memberTasks) {
@@ -162,10 +166,10 @@ export class CohortTaskService {
   async checkLimits(uow: UnitOfWork, cohortId: string, added: { tasks: number; forNew: number }): Promise<void> {
     const { kept, forNew } = await this.tasks.countOfCohort(uow, cohortId);
     if (kept + added.tasks > MAX_COHORT_TASKS) {
-      throw conflict(`A cohort has at most ${MAX_COHORT_TASKS} tasks that are not archived.`);
+      throw cohortTaskLimit.error();
     }
     if (added.forNew > 0 && forNew + added.forNew > MAX_FOR_NEW_ENROLLMENTS) {
-      throw conflict(`A cohort has at most ${MAX_FOR_NEW_ENROLLMENTS} tasks for new enrollments.`);
+      throw newEnrollmentTaskLimit.error();
     }
   }
 
@@ -219,5 +223,5 @@ export function toTemplate(
 }
 
 function requireOpen({ status }: LockedCohort): void {
-  if (isClosed(status as CohortStatus)) throw conflict(`The cohort is ${status}.`);
+  if (isClosed(status as CohortStatus)) throw wrongStatus('cohort', status);
 }

@@ -1,10 +1,13 @@
-import { reachableEnrollment } from '#contexts/enrollments/enrollments.public.js';
+import { refusal, refusedUnless } from '#kernel/errors';
+import { reachableEnrollment, ENROLLMENT_STATUSES } from '#contexts/enrollments/enrollments.public.js';
 import { enrollmentStaff } from '#kernel/access';
 import { Uuid, UuidList } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
 import { resource } from '#kernel/operations';
 import { declareEvent } from '#kernel/events';
 import { DeadlineExtension, ExtendDeadlinesRequest, MAX_TASKS } from './deadline-extension.dto.js';
+
+export const noDeadline = refusal('no_deadline', 'The enrollment has no task with a deadline to extend.');
 
 export class DeadlineExtended {
   @Uuid() deadlineExtensionId: string;
@@ -40,8 +43,8 @@ export const extendDeadlines = extensions.create({
     400:
       'The Idempotency-Key is missing, a field is invalid, a task is not a draft or published task of the enrollment with ' +
       `a deadline, dueAt is not after the present deadline and the current time, or scope all has more than ${MAX_TASKS} tasks.`,
-    409: 'The enrollment is closed, or has no task with a deadline to extend.',
   },
+  reasons: [...refusedUnless('enrollment', ['pending', 'active', 'paused'], ENROLLMENT_STATUSES), noDeadline],
 });
 
 export const listDeadlineExtensions = extensions.list({

@@ -6,7 +6,7 @@ import {
 } from '#contexts/enrollments/enrollments.public.js';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
 import { addCalendarDays, calendarDaysBetween } from '#kernel/clock';
-import { conflict, invalidField } from '#kernel/errors';
+import { invalidField, wrongStatus } from '#kernel/errors';
 import { INSTANT_RANGE, isInstantInRange, toResource } from '#kernel/fields';
 import { groupedBy, listPage, type Page, type PageQuery } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
@@ -14,7 +14,7 @@ import type { NewRow } from '#kernel/persistence';
 import { MemberTaskEntity } from '../member-task/member-task.entity.js';
 import { DeadlineExtension, ExtendedTask, MAX_TASKS, type ExtendDeadlinesRequest } from './deadline-extension.dto.js';
 import { DeadlineExtensionEntity, DeadlineExtensionTaskEntity } from './deadline-extension.entity.js';
-import { extendDeadlines } from './deadline-extension.operations.js';
+import { extendDeadlines, noDeadline } from './deadline-extension.operations.js';
 import { DeadlineExtensionRepository, type ExtendedEnrollment } from './deadline-extension.repository.js';
 
 /** The grant of an extension, and the field of the request that a refusal names. */
@@ -39,7 +39,7 @@ export class DeadlineExtensionService implements EnrollmentObserver, OnModuleIni
   async extend(uow: UnitOfWork, enrollmentId: string, request: ExtendDeadlinesRequest): Promise<DeadlineExtension> {
     if (request.dueAt && request.dueAt <= uow.now) throw invalidField('dueAt', 'must be in the future');
     const enrollment = await this.extensions.lockEnrollment(uow, enrollmentId);
-    if (!OPEN.includes(enrollment.status)) throw conflict(`The enrollment is ${enrollment.status}.`);
+    if (!OPEN.includes(enrollment.status)) throw wrongStatus('enrollment', enrollment.status);
     const tasks = await this.lockTasks(uow, enrollmentId, request.memberTaskIds ?? null);
     checkTasks(request, tasks);
     const { extension, record } = this.grant(uow, enrollment, tasks, { ...request, field: 'days' });
@@ -146,7 +146,7 @@ function checkTasks({ memberTaskIds, dueAt }: ExtendDeadlinesRequest, tasks: rea
       const issue = 'must be draft or published tasks of the enrollment with a deadline; not so: item';
       throw invalidField('memberTaskIds', `${issue} ${refused.join(', ')}`);
     }
-  } else if (tasks.length === 0) throw conflict('The enrollment has no task with a deadline to extend.');
+  } else if (tasks.length === 0) throw noDeadline.error();
   else if (tasks.length > MAX_TASKS) {
     throw invalidField('scope', `must be tasks: the enrollment has more than ${MAX_TASKS} tasks with a deadline`);
   }

@@ -1,7 +1,9 @@
+import { DELIVERABLE_MOVES } from './deliverable.entity.js';
+import { refusal, refusedIn } from '#kernel/errors';
 import { administrators, anyMember, BUSINESS_ROLES } from '#kernel/access';
 import { OneOf, Text, Uuid } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
-import { existing, resource } from '#kernel/operations';
+import { existing, resource, refusedMoves } from '#kernel/operations';
 import { declareEvent, withFields } from '#kernel/events';
 import { visibleDeliverable, visibleTask } from '../member-task/task.policy.js';
 import { taskTables } from '../tasks.tables.js';
@@ -11,6 +13,12 @@ import {
   Deliverable,
   UpdateDeliverableRequest,
 } from './deliverable.dto.js';
+
+export const deliverableExists = refusal(
+  'deliverable_exists',
+  'The task already has an active deliverable; archive it first.',
+  400,
+);
 
 export class DeliverableArchived {
   @Uuid() deliverableId: string;
@@ -44,9 +52,10 @@ export const createDeliverable = deliverables.create({
   refusals: {
     400:
       'The Idempotency-Key is missing, the JSON is invalid, a field is invalid, acceptedFormats is empty, a kind is ' +
-      'repeated, a link has MIME types, or the task already has an active deliverable.',
+      'repeated, or a link has MIME types.',
     403: `${administrators.forbidden} Also returned when the task is archived.`,
   },
+  reasons: [deliverableExists],
 });
 
 export const listDeliverables = deliverables.list({
@@ -70,7 +79,7 @@ export const updateDeliverable = deliverables.patch({
     'list. Existing submissions are not checked again.',
   body: UpdateDeliverableRequest,
   event: declareEvent('deliverable.updated', 'A deliverable was updated.', DeliverableUpdated),
-  refusals: { 409: 'The deliverable or its task is archived.' },
+  reasons: [...refusedIn('deliverable', ['archived']), ...refusedIn('task', ['archived'])],
 });
 
 export const archiveDeliverable = deliverables.command('archive', {
@@ -78,5 +87,5 @@ export const archiveDeliverable = deliverables.command('archive', {
   description: 'It accepts no further submissions, and another deliverable can be created for the task.',
   body: ArchiveDeliverableRequest,
   event: declareEvent('deliverable.archived', 'A deliverable was archived.', DeliverableArchived),
-  refusals: { 409: 'The deliverable is already archived.' },
+  reasons: [...refusedMoves('deliverable', DELIVERABLE_MOVES, 'archived')],
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, forbidden, invalidRequest } from '#kernel/errors';
+import { forbidden, wrongStatus } from '#kernel/errors';
 import { toResource } from '#kernel/fields';
 import { listPage, type Page, type PageQuery } from '#kernel/lists';
 import { checkMove } from '#kernel/operations';
@@ -7,7 +7,12 @@ import type { Scope, UnitOfWork } from '#kernel/work';
 import { toFormatValues } from './accepted-format.dto.js';
 import { Deliverable, type CreateDeliverableRequest, type UpdateDeliverableRequest } from './deliverable.dto.js';
 import { DELIVERABLE_MOVES, DeliverableEntity } from './deliverable.entity.js';
-import { archiveDeliverable, createDeliverable, updateDeliverable } from './deliverable.operations.js';
+import {
+  archiveDeliverable,
+  createDeliverable,
+  updateDeliverable,
+  deliverableExists,
+} from './deliverable.operations.js';
 import { DeliverableRepository } from './deliverable.repository.js';
 
 @Injectable()
@@ -23,7 +28,7 @@ export class DeliverableService {
     const fields = { id, memberTaskId, title, expectations, criteria, acceptedFormats, expectedReviewerRole };
     const createdAt = uow.now;
     if (!(await this.deliverables.insertActive(uow, { ...fields, createdAt }))) {
-      throw invalidRequest('The task already has an active deliverable; archive it first.');
+      throw deliverableExists.error();
     }
     uow.record(createDeliverable.event, deliverableRecord(fields));
     const active = { status: 'active', archivedAt: null, archiveReason: null, createdAt, updatedAt: createdAt };
@@ -42,10 +47,10 @@ export class DeliverableService {
 
   async update(uow: UnitOfWork, id: string, request: UpdateDeliverableRequest): Promise<Deliverable> {
     const deliverable = await uow.getForUpdate(DeliverableEntity, id);
-    if (deliverable.status === 'archived') throw conflict('The deliverable is archived.');
+    if (deliverable.status === 'archived') throw wrongStatus('deliverable', deliverable.status);
     const { memberTaskId } = deliverable;
     const taskStatus = await this.deliverables.lockTaskStatus(uow, memberTaskId);
-    if (taskStatus === 'archived') throw conflict('The task is archived.');
+    if (taskStatus === 'archived') throw wrongStatus('task', taskStatus);
     const acceptedFormats = request.acceptedFormats && toFormatValues(request.acceptedFormats);
     const patch = { ...request, acceptedFormats };
     const data = { deliverableId: id, memberTaskId };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { listPage, type Page, type PageQuery } from '#kernel/lists';
-import { conflict } from '#kernel/errors';
+import { wrongStatus } from '#kernel/errors';
 import { toResource } from '#kernel/fields';
 import { checkMove } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
@@ -37,7 +37,7 @@ export class MemberTaskService {
 
   async update(uow: UnitOfWork, id: string, request: UpdateMemberTaskRequest): Promise<MemberTask> {
     const task = await uow.getForUpdate(MemberTaskEntity, id);
-    if (task.status === 'completed' || task.status === 'archived') throw conflict(`The task is ${task.status}.`);
+    if (task.status === 'completed' || task.status === 'archived') throw wrongStatus('task', task.status);
     const dataOfUpdate = (updated: MemberTaskEntity) => ({
       ...dataOf(updated),
       dueAt: updated.dueAt?.toISOString() ?? null,
@@ -57,7 +57,8 @@ export class MemberTaskService {
 
   async reopen(uow: UnitOfWork, id: string, reason?: string | null): Promise<MemberTask> {
     const task = await uow.getForUpdate(MemberTaskEntity, id);
-    if (task.status !== 'completed') throw conflict(`The task is ${task.status} and can not be reopened.`);
+    if (task.status !== 'completed')
+      throw wrongStatus('task', task.status, `The task is ${task.status} and can not be reopened.`);
     const changes = reason ? { reason: { from: null, to: REDACTED } } : {};
     uow.record(reopenMemberTask.event, { targetId: id, changes, data: dataOf(task) });
     const { enrollmentId, completedAt } = task;

@@ -1,3 +1,4 @@
+import { refusal } from '#kernel/errors';
 import { reviewingStaff } from '#kernel/access';
 import { OneOf, Uuid } from '#kernel/fields';
 import { resource } from '#kernel/operations';
@@ -6,6 +7,8 @@ import { VERDICTS } from './submission.entity.js';
 import { PendingReview, PendingReviewQuery } from './pending-review.dto.js';
 import { Review, ReviewSubmissionRequest } from './review.dto.js';
 import { reviewableSubmission } from './review.policy.js';
+
+export const alreadyReviewed = refusal('submission_reviewed', 'The submission is already reviewed.');
 
 export class SubmissionReviewed {
   @Uuid() submissionId: string;
@@ -38,8 +41,8 @@ export const reviewSubmission = reviews.create({
   event: declareEvent('submission.reviewed', 'A submission was reviewed.', SubmissionReviewed),
   refusals: {
     403: `${reviewingStaff.forbidden} Also returned when the caller does not have the expected reviewer role.`,
-    409: 'The submission is already reviewed.',
   },
+  reasons: [alreadyReviewed],
 });
 
 export const listPendingReviews = reviews.list({

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { conflict } from '#kernel/errors';
 import { toResource } from '#kernel/fields';
 import type { Page } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { SubmissionEntity } from './submission.entity.js';
 import { toPendingReview, type PendingReview, type PendingReviewQuery } from './pending-review.dto.js';
 import { Review, type ReviewSubmissionRequest } from './review.dto.js';
-import { reviewSubmission } from './review.operations.js';
+import { reviewSubmission, alreadyReviewed } from './review.operations.js';
 import { ReviewSettings } from './review.settings.js';
 import { ReviewRepository } from './review.repository.js';
 import { SubmissionReviewEntity } from './submission-review.entity.js';
@@ -20,7 +19,7 @@ export class ReviewService {
 
   async review(uow: UnitOfWork, submissionId: string, request: ReviewSubmissionRequest): Promise<Review> {
     const submission = await uow.getForUpdate(SubmissionEntity, submissionId);
-    if (submission.status !== 'pending') throw conflict('The submission is already reviewed.');
+    if (submission.status !== 'pending') throw alreadyReviewed.error();
     const { verdict, comment } = request;
     const reviewed = { reviewedBy: uow.caller.accountId, reviewedAt: uow.now };
     const review = uow.insert(SubmissionReviewEntity, { submissionId, verdict, comment, ...reviewed });

@@ -1,3 +1,5 @@
+import { MEMBER_TASK_STATUSES } from '../member-task/member-task.entity.js';
+import { refusedIn, refusedUnless } from '#kernel/errors';
 import { anyMember } from '#kernel/access';
 import { OneOf, Uuid } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
@@ -38,8 +40,12 @@ export const createSubmission = submissions.create({
     400:
       'The Idempotency-Key is missing, a field is invalid, the deliverable does not accept the kind or the MIME type, ' +
       "the media does not exist in the organization, or is not the caller's own where it must be.",
-    409: 'The deliverable is archived, its task is not published, or the enrollment is withdrawn, failed or transferred.',
   },
+  reasons: [
+    ...refusedIn('deliverable', ['archived']),
+    ...refusedUnless('task', ['published'], MEMBER_TASK_STATUSES),
+    ...refusedIn('enrollment', ['withdrawn', 'failed', 'transferred']),
+  ],
 });
 
 export const listSubmissions = submissions.list({

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EnrollmentStatus } from '#contexts/enrollments/enrollments.public.js';
-import { conflict, invalidField } from '#kernel/errors';
+import { invalidField, wrongStatus } from '#kernel/errors';
 import { listPage, type Page, type PageQuery } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { AcceptedFormatValue } from '../deliverable/deliverable.entity.js';
@@ -25,10 +25,11 @@ export class SubmissionService {
     const deliverable = await this.submissions.lockDeliverable(uow, deliverableId);
     const { memberTaskId, enrollmentId } = deliverable;
     if (TAKES_NOTHING.includes(deliverable.enrollmentStatus)) {
-      throw conflict(`The enrollment is ${deliverable.enrollmentStatus}.`);
+      throw wrongStatus('enrollment', deliverable.enrollmentStatus);
     }
-    if (deliverable.status === 'archived') throw conflict('The deliverable is archived.');
-    if (deliverable.taskStatus !== 'published') throw conflict('The task is not published.');
+    if (deliverable.status === 'archived') throw wrongStatus('deliverable', deliverable.status);
+    if (deliverable.taskStatus !== 'published')
+      throw wrongStatus('task', deliverable.taskStatus, 'The task is not published.');
     await this.checkFormat(uow, deliverable, request);
     const submission = uow.insert(SubmissionEntity, {
       ...request,

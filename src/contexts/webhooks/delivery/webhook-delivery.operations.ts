@@ -1,3 +1,4 @@
+import { refusal, refusedIn } from '#kernel/errors';
 import { administrators } from '#kernel/access';
 import { Instant, Text, Uuid, WholeNumber } from '#kernel/fields';
 import { declareWrite, resource } from '#kernel/operations';
@@ -20,6 +21,11 @@ export class RedeliveriesRequested {
 
 /** In one request. */
 export const MAX_REDELIVERIES = 10_000;
+
+export const tooManyDeliveries = refusal(
+  'too_many_deliveries',
+  `More than ${MAX_REDELIVERIES} deliveries were made since then. Choose a later instant.`,
+);
 
 const deliveries = resource({
   noun: 'webhook delivery',
@@ -56,7 +62,7 @@ export const redeliverWebhook = deliveries.command('redeliver', {
     'Redelivery of an event was requested.',
     RedeliveryRequested,
   ),
-  refusals: { 409: 'The delivery is already pending.' },
+  reasons: [...refusedIn('delivery', ['pending'])],
 });
 
 export const redeliveriesRequested = declareEvent(
@@ -88,6 +94,6 @@ export const redeliverSince = declareWrite({
     400: 'The Idempotency-Key is missing, the JSON is invalid, or since is not an instant in the past.',
     403: administrators.forbidden,
     404: existingSubscription.notFound,
-    409: `More than ${MAX_REDELIVERIES} deliveries would be sent again.`,
   },
+  reasons: [tooManyDeliveries],
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, invalidField } from '#kernel/errors';
+import { invalidField } from '#kernel/errors';
 import { listPage, type Page } from '#kernel/lists';
 import { checkMove, type Transitions } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
@@ -10,7 +10,12 @@ import {
   type WebhookDelivery,
 } from './webhook-delivery.dto.js';
 import { WebhookDeliveryEntity, type DeliveryStatus } from './webhook-delivery.entity.js';
-import { MAX_REDELIVERIES, redeliveriesRequested, redeliverWebhook } from './webhook-delivery.operations.js';
+import {
+  MAX_REDELIVERIES,
+  redeliveriesRequested,
+  redeliverWebhook,
+  tooManyDeliveries,
+} from './webhook-delivery.operations.js';
 import { WebhookDeliveryRepository } from './webhook-delivery.repository.js';
 
 /** Moves requested by a caller; the worker makes those from pending. */
@@ -32,7 +37,7 @@ export class WebhookDeliveryService {
     if (since > uow.now) throw invalidField('since', 'must be in the past');
     const completed = { subscription: subscriptionId, since, most: MAX_REDELIVERIES + 1 };
     if ((await this.deliveries.countCompletedSince(uow, completed)) > MAX_REDELIVERIES) {
-      throw conflict(`More than ${MAX_REDELIVERIES} deliveries were made since then. Choose a later instant.`);
+      throw tooManyDeliveries.error();
     }
     const scheduled = await this.deliveries.redeliverSince(uow, completed);
     const data = { subscriptionId, since: since.toISOString(), scheduled };

@@ -1,7 +1,14 @@
+import { refusal } from '#kernel/errors';
 import { Injectable } from '@nestjs/common';
-import { conflict } from '#kernel/errors';
 import { SecretBox, UnreadableSecretError } from '#kernel/secrets';
 import { shownEndpoint } from '../outgoing/endpoint-url.js';
+
+const endpointUnreadable = refusal(
+  'endpoint_unreadable',
+  'The endpoint URL can no longer be decrypted. Send endpointUrl again.',
+);
+const secretUnreadable = refusal('secret_unreadable', 'The secret can no longer be decrypted. Rotate it.');
+export const unreadable = [endpointUnreadable, secretUnreadable];
 
 /** The columns of an endpoint: what may be shown, and the complete URL, encrypted, where that is more. */
 export interface StoredEndpoint {
@@ -48,10 +55,10 @@ export class EndpointBox {
   /** Throws 409 where endpoint or secret cannot be opened: the client can send both again. */
   requireReadable(organizationId: string, subscriptionId: string, stored: SealedSubscription): void {
     if (this.openIfReadable(organizationId, subscriptionId, stored) === undefined) {
-      throw conflict('The endpoint URL can no longer be decrypted. Send endpointUrl again.');
+      throw endpointUnreadable.error();
     }
     if (ifReadable(() => this.secrets.open(stored.secret, [organizationId, subscriptionId])) === undefined) {
-      throw conflict('The secret can no longer be decrypted. Rotate it.');
+      throw secretUnreadable.error();
     }
   }
 

@@ -1,7 +1,12 @@
-import { conflict } from '#kernel/errors';
+import { refusal } from '#kernel/errors';
 import { newId, type TenantSession } from '#kernel/persistence';
 import type { UnitOfWork } from '#kernel/work';
 import { webhookTables } from '../webhooks.tables.js';
+
+export const requestedTooOften = refusal(
+  'requested_too_often',
+  'It was requested too often; Retry-After gives the seconds to wait.',
+);
 
 /** SQL: a time later by `:everyMs`, or earlier. In UTC: an update on Citus takes no function that depends on the time zone. */
 const moved = (time: string, operator: '+' | '-'): string =>
@@ -61,5 +66,7 @@ export async function takeForRequest(uow: UnitOfWork, what: string, budgets: rea
   const retryAt = await takeBudgets(uow, budgets, uow.now);
   if (retryAt === null) return;
   const seconds = Math.ceil((retryAt.getTime() - uow.now.getTime()) / 1_000);
-  throw conflict(`${what} was requested too often. Try again in ${seconds} s.`, seconds);
+  throw requestedTooOften.error(`${what} was requested too often. Try again in ${seconds} s.`, {
+    retryAfterSeconds: seconds,
+  });
 }

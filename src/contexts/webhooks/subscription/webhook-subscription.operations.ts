@@ -1,3 +1,7 @@
+import { unreadable } from './endpoint-box.js';
+import { requestedTooOften } from './webhook-budget.js';
+import { WEBHOOK_STATUSES } from './webhook-subscription.entity.js';
+import { refusal, refusedUnless } from '#kernel/errors';
 import { administrators } from '#kernel/access';
 import { Text, Uuid } from '#kernel/fields';
 import { existing, resource } from '#kernel/operations';
@@ -23,6 +27,11 @@ export class SubscriptionUpdated extends withFields(SubscriptionChanged) {}
 
 export const MAX_SUBSCRIPTIONS = 500;
 
+export const subscriptionLimit = refusal(
+  'subscription_limit',
+  `The organization has ${MAX_SUBSCRIPTIONS} webhook subscriptions, the maximum.`,
+);
+
 const INVALID_FIELD = 'a field is out of bounds, the URL is not allowed, or an event name is unknown or repeated.';
 
 const subscriptions = resource({
@@ -45,8 +54,8 @@ export const createWebhookSubscription = subscriptions.create({
   event: declareEvent('webhook_subscription.created', 'A webhook subscription was created.', SubscriptionChanged),
   refusals: {
     400: `A header or field is missing, ${INVALID_FIELD}`,
-    409: `The organization has ${MAX_SUBSCRIPTIONS} subscriptions.`,
   },
+  reasons: [subscriptionLimit],
 });
 
 export const listWebhookSubscriptions = subscriptions.list({
@@ -102,18 +111,14 @@ export const verifyWebhookSubscription = subscriptions.command('verify', {
     'Verification was requested.',
     SubscriptionChanged,
   ),
-  refusals: {
-    409:
-      'Verification was requested too often; Retry-After gives the seconds to wait. Without it, the endpoint URL or the ' +
-      'secret can no longer be decrypted: send it again.',
-  },
+  reasons: [requestedTooOften, ...unreadable],
 });
 
 export const pauseWebhookSubscription = subscriptions.command('pause', {
   leadsTo: 'paused',
   description: 'Events are stored while paused and sent after the subscription is resumed.',
   event: declareEvent('webhook_subscription.paused', 'A webhook subscription was paused.', SubscriptionChanged),
-  refusals: { 409: 'The subscription is not active.' },
+  reasons: [...refusedUnless('subscription', ['active'], WEBHOOK_STATUSES)],
 });
 
 export const resumeWebhookSubscription = subscriptions.command('resume', {
@@ -121,5 +126,5 @@ export const resumeWebhookSubscription = subscriptions.command('resume', {
   summary: 'Resume a paused webhook subscription',
   description: 'Becomes active if the endpoint was verified with the current secret, otherwise pending_validation.',
   event: declareEvent('webhook_subscription.resumed', 'A webhook subscription was resumed.', SubscriptionChanged),
-  refusals: { 409: 'The subscription is not paused.' },
+  reasons: [...refusedUnless('subscription', ['paused'], WEBHOOK_STATUSES)],
 });

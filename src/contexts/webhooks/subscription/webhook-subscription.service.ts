@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, invalidField } from '#kernel/errors';
+import { invalidField } from '#kernel/errors';
 import { listPage, type Narrowing, type Page } from '#kernel/lists';
 import { checkMove, type Transitions } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
@@ -28,6 +28,7 @@ import {
   updateWebhookSubscription,
   verifyWebhookSubscription,
   type SubscriptionChanged,
+  subscriptionLimit,
 } from './webhook-subscription.operations.js';
 import { WebhookSubscriptionRepository } from './webhook-subscription.repository.js';
 
@@ -61,7 +62,7 @@ export class WebhookSubscriptionService {
   async create(uow: UnitOfWork, request: CreateSubscriptionRequest): Promise<WebhookSubscription> {
     this.checkEndpoint(request.endpointUrl);
     if ((await this.subscriptions.countForCreation(uow)) >= MAX_SUBSCRIPTIONS) {
-      throw conflict(`The organization has ${MAX_SUBSCRIPTIONS} webhook subscriptions, the maximum.`);
+      throw subscriptionLimit.error();
     }
     const id = uow.newId();
     const secret = this.secrets.seal(request.secret, [uow.organizationId, id]);

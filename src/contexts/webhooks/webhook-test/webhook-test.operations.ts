@@ -1,9 +1,17 @@
+import { unreadable } from '../subscription/endpoint-box.js';
+import { requestedTooOften } from '../subscription/webhook-budget.js';
+import { refusal } from '#kernel/errors';
 import { administrators } from '#kernel/access';
 import { Uuid } from '#kernel/fields';
 import { declareWrite } from '#kernel/operations';
 import { declareEvent } from '#kernel/events';
 import { existingSubscription } from '../subscription/webhook-subscription.policy.js';
 import { WebhookTest } from './webhook-test.dto.js';
+
+export const endpointUnverified = refusal(
+  'endpoint_unverified',
+  'The endpoint is not verified with the current secret. Verify the subscription first.',
+);
 
 export class TestRequested {
   @Uuid() subscriptionId: string;
@@ -39,8 +47,6 @@ export const testWebhookSubscription = declareWrite({
     400: 'The Idempotency-Key is missing, the JSON is invalid, or the body has a field.',
     403: administrators.forbidden,
     404: existingSubscription.notFound,
-    409:
-      'The endpoint is not verified with the current secret, its URL or the secret can no longer be decrypted, or tests ' +
-      'were requested too often; Retry-After gives the seconds to wait.',
   },
+  reasons: [endpointUnverified, ...unreadable, requestedTooOften],
 });

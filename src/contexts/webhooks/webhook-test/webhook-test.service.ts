@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { conflict } from '#kernel/errors';
 import type { UnitOfWork } from '#kernel/work';
 import { takeForRequest } from '../subscription/webhook-budget.js';
 import { EndpointBox } from '../subscription/endpoint-box.js';
@@ -7,7 +6,7 @@ import { WebhookSubscriptionRepository } from '../subscription/webhook-subscript
 import { requestBudgets } from '../subscription/verification-budgets.js';
 import { toWebhookTest, type WebhookTest } from './webhook-test.dto.js';
 import { WebhookTestEntity } from './webhook-test.entity.js';
-import { testRequested } from './webhook-test.operations.js';
+import { testRequested, endpointUnverified } from './webhook-test.operations.js';
 
 /** Records that a test message was requested; `WebhookTestSender` sends it when that is committed. */
 @Injectable()
@@ -21,7 +20,7 @@ export class WebhookTestService {
     const subscription = await this.subscriptions.getForUpdate(uow, subscriptionId);
     const { secretVersion, validatedSecretVersion } = subscription;
     if (validatedSecretVersion !== secretVersion) {
-      throw conflict('The endpoint is not verified with the current secret. Verify the subscription first.');
+      throw endpointUnverified.error();
     }
     this.endpoints.requireReadable(uow.organizationId, subscriptionId, subscription);
     await takeForRequest(uow, 'A test', requestBudgets('test', subscriptionId, subscription.endpointUrl));

@@ -13,6 +13,8 @@ export interface SuccessEnvelope {
 export interface FailureEnvelope {
   success: false;
   code: ErrorCode;
+  /** Of a declared refusal. */
+  reason?: string;
   message: string;
   details: readonly FieldIssue[];
   correlationId: string;
@@ -23,8 +25,8 @@ export function success({ data, replayed }: OperationOutcome, correlationId: str
 }
 
 export function failure(
-  { code, message, details }: Pick<FailureEnvelope, 'code' | 'message' | 'details'>,
+  { code, reason, message, details }: Pick<FailureEnvelope, 'code' | 'reason' | 'message' | 'details'>,
   correlationId: string,
 ): FailureEnvelope {
-  return { success: false, code, message, details, correlationId };
+  return { success: false, code, ...(reason === undefined ? {} : { reason }), message, details, correlationId };
 }

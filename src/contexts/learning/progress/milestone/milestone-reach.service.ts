@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { referenceToEnrollment } from '#contexts/enrollments/enrollments.public.js';
-import { conflict, invalidField } from '#kernel/errors';
+import { invalidField, wrongStatus } from '#kernel/errors';
 import { toResource } from '#kernel/fields';
 import type { NewRow } from '#kernel/persistence';
 import type { UnitOfWork } from '#kernel/work';
@@ -9,7 +9,7 @@ import { PlanRepository } from '../../paths/plan.repository.js';
 import { MilestoneReachEntity } from './milestone-reach.entity.js';
 import { MilestoneReach, type ReachMilestoneRequest, type RevokeMilestoneReachRequest } from './milestone.dto.js';
 import { MilestoneEntity } from './milestone.entity.js';
-import { reachMilestone, revokeMilestoneReach } from './milestone.operations.js';
+import { reachMilestone, revokeMilestoneReach, alreadyReached } from './milestone.operations.js';
 
 // FOR KEY SHARE: an archival waits, or is waited for.
 const findMilestone = learningTables
@@ -41,7 +41,7 @@ export class MilestoneReachService {
     if (!milestone) {
       throw invalidField('milestoneId', "must be a milestone of the enrollment's program that is not archived");
     }
-    if (milestone.isReached) throw conflict('The enrollment has reached the milestone already.');
+    if (milestone.isReached) throw alreadyReached.error();
     const reach = uow.insert(MilestoneReachEntity, {
       ...{ enrollmentId, milestoneId, reachedAt, note },
       ...{ automatic: false, recordedBy: uow.caller.accountId },
@@ -60,7 +60,7 @@ export class MilestoneReachService {
     const { enrollmentId, milestoneId } = await uow.get(MilestoneReachEntity, id);
     const enrollment = await this.plans.getForUpdate(uow, enrollmentId);
     const reach = await uow.getForUpdate(MilestoneReachEntity, id);
-    if (reach.revokedAt !== null) throw conflict('It is already revoked.');
+    if (reach.revokedAt !== null) throw wrongStatus('reach', 'revoked', 'It is already revoked.');
     const { title } = await uow.get(MilestoneEntity, milestoneId);
     uow.record(revokeMilestoneReach.event, {
       targetId: id,

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { referenceToEnrollment } from '#contexts/enrollments/enrollments.public.js';
-import { conflict } from '#kernel/errors';
 import type { UnitOfWork } from '#kernel/work';
 import { learningTables } from '../../learning.tables.js';
 import { MilestoneReachEntity } from './milestone-reach.entity.js';
-import { MAX_REACHES, milestoneReached } from './milestone.operations.js';
+import { MAX_REACHES, milestoneReached, tooManyReaches } from './milestone.operations.js';
 
 /** SQL: when the enrollment `e` met the requirement of the milestone `m`; null where it has not. The first lesson that is missing decides. */
 const MET_AT = `case m.requirement_kind
@@ -106,7 +105,7 @@ export class MilestoneReaching {
   async reachAll(uow: UnitOfWork, { id }: { id: string }): Promise<number> {
     const met = await uow.query(listMetOfMilestone, { milestone: id, most: MAX_REACHES + 1 });
     if (met.length > MAX_REACHES) {
-      throw conflict(`More than ${MAX_REACHES} enrollments reach the milestone. Require less of them at once.`);
+      throw tooManyReaches.error();
     }
     reach(uow, met);
     return met.length;

@@ -1,3 +1,4 @@
+import { refusal, refusedIn } from '#kernel/errors';
 import {
   EnrollmentReference,
   reachableEnrollment,
@@ -43,6 +44,17 @@ class MilestoneReached extends EnrollmentReference {
 /** At once, by a milestone that is created or changed. */
 export const MAX_REACHES = 5_000;
 
+export const milestoneLimit = refusal(
+  'milestone_limit',
+  `A program has at most ${MAX_MILESTONES} milestones that are not archived.`,
+);
+export const tooManyReaches = refusal(
+  'too_many_reaches',
+  `More than ${MAX_REACHES} enrollments reach the milestone. Require less of them at once.`,
+);
+export const alreadyReached = refusal('milestone_reached', 'The enrollment has reached the milestone already.');
+const archived = refusedIn('milestone', ['archived']);
+
 /** Recorded by the completion or the change that it follows from, too. */
 export const milestoneReached = declareEvent(
   'milestone.reached',
@@ -75,8 +87,8 @@ export const createMilestone = milestones.create({
   refusals: {
     400: REQUIREMENT_REFUSAL,
     404: anyProgram.notFound,
-    409: `The program is archived, or has ${MAX_MILESTONES} milestones, or more than ${MAX_REACHES} enrollments reach it.`,
   },
+  reasons: [...refusedIn('program', ['archived']), milestoneLimit, tooManyReaches],
 });
 
 export const listMilestones = milestones.list({
@@ -94,15 +106,15 @@ export const updateMilestone = milestones.patch({
   alsoEvents: [milestoneReached.name],
   refusals: {
     400: REQUIREMENT_REFUSAL,
-    409: `The milestone is archived, or more than ${MAX_REACHES} enrollments reach it.`,
   },
+  reasons: [...archived, tooManyReaches],
 });
 
 export const archiveMilestone = milestones.command('archive', {
   leadsTo: 'archived',
   description: 'For good. Who reached it keeps it.',
   event: declareEvent('milestone.archived', 'A milestone was archived.', MilestoneReference),
-  refusals: { 409: 'The milestone is already archived.' },
+  reasons: [...archived],
 });
 
 const reaches = resource({
@@ -127,8 +139,8 @@ export const reachMilestone = reaches.create({
   event: milestoneReached,
   refusals: {
     400: 'A field is invalid, reachedAt is in the future, or the milestone is not of the program, or is archived.',
-    409: 'The enrollment has reached the milestone already.',
   },
+  reasons: [alreadyReached],
 });
 
 export const revokeMilestoneReach = reaches.command('revoke', {
@@ -142,5 +154,5 @@ export const revokeMilestoneReach = reaches.command('revoke', {
     'That an enrollment reached a milestone was revoked.',
     MilestoneReached,
   ),
-  refusals: { 409: 'It is already revoked.' },
+  reasons: [...refusedIn('reach', ['revoked'])],
 });

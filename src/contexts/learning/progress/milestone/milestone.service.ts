@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { lockProgramContent } from '#contexts/programs/programs.public.js';
-import { conflict, invalidField, invalidFields } from '#kernel/errors';
+import { invalidField, invalidFields, wrongStatus } from '#kernel/errors';
 import { sentFields, toResource } from '#kernel/fields';
 import { listPage, type Page } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
@@ -21,7 +21,13 @@ import {
   type UpdateMilestoneRequest,
 } from './milestone.dto.js';
 import { MilestoneEntity } from './milestone.entity.js';
-import { archiveMilestone, createMilestone, updateMilestone, type MilestoneReference } from './milestone.operations.js';
+import {
+  archiveMilestone,
+  createMilestone,
+  updateMilestone,
+  type MilestoneReference,
+  milestoneLimit,
+} from './milestone.operations.js';
 import { MilestoneRepository } from './milestone.repository.js';
 
 /** Every change of a milestone holds the lock on its program, whose milestones keep their order then. */
@@ -35,10 +41,10 @@ export class MilestoneService {
   async create(uow: UnitOfWork, programId: string, request: CreateMilestoneRequest): Promise<Milestone> {
     const { requirement, due = { kind: 'none' }, position: wanted = MAX_MILESTONES, ...fields } = request;
     const status = await this.lockContent(uow, programId, requirement);
-    if (status === 'archived') throw conflict('The program is archived.');
+    if (status === 'archived') throw wrongStatus('program', status);
     const order = await this.milestones.listOrder(uow, programId);
     if (order.length >= MAX_MILESTONES) {
-      throw conflict(`A program has at most ${MAX_MILESTONES} milestones that are not archived.`);
+      throw milestoneLimit.error();
     }
     await this.checkRequirement(uow, programId, requirement);
     const position = Math.min(wanted, order.length + 1);
@@ -67,7 +73,7 @@ export class MilestoneService {
 
   async update(uow: UnitOfWork, id: string, request: UpdateMilestoneRequest): Promise<Milestone> {
     const milestone = await this.lock(uow, id, request.requirement);
-    if (milestone.status === 'archived') throw conflict('The milestone is archived.');
+    if (milestone.status === 'archived') throw wrongStatus('milestone', milestone.status);
     const before = (await this.milestones.listLessons(uow, [id])).get(id) ?? [];
     const { requirement, due, position, ...sent } = sentFields(request);
     const fields = Object.keys(sentFields(request));
@@ -96,7 +102,8 @@ export class MilestoneService {
 
   async archive(uow: UnitOfWork, id: string): Promise<Milestone> {
     const milestone = await this.lock(uow, id);
-    if (milestone.status === 'archived') throw conflict('The milestone is already archived.');
+    if (milestone.status === 'archived')
+      throw wrongStatus('milestone', milestone.status, 'The milestone is already archived.');
     const order = await this.milestones.listOrder(uow, milestone.programId);
     this.milestones.setOrder(
       uow,
