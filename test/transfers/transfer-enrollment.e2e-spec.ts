@@ -81,6 +81,7 @@ describe('a transfer', () => {
       coachingSessions: 1,
       groupMemberships: 1,
       responsibilities: 1,
+      videoQuestions: 1,
     });
     expect(ended).toEqual({ groupMemberships: 3 });
     const { rows } = await school.rows(

@@ -33,6 +33,7 @@ describe('the preview of a transfer', () => {
           coachingSessions: 1,
           groupMemberships: 1,
           responsibilities: 1,
+          videoQuestions: 1,
         },
         ends: { groupMemberships: 3 },
         capacity: { limited: true, available: 2 },
@@ -103,7 +104,13 @@ describe('the preview of a transfer', () => {
         enrollmentId,
       );
     await fill(488);
-    expect((await preview(enrollmentId, to)).body.data.refusals).toEqual([]);
+    const foreseen = (await preview(enrollmentId, to)).body.data as {
+      refusals: unknown[];
+      moves: Record<string, number>;
+    };
+    expect(foreseen.refusals).toEqual([]);
+    // Every row that the limit counts is shown.
+    expect(Object.values(foreseen.moves).reduce((sum, count) => sum + count, 0)).toBe(500);
     const { status, body } = await transfer(enrollmentId, to);
     expect([status, body.data.moved.memberTasks]).toEqual([201, 490]);
   });

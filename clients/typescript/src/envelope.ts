@@ -12,6 +12,7 @@ export interface Success<Data> {
 interface Failure {
   success: false;
   code: ErrorCode;
+  reason?: string;
   message: string;
   details: ErrorDetail[];
   correlationId: string;
@@ -32,10 +33,14 @@ export function successOf<Data>(
     idempotencyKey,
     lostAttempts: lostAttemptsBefore(response),
   };
-  if (!response.ok && body?.success === false) throw new ApiError({ ...(body as Failure), ...shared });
+  if (!response.ok && body?.success === false) {
+    const refused = body as Failure;
+    throw new ApiError({ ...refused, reason: refused.reason, ...shared });
+  }
   throw new ApiError({
     ...shared,
     code: 'unexpected_response',
+    reason: undefined,
     message: `The answer, with status ${status}, does not have the format of the service.`,
     details: [],
     correlationId: headers.get('x-correlation-id') ?? undefined,

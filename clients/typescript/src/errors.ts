@@ -3,11 +3,15 @@ import type { components } from './schema.js';
 /** The codes of the service, and `unexpected_response` for an answer that is not in the service's format. */
 export type ErrorCode = components['schemas']['FailureBody']['code'] | 'unexpected_response';
 
+/** Which rule refused a write: names of rules never change, and a newer service may have more. */
+export type RefusalReason = NonNullable<components['schemas']['FailureBody']['reason']> | (string & {});
+
 /** An invalid field of the request: its path, such as `phases.0.name`, and what is wrong with it. */
 export type ErrorDetail = components['schemas']['FailureDetail'];
 
 export interface ApiErrorFields {
   code: ErrorCode;
+  reason: RefusalReason | undefined;
   status: number;
   message: string;
   details: readonly ErrorDetail[];
@@ -21,6 +25,8 @@ export interface ApiErrorFields {
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
+  /** Such as `seat_taken`, where the state of resources refuses the write. Decide by it, not by the message. */
+  readonly reason: RefusalReason | undefined;
   readonly status: number;
   /** Invalid fields; may be empty. */
   readonly details: readonly ErrorDetail[];
@@ -38,6 +44,7 @@ export class ApiError extends Error {
   constructor(fields: ApiErrorFields) {
     super(described(fields));
     this.code = fields.code;
+    this.reason = fields.reason;
     this.status = fields.status;
     this.details = fields.details;
     this.correlationId = fields.correlationId;

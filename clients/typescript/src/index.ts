@@ -1,5 +1,12 @@
 export { DeliveryClient, type ClientOptions } from './client.js';
-export { ApiError, ConnectionError, type ApiErrorFields, type ErrorCode, type ErrorDetail } from './errors.js';
+export {
+  ApiError,
+  ConnectionError,
+  type ApiErrorFields,
+  type ErrorCode,
+  type ErrorDetail,
+  type RefusalReason,
+} from './errors.js';
 export type * from './operations.js';
 export type { RetryOptions } from './retry.js';
 export {

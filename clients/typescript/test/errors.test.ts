@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { ApiError, DeliveryClient, type ApiErrorFields } from '@delivery-service/client';
+import { ApiError, DeliveryClient, type ApiErrorFields, type RefusalReason } from '@delivery-service/client';
 import { clientOf, demo, noteOf, notes, serviceUrl } from './demo.js';
 
 async function refusal(promise: Promise<unknown>): Promise<ApiErrorFields> {
@@ -36,11 +36,25 @@ describe('an ApiError', () => {
   });
 });
 
+describe('a refusal by the state of a resource', () => {
+  it('has a reason that is typed', async () => {
+    const name = `Reasons ${randomUUID()}`;
+    const { data } = await clientOf().post('/programs', { body: { name } });
+    const path = { programId: data.id };
+    await clientOf().post('/programs/{programId}/archive', { path });
+    const error = await refusal(clientOf().post('/programs/{programId}/archive', { path }));
+    const archived: RefusalReason = 'program_archived';
+    assert.deepEqual([error.code, error.status, error.reason], ['conflict', 409, archived]);
+    const missing = { path: { cohortId: randomUUID() } };
+    assert.equal((await refusal(clientOf().get('/cohorts/{cohortId}', missing))).reason, undefined);
+  });
+});
+
 describe('an ApiError of many invalid fields', () => {
   it('names the first five in its message, and how many more there are', () => {
     const details = Array.from({ length: 7 }, (_, index) => ({ field: `items.${index}`, issue: 'is required' }));
     const fields = { code: 'invalid_request', status: 400, message: 'Invalid.', details, lostAttempts: 0 } as const;
-    const none = { correlationId: undefined, retryAfter: undefined, idempotencyKey: undefined };
+    const none = { reason: undefined, correlationId: undefined, retryAfter: undefined, idempotencyKey: undefined };
     const named = [0, 1, 2, 3, 4].map((index) => `items.${index} is required`).join('; ');
     assert.equal(new ApiError({ ...fields, ...none }).message, `Invalid. (${named}; 2 more)`);
     assert.equal(new ApiError({ ...fields, ...none, details: [] }).message, 'Invalid.');

@@ -397,6 +397,15 @@ export default [
     titles: ['names the argument that is invalid'],
   },
   {
+    id: 'reasons',
+    removes: 'the reason of a refusal',
+    file: 'src/transport/http/envelope/envelope.ts',
+    from: '...(reason === undefined ? {} : { reason })',
+    to: '...(void reason, {})',
+    tests: 'test/conformance/reasons.e2e-spec.ts',
+    titles: ['stand beside the code, and nowhere where nothing but the request is wrong'],
+  },
+  {
     id: 'argument-faults',
     removes: 'the faults of a call beside the first',
     file: 'src/transport/mcp/tool-box.ts',

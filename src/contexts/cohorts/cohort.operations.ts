@@ -58,7 +58,7 @@ export const createCohort = cohorts.create({
   description: 'The cohort is created as a draft, without a current phase.',
   body: CreateCohortRequest,
   event: declareEvent('cohort.created', 'A cohort was created in a program.', CohortCreated),
-  reasons: [...refusedIn('program', ['archived'])],
+  reasons: refusedIn('program', ['archived']),
 });
 
 export const configureCohort = cohorts.patch({
@@ -72,7 +72,7 @@ export const configureCohort = cohorts.patch({
       'The Idempotency-Key is missing, the JSON is invalid, a field is out of bounds, the end date is before the start ' +
       'date, phase ids or positions are repeated, the capacity is below the occupancy, or the current phase is removed.',
   },
-  reasons: [...cohortClosed],
+  reasons: cohortClosed,
 });
 
 export const moveCohortStatus = cohorts.command('status', {
@@ -83,7 +83,7 @@ export const moveCohortStatus = cohorts.command('status', {
     'Enrollments are not changed.',
   body: MoveCohortStatusRequest,
   event: declareEvent('cohort.status_changed', "A cohort's status was changed.", CohortStatusChanged),
-  reasons: [...refusedIn('cohort', COHORT_STATUSES)],
+  reasons: refusedIn('cohort', COHORT_STATUSES),
 });
 
 export const moveCohortPhase = cohorts.command('phase', {
@@ -97,5 +97,5 @@ export const moveCohortPhase = cohorts.command('phase', {
   refusals: {
     400: 'The Idempotency-Key is missing, the JSON is invalid, or phaseId is not a phase of the cohort.',
   },
-  reasons: [...cohortClosed],
+  reasons: cohortClosed,
 });

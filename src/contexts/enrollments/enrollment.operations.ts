@@ -102,7 +102,7 @@ export const activateEnrollment = enrollments.command('activate', {
   summary: 'Activate a pending enrollment',
   description: 'The member keeps the seat, which a pending enrollment already takes.',
   event: declareEvent('enrollment.activated', 'A pending enrollment became active.', EnrollmentReference),
-  reasons: [...refusedMove('activate')],
+  reasons: refusedMove('activate'),
 });
 
 export const pauseEnrollment = enrollments.command('pause', {
@@ -111,7 +111,7 @@ export const pauseEnrollment = enrollments.command('pause', {
   description: 'A paused enrollment keeps its seat.',
   body: PauseEnrollmentRequest,
   event: declareEvent('enrollment.paused', 'An active enrollment was paused.', EnrollmentReference),
-  reasons: [...refusedMove('pause')],
+  reasons: refusedMove('pause'),
 });
 
 export const resumeEnrollment = enrollments.command('resume', {
@@ -126,7 +126,7 @@ export const resumeEnrollment = enrollments.command('resume', {
   refusals: {
     400: 'The Idempotency-Key is missing, the JSON is invalid, or shiftDeadlines would move more than 200 tasks.',
   },
-  reasons: [...refusedMove('resume')],
+  reasons: refusedMove('resume'),
 });
 
 export const closeEnrollment = enrollments.command('close', {
@@ -153,7 +153,7 @@ export const bulkEnroll = declareBulk({
   alsoEvents: [enroll.event.name, ...RECORDED_OF_NEW_ENROLLMENTS],
   body: BulkEnrollRequest,
   response: BulkEnrollResult,
-  reasons: [...cohortClosed],
+  reasons: cohortClosed,
 });
 
 export const bulkMoveEnrollments = declareBulk({

@@ -73,7 +73,7 @@ export const endGroupMembership = memberships.command('end', {
   summary: 'Remove an enrollment from a group',
   description: 'Ends the membership period, which stays in the history. Returns the group.',
   event: declareEvent('group_membership.ended', 'An enrollment left a group.', GroupMembershipEnded),
-  reasons: [...refusedIn('membership', ['ended'])],
+  reasons: refusedIn('membership', ['ended']),
 });
 
 export const bulkStartMemberships = declareBulk({
@@ -90,5 +90,5 @@ export const bulkStartMemberships = declareBulk({
   alsoEvents: [startGroupMembership.event.name],
   body: BulkMembershipsRequest,
   response: BulkMembershipsResult,
-  reasons: [...archived],
+  reasons: archived,
 });

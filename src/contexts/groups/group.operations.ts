@@ -67,11 +67,11 @@ export const updateGroup = groups.patch({
       'below the number of open memberships, or an open membership is outside the new program or cohort.',
     404: 'The group, program or cohort does not exist in the organization.',
   },
-  reasons: [...archived],
+  reasons: archived,
 });
 
 export const archiveGroup = groups.command('archive', {
   description: 'An archived group accepts no new members and no changes. Open memberships stay open and can be ended.',
   event: declareEvent('group.archived', 'A group was archived.', GroupArchived),
-  reasons: [...archived],
+  reasons: archived,
 });

@@ -87,5 +87,5 @@ export const cancelLiveSession = liveSessions.command('cancel', {
   leadsTo: 'cancelled',
   description: 'It stays in the list as cancelled, with its recorded attendance.',
   event: declareEvent('live_session.cancelled', 'A live session was cancelled.', LiveSessionCancelled),
-  reasons: [...refusedMoves('live session', LIVE_SESSION_MOVES, 'cancelled')],
+  reasons: refusedMoves('live session', LIVE_SESSION_MOVES, 'cancelled'),
 });

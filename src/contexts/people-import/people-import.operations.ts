@@ -90,5 +90,5 @@ export const discardPeopleImport = imports.command('discard', {
   leadsTo: 'discarded',
   description: 'The list cannot be committed any more.',
   event: declareEvent('people_import.discarded', 'A list of people was discarded.', PeopleImportReference),
-  reasons: [...over],
+  reasons: over,
 });

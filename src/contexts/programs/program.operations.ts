@@ -94,7 +94,7 @@ export const publishProgram = programs.command('publish', {
   summary: 'Publish a draft program',
   description: 'The program becomes active.',
   event: declareEvent('program.published', 'A draft program became active.', ProgramPublished),
-  reasons: [...refusedMoves('program', PROGRAM_MOVES, 'active')],
+  reasons: refusedMoves('program', PROGRAM_MOVES, 'active'),
 });
 
 export const archiveProgram = programs.command('archive', {
@@ -102,7 +102,7 @@ export const archiveProgram = programs.command('archive', {
   description: 'Cohorts, enrollments, progress, submissions and history are not changed.',
   body: ArchiveProgramRequest,
   event: declareEvent('program.archived', 'A program was archived.', ProgramArchived),
-  reasons: [...refusedMoves('program', PROGRAM_MOVES, 'archived')],
+  reasons: refusedMoves('program', PROGRAM_MOVES, 'archived'),
 });
 
 export const restoreProgram = programs.command('restore', {

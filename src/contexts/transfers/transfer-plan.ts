@@ -47,7 +47,7 @@ const OPEN: readonly EnrollmentStatus[] = ['pending', 'active', 'paused'];
 
 /** The plan of a transfer, which its preview shows. */
 export function planTransfer(state: TransferState, { keepCoaches }: { keepCoaches: boolean }): TransferPlan {
-  const { memberships, tasks, followUp, coaches } = state;
+  const { memberships, tasks, followUp, coaches, questions } = state;
   const [continued, ended] = [memberships.filter(goesOn), memberships.filter((membership) => !goesOn(membership))];
   const moves = {
     memberTasks: tasks.length,
@@ -56,6 +56,7 @@ export function planTransfer(state: TransferState, { keepCoaches }: { keepCoache
     coachingSessions: followUp.coachingSessions.length,
     groupMemberships: continued.length,
     responsibilities: keepCoaches ? coaches.length : 0,
+    videoQuestions: questions.length,
   };
   const refusals = refusalsOf(state, moves);
   return { ...state, continued, ended, refusals, moves, ends: { groupMemberships: ended.length } };
@@ -67,8 +68,8 @@ export function planTransfer(state: TransferState, { keepCoaches }: { keepCoache
   }
 }
 
-function refusalsOf({ status, from, to, seats, questions, ...state }: TransferState, moves: MovedWithEnrollment) {
-  const total = Object.values({ ...moves }).reduce((sum, count) => sum + count, questions.length);
+function refusalsOf({ status, from, to, seats, ...state }: TransferState, moves: MovedWithEnrollment) {
+  const total = Object.values({ ...moves }).reduce((sum, count) => sum + count, 0);
   const isFull = to.capacity !== null && seats.taken >= to.capacity;
   const judged: [refused: boolean, code: TransferRefusalCode, issue: string][] = [
     [!OPEN.includes(status), 'status', `The enrollment is ${status}.`],

@@ -85,6 +85,7 @@ export class MovedRows {
 export class MovedWithEnrollment extends MovedRows {
   @WholeNumber({ description: 'Group memberships that end and start anew', example: 1 }) groupMemberships: number;
   @WholeNumber({ description: 'Coach assignments that end and start anew', example: 1 }) responsibilities: number;
+  @WholeNumber({ description: 'Open video questions', example: 1 }) videoQuestions: number;
 }
 
 export class EndedWithEnrollment {

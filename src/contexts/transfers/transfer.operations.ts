@@ -69,7 +69,7 @@ export const transferEnrollment = declareWrite({
   description:
     'Closes the enrollment as transferred and starts a new one in the other cohort, with the same status. What is open goes ' +
     'along under its id: draft and published tasks with their submissions, planned coaching sessions and interventions, ' +
-    'open blockers, and open video questions, which `moved` does not count. What is over stays, and so do notes. Memberships ' +
+    'open blockers, and open video questions. What is over stays, and so do notes. Memberships ' +
     'of groups of the old cohort end, and of the old program if it changes; others go on. The path is kept within the ' +
     `program; another program gives its default path. At most ${MAX_MOVED} rows move.`,
   body: TransferRequest,

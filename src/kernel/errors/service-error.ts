@@ -29,7 +29,7 @@ export class ServiceError extends Error {
     readonly details: FieldIssue[] = [],
     readonly options: {
       status?: number;
-      /** Of a declared refusal. */
+      /** The reason of a declared refusal. */
       reason?: string;
       retryAfterSeconds?: number;
       challenge?: string;

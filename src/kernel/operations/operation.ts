@@ -32,7 +32,7 @@ interface Base<Path extends string, Data> {
   response: Type<Data>;
   /** The documented condition of each error status. */
   refusals: Partial<Record<400 | 401 | 403 | 404 | 409 | 429 | 500 | 503, string>>;
-  /** What the state of resources refuses, by 400 and 409. The documents state it after `refusals`. */
+  /** The refusals, 400 or 409, that depend on the state of resources. The documents state them after `refusals`. */
   reasons?: readonly DeclaredRefusal[];
 }
 

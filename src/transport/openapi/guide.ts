@@ -46,7 +46,8 @@ Idempotent-Replayed: true
 ## Errors
 
 Every failure has the same body. \`code\` is for programs: invalid_request (400, 413, 415), unauthorized (401), forbidden
-(403), not_found (404), conflict (409), rate_limited (429), internal_error (500) and unavailable (503). \`message\` is for
+(403), not_found (404), conflict (409), rate_limited (429), internal_error (500) and unavailable (503). A 409, and a 400 that depends on the
+state of resources, has a \`reason\` beside it, such as \`seat_taken\` or \`program_archived\`: decide by it, reasons never change. \`message\` is for
 people. \`details\` names the invalid fields by their path, such as \`phases.0.name\`. A resource that the caller
 may not see is answered with 404, like an unknown one.
 

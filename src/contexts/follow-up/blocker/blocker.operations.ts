@@ -61,7 +61,7 @@ export const updateBlocker = blockers.patch({
   description: 'Changes the fields that are sent, while the blocker is open.',
   body: UpdateBlockerRequest,
   event: declareEvent('blocker.updated', 'An open blocker was updated.', BlockerUpdated),
-  reasons: [...refusedIn('blocker', ['resolved'])],
+  reasons: refusedIn('blocker', ['resolved']),
 });
 
 export const resolveBlocker = blockers.command('resolve', {
@@ -69,5 +69,5 @@ export const resolveBlocker = blockers.command('resolve', {
   description: 'Interventions that reference the blocker are not changed.',
   body: ResolveBlockerRequest,
   event: declareEvent('blocker.resolved', 'What kept a member from going on is out of the way.', BlockerResolved),
-  reasons: [...refusedIn('blocker', ['resolved'])],
+  reasons: refusedIn('blocker', ['resolved']),
 });

@@ -64,7 +64,7 @@ export const updateCoachingSession = sessions.patch({
       'The Idempotency-Key is missing, the JSON is invalid, a field is invalid, summary is sent for a planned session, or ' +
       'scheduledAt for a held one.',
   },
-  reasons: [...refusedIn('coaching session', ['cancelled'])],
+  reasons: refusedIn('coaching session', ['cancelled']),
 });
 
 export const completeCoachingSession = sessions.command('complete', {

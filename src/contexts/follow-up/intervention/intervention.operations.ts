@@ -122,14 +122,14 @@ export const updateIntervention = interventions.patch({
       'The Idempotency-Key is missing, a field is invalid, dueAt is in the past, or the new owner has no access to the ' +
       'enrollment.',
   },
-  reasons: [...closed],
+  reasons: closed,
 });
 
 export const closeIntervention = interventions.command('close', {
   description: 'Allowed in any status of the enrollment. A linked blocker is not changed.',
   body: CloseInterventionRequest,
   event: declareEvent('intervention.closed', 'An intervention was completed or cancelled.', InterventionClosed),
-  reasons: [...closed],
+  reasons: closed,
 });
 
 export const bulkPlanInterventions = declareBulk({

@@ -67,5 +67,5 @@ export const revokeApiKey = apiKeys.command('revoke', {
   refusals: {
     403: `${administrators.forbidden} Only an OWNER can revoke the key of an OWNER.`,
   },
-  reasons: [...refusedIn('API key', ['revoked'])],
+  reasons: refusedIn('API key', ['revoked']),
 });

@@ -74,7 +74,7 @@ export const endResponsibility = responsibilities.command('end', {
     'A responsibility was ended. Not sent for responsibilities that end because the member is detached.',
     ResponsibilityEnded,
   ),
-  reasons: [...refusedIn('responsibility', ['ended'])],
+  reasons: refusedIn('responsibility', ['ended']),
 });
 
 export const bulkAssignCoach = declareBulk({

@@ -30,5 +30,5 @@ export const createSessionKey = declareWrite({
     403: administrators.forbidden,
     404: anyMember.notFound,
   },
-  reasons: [...refusedIn('member', ['detached'])],
+  reasons: refusedIn('member', ['detached']),
 });

@@ -73,21 +73,21 @@ export const updateCourse = courses.patch({
   description: 'Omitted fields are left unchanged; a null description clears it.',
   body: UpdateCourseRequest,
   event: declareEvent('course.updated', 'A course was updated.', CourseUpdated),
-  reasons: [...refusedIn('course', ['archived'])],
+  reasons: refusedIn('course', ['archived']),
 });
 
 export const publishCourse = courses.command('publish', {
   leadsTo: 'published',
   description: 'The course and its published lessons become part of the plan of every enrollment in the program.',
   event: declareEvent('course.published', 'A course was published.', CourseReference),
-  reasons: [...refusedMoves('course', COURSE_MOVES, 'published')],
+  reasons: refusedMoves('course', COURSE_MOVES, 'published'),
 });
 
 export const archiveCourse = courses.command('archive', {
   leadsTo: 'archived',
   description: 'Completed lessons stay completed; the course leaves every plan.',
   event: declareEvent('course.archived', 'A course was archived.', CourseReference),
-  reasons: [...refusedMoves('course', COURSE_MOVES, 'archived')],
+  reasons: refusedMoves('course', COURSE_MOVES, 'archived'),
 });
 
 export const unarchiveCourse = courses.command('unarchive', {

@@ -54,7 +54,7 @@ export const updateSection = sections.patch({
     'Omitted fields are left unchanged. A later availability locks nobody out of a lesson that they completed.',
   body: UpdateSectionRequest,
   event: declareEvent('course_section.updated', 'A section of a course was updated.', SectionUpdated),
-  reasons: [...archived],
+  reasons: archived,
 });
 
 export const archiveSection = sections.command('archive', {
@@ -63,5 +63,5 @@ export const archiveSection = sections.command('archive', {
   description: 'Archives its lessons, too. Completed lessons stay completed.',
   event: declareEvent('course_section.archived', 'A section of a course was archived.', SectionReference),
   alsoEvents: [archiveLesson.event.name],
-  reasons: [...archived],
+  reasons: archived,
 });

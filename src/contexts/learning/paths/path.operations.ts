@@ -54,7 +54,7 @@ export const createPath = paths.create({
   body: CreatePathRequest,
   event: declareEvent('path.created', 'A path was created, as a draft.', PathCreated),
   refusals: { 400: CONTENT_REFUSAL, 404: anyProgram.notFound },
-  reasons: [...refusedIn('program', ['archived'])],
+  reasons: refusedIn('program', ['archived']),
 });
 
 export const listPaths = paths.list({
@@ -79,21 +79,21 @@ export const updatePath = paths.patch({
   event: pathUpdated,
   alsoEvents: [pathUpdated.name],
   refusals: { 400: CONTENT_REFUSAL },
-  reasons: [...refusedIn('path', ['archived', 'draft'])],
+  reasons: refusedIn('path', ['archived', 'draft']),
 });
 
 export const activatePath = paths.command('activate', {
   leadsTo: 'active',
   description: 'From then on it can be assigned to enrollments.',
   event: declareEvent('path.activated', 'A path can be assigned to enrollments.', PathReference),
-  reasons: [...refusedMoves('path', PATH_MOVES, 'active')],
+  reasons: refusedMoves('path', PATH_MOVES, 'active'),
 });
 
 export const archivePath = paths.command('archive', {
   leadsTo: 'archived',
   description: 'For good. Enrollments that follow the path keep it. It is no default any more.',
   event: declareEvent('path.archived', 'A path was archived.', PathReference),
-  reasons: [...refusedMoves('path', PATH_MOVES, 'archived')],
+  reasons: refusedMoves('path', PATH_MOVES, 'archived'),
 });
 
 class PathAssigned extends EnrollmentReference {
@@ -139,5 +139,5 @@ export const assignPath = declareWrite({
     403: enrollmentStaff.forbidden,
     404: reachableEnrollment.notFound,
   },
-  reasons: [...refusedUnless('enrollment', ['pending', 'active', 'paused'], ENROLLMENT_STATUSES)],
+  reasons: refusedUnless('enrollment', ['pending', 'active', 'paused'], ENROLLMENT_STATUSES),
 });

@@ -80,7 +80,7 @@ export const withdrawVideoQuestion = ownQuestions.command('withdraw', {
   keyScope: 'account',
   description: 'The enrollment may have any status.',
   event: declareEvent('video_question.withdrawn', 'An enrolled member withdrew a question.', VideoQuestionWithdrawn),
-  reasons: [...notOpen],
+  reasons: notOpen,
 });
 
 const questions = resource({
@@ -129,5 +129,5 @@ export const declineVideoQuestion = questions.command('decline', {
   body: DeclineVideoQuestionRequest,
   event: declareEvent('video_question.declined', 'A question was declined.', VideoQuestionDeclined),
   refusals: { 403: ANSWERING_FORBIDDEN },
-  reasons: [...notOpen],
+  reasons: notOpen,
 });

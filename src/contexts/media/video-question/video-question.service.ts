@@ -16,7 +16,14 @@ import type {
 } from './video-question-request.dto.js';
 import { MyVideoQuestion, type VideoQuestion } from './video-question.dto.js';
 import { QUESTION_MOVES, VideoQuestionEntity, type AnswerVisibility } from './video-question.entity.js';
-import { answerVideoQuestion, askVideoQuestion, declineVideoQuestion, withdrawVideoQuestion, type VideoQuestionEvent, questionLimit } from './video-question.operations.js';
+import {
+  answerVideoQuestion,
+  askVideoQuestion,
+  declineVideoQuestion,
+  withdrawVideoQuestion,
+  type VideoQuestionEvent,
+  questionLimit,
+} from './video-question.operations.js';
 import { VideoQuestionRepository } from './video-question.repository.js';
 
 type Question = NewRow<VideoQuestionEntity>;

@@ -88,7 +88,7 @@ export const unpublishVideoResource = videoResources.command('unpublish', {
   leadsTo: 'unpublished',
   description: 'Members no longer see it. Its videos are kept.',
   event: declareEvent('video_resource.unpublished', 'A video resource was unpublished.', VideoResourceUnpublished),
-  reasons: [...refusedMoves('resource', VIDEO_MOVES, 'unpublished')],
+  reasons: refusedMoves('resource', VIDEO_MOVES, 'unpublished'),
 });
 
 export const republishVideoResource = videoResources.command('publish', {

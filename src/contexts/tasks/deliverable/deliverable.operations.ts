@@ -87,5 +87,5 @@ export const archiveDeliverable = deliverables.command('archive', {
   description: 'It accepts no further submissions, and another deliverable can be created for the task.',
   body: ArchiveDeliverableRequest,
   event: declareEvent('deliverable.archived', 'A deliverable was archived.', DeliverableArchived),
-  reasons: [...refusedMoves('deliverable', DELIVERABLE_MOVES, 'archived')],
+  reasons: refusedMoves('deliverable', DELIVERABLE_MOVES, 'archived'),
 });

@@ -77,14 +77,14 @@ export const updateMemberTask = tasks.patch({
   description: 'A correction of a draft or published task: the deadline may be any instant, or null for none.',
   body: UpdateMemberTaskRequest,
   event: declareEvent('member_task.updated', 'A draft or published task was corrected.', MemberTaskUpdated),
-  reasons: [...refusedIn('task', ['completed', 'archived'])],
+  reasons: refusedIn('task', ['completed', 'archived']),
 });
 
 export const publishMemberTask = tasks.command('publish', {
   leadsTo: 'published',
   description: 'Shows a draft, with its deliverables, to the enrolled member.',
   event: declareEvent('member_task.published', 'A task was published to the enrolled member.', MemberTaskPublished, 2),
-  reasons: [...refusedMoves('task', MEMBER_TASK_MOVES, 'published')],
+  reasons: refusedMoves('task', MEMBER_TASK_MOVES, 'published'),
 });
 
 export const completeMemberTask = tasks.command('complete', {
@@ -92,7 +92,7 @@ export const completeMemberTask = tasks.command('complete', {
   description: 'A published task only, whether or not something was handed in.',
   notOnOneself: true,
   event: declareEvent('member_task.completed', 'A published task was completed.', MemberTaskMoved),
-  reasons: [...refusedMoves('task', MEMBER_TASK_MOVES, 'completed')],
+  reasons: refusedMoves('task', MEMBER_TASK_MOVES, 'completed'),
 });
 
 export const reopenMemberTask = tasks.command('reopen', {
@@ -100,7 +100,7 @@ export const reopenMemberTask = tasks.command('reopen', {
   description: 'Takes a completed task back to published: it expects submissions again.',
   body: ReopenMemberTaskRequest,
   event: declareEvent('member_task.reopened', 'A completed task was reopened.', MemberTaskMoved),
-  reasons: [...refusedUnless('task', ['completed'], MEMBER_TASK_STATUSES)],
+  reasons: refusedUnless('task', ['completed'], MEMBER_TASK_STATUSES),
 });
 
 export const archiveMemberTask = tasks.command('archive', {
@@ -111,5 +111,5 @@ export const archiveMemberTask = tasks.command('archive', {
     'A task was archived; it takes no further deliverables or submissions.',
     MemberTaskMoved,
   ),
-  reasons: [...refusedMoves('task', MEMBER_TASK_MOVES, 'archived')],
+  reasons: refusedMoves('task', MEMBER_TASK_MOVES, 'archived'),
 });

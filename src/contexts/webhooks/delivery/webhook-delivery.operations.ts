@@ -62,7 +62,7 @@ export const redeliverWebhook = deliveries.command('redeliver', {
     'Redelivery of an event was requested.',
     RedeliveryRequested,
   ),
-  reasons: [...refusedIn('delivery', ['pending'])],
+  reasons: refusedIn('delivery', ['pending']),
 });
 
 export const redeliveriesRequested = declareEvent(

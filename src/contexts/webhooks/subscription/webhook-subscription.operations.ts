@@ -118,7 +118,7 @@ export const pauseWebhookSubscription = subscriptions.command('pause', {
   leadsTo: 'paused',
   description: 'Events are stored while paused and sent after the subscription is resumed.',
   event: declareEvent('webhook_subscription.paused', 'A webhook subscription was paused.', SubscriptionChanged),
-  reasons: [...refusedUnless('subscription', ['active'], WEBHOOK_STATUSES)],
+  reasons: refusedUnless('subscription', ['active'], WEBHOOK_STATUSES),
 });
 
 export const resumeWebhookSubscription = subscriptions.command('resume', {
@@ -126,5 +126,5 @@ export const resumeWebhookSubscription = subscriptions.command('resume', {
   summary: 'Resume a paused webhook subscription',
   description: 'Becomes active if the endpoint was verified with the current secret, otherwise pending_validation.',
   event: declareEvent('webhook_subscription.resumed', 'A webhook subscription was resumed.', SubscriptionChanged),
-  reasons: [...refusedUnless('subscription', ['paused'], WEBHOOK_STATUSES)],
+  reasons: refusedUnless('subscription', ['paused'], WEBHOOK_STATUSES),
 });

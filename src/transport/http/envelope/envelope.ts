@@ -13,7 +13,7 @@ export interface SuccessEnvelope {
 export interface FailureEnvelope {
   success: false;
   code: ErrorCode;
-  /** Of a declared refusal. */
+  /** The reason of a declared refusal. */
   reason?: string;
   message: string;
   details: readonly FieldIssue[];

@@ -114,7 +114,7 @@ export const archiveMilestone = milestones.command('archive', {
   leadsTo: 'archived',
   description: 'For good. Who reached it keeps it.',
   event: declareEvent('milestone.archived', 'A milestone was archived.', MilestoneReference),
-  reasons: [...archived],
+  reasons: archived,
 });
 
 const reaches = resource({
@@ -154,5 +154,5 @@ export const revokeMilestoneReach = reaches.command('revoke', {
     'That an enrollment reached a milestone was revoked.',
     MilestoneReached,
   ),
-  reasons: [...refusedIn('reach', ['revoked'])],
+  reasons: refusedIn('reach', ['revoked']),
 });
