@@ -1187,7 +1187,7 @@ export interface paths {
         put?: never;
         /**
          * Transfer a member to another cohort
-         * @description Closes the enrollment as transferred and starts a new one in the other cohort, with the same status. What is open goes along under its id: draft and published tasks with their submissions, planned coaching sessions and interventions, open blockers, and open video questions, which `moved` does not count. What is over stays, and so do notes. Memberships of groups of the old cohort end, and of the old program if it changes; others go on. The path is kept within the program; another program gives its default path. At most 500 rows move.
+         * @description Closes the enrollment as transferred and starts a new one in the other cohort, with the same status. What is open goes along under its id: draft and published tasks with their submissions, planned coaching sessions and interventions, open blockers, and open video questions. What is over stays, and so do notes. Memberships of groups of the old cohort end, and of the old program if it changes; others go on. The path is kept within the program; another program gives its default path. At most 500 rows move.
          */
         post: operations["transfer_enrollment"];
         delete?: never;
@@ -9344,7 +9344,13 @@ export interface components {
              * @enum {string}
              */
             code: "invalid_request" | "unauthorized" | "forbidden" | "not_found" | "conflict" | "rate_limited" | "internal_error" | "unavailable";
-            /** @description Human-readable message */
+            /**
+             * @description Which rule refused, for 400 and 409 that depend on the state of resources; never changes its name
+             * @example seat_taken
+             * @enum {string}
+             */
+            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "event_too_large" | "external_id_taken" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intervention_cancelled" | "intervention_completed" | "items_refused" | "last_owner" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "member_active" | "member_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_deadline" | "note_limit" | "path_active" | "path_archived" | "path_draft" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "rows_refused" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "staff_only" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move";
+            /** @description Human-readable message; may change */
             message: string;
             /** @description Invalid fields; may be empty */
             details: components["schemas"]["FailureDetail"][];
@@ -11627,6 +11633,11 @@ export interface components {
              * @example 1
              */
             responsibilities: number;
+            /**
+             * @description Open video questions
+             * @example 1
+             */
+            videoQuestions: number;
         };
         MyApiKey: {
             /**
@@ -14507,7 +14518,8 @@ export interface components {
          *         "interventions": 2,
          *         "coachingSessions": 1,
          *         "groupMemberships": 1,
-         *         "responsibilities": 1
+         *         "responsibilities": 1,
+         *         "videoQuestions": 1
          *       },
          *       "ended": {
          *         "groupMemberships": 1
@@ -14551,7 +14563,8 @@ export interface components {
          *         "interventions": 2,
          *         "coachingSessions": 1,
          *         "groupMemberships": 1,
-         *         "responsibilities": 1
+         *         "responsibilities": 1,
+         *         "videoQuestions": 1
          *       },
          *       "ends": {
          *         "groupMemberships": 1
@@ -15976,7 +15989,7 @@ export interface components {
                 "application/json": components["schemas"]["FailureBody"];
             };
         };
-        /** @description The resource is locked by a concurrent request: retry with the same Idempotency-Key. */
+        /** @description The resource is locked by a concurrent request (`locked`): retry with the same Idempotency-Key. */
         409: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -15990,6 +16003,7 @@ export interface components {
                  * @example {
                  *       "success": false,
                  *       "code": "conflict",
+                 *       "reason": "locked",
                  *       "message": "The state of the resource does not allow this.",
                  *       "details": [],
                  *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
@@ -16271,8 +16285,15 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The question is not open. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
-        "409-question-open-concurrent-request": {
+        /** @description Refused states: `program_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+        "409-refused-states-program-archived-lock": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Refused states: `question_answered`, `question_declined`, `question_withdrawn`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+        "409-refused-states-question-answered": {
             headers: {
                 [name: string]: unknown;
             };
@@ -20131,7 +20152,7 @@ export interface operations {
             401: components["responses"]["401"];
             /** @description Requires OWNER or ADMIN. Only an OWNER can create a key for an OWNER. A scoped API key needs admin. */
             403: components["responses"]["403"];
-            /** @description The member has 50 active keys. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The member has 50 active API keys. Revoke one first (`api_key_limit`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -20168,7 +20189,7 @@ export interface operations {
             403: components["responses"]["403"];
             /** @description The API key does not exist in the organization. */
             404: components["responses"]["404"];
-            /** @description The API key is already revoked. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `api_key_revoked`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -20262,7 +20283,7 @@ export interface operations {
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             /** @description The blocker does not exist in the organization or is outside of the caller's scope. */
             404: components["responses"]["404"];
-            /** @description The blocker is resolved. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `blocker_resolved`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -20307,7 +20328,7 @@ export interface operations {
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             /** @description The blocker does not exist in the organization or is outside of the caller's scope. */
             404: components["responses"]["404"];
-            /** @description The blocker is already resolved. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `blocker_resolved`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -20354,7 +20375,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-coaching-session"];
-            /** @description The coaching session is cancelled. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `coaching_session_cancelled`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -20389,7 +20410,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-coaching-session"];
-            /** @description The coaching session is already held or cancelled. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `coaching_session_held`, `coaching_session_cancelled`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -20435,7 +20456,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-coaching-session"];
-            /** @description The coaching session is already held or cancelled. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `coaching_session_held`, `coaching_session_cancelled`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -20569,7 +20590,7 @@ export interface operations {
             /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A deliverable requires OWNER or ADMIN. A scoped API key needs write. */
             403: components["responses"]["403"];
             404: components["responses"]["404-cohort-task"];
-            /** @description The task is archived, the deadline needs a start date that the cohort lacks, a limit is reached, or more than 5,000 member tasks would change: give some of them the new values first. Those that have them do not count. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description A cohort has at most 200 tasks that are not archived (`cohort_task_limit`). A cohort has at most 50 tasks for new enrollments (`new_enrollment_task_limit`). The cohort has no start date (`cohort_without_start`). More than 5000 member tasks would change. Give some of them the new values on their own first: those that have the new values do not count (`too_many_to_change`). Refused states: `cohort_task_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -20613,7 +20634,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-write"];
             404: components["responses"]["404-cohort-task"];
-            /** @description The task is already archived, or more than 5,000 member tasks would be archived: archive some of them first, or send memberTasks keep. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description More than 5000 member tasks would be archived. Archive some of them on their own first, or send memberTasks keep (`too_many_to_archive`). Refused states: `cohort_task_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -20662,7 +20683,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-write"];
             404: components["responses"]["404-cohort-task"];
-            /** @description The task is not published, the cohort is completed or archived, or the deadline needs a start date that the cohort lacks. With onRefusal stop, the state of a resource refuses an item. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. The cohort has no start date (`cohort_without_start`). Refused states: `cohort_task_draft`, `cohort_task_archived`, `cohort_completed`, `cohort_archived`. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -20747,7 +20768,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-write"];
             404: components["responses"]["404-cohort-task"];
-            /** @description The task is not a draft, the cohort is completed or archived, the deadline needs a start date that the cohort lacks, or there would be more than 5,000 events. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The cohort has no start date (`cohort_without_start`). There are too many enrollments: publish with assignTo none, then assign the task in parts (`too_many_enrollments`). Refused states: `cohort_task_published`, `cohort_task_archived`, `cohort_completed`, `cohort_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -20869,7 +20890,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-write"];
             404: components["responses"]["404-cohort"];
-            /** @description The cohort is completed or archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `cohort_completed`, `cohort_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -20921,7 +20942,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-cohort-reaches-no-enrollment"];
-            /** @description With onRefusal stop, the state of a resource refuses an item. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -20971,7 +20992,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-write"];
             404: components["responses"]["404-cohort"];
-            /** @description The cohort is completed or archived. With onRefusal stop, the state of a resource refuses an item. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. Refused states: `cohort_completed`, `cohort_archived`. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -21027,7 +21048,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-cohort-reaches-no-enrollment"];
-            /** @description With onRefusal stop, the state of a resource refuses an item. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -21077,7 +21098,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
             404: components["responses"]["404-cohort"];
-            /** @description The member would have more than 100 current responsibilities. With onRefusal stop, the state of a resource refuses an item. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. The member would have more than 100 current responsibilities. End some first (`responsibility_limit`). */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -21203,7 +21224,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-write"];
             404: components["responses"]["404-cohort"];
-            /** @description The cohort is completed, archived or full, or the person already has a seat in it. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The cohort is full (`cohort_full`). The member already has a seat in the cohort (`seat_taken`). Refused states: `cohort_completed`, `cohort_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -21248,7 +21269,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-write"];
             404: components["responses"]["404-cohort"];
-            /** @description The cohort is completed or archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `cohort_completed`, `cohort_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -21330,7 +21351,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-write"];
             404: components["responses"]["404-cohort"];
-            /** @description The current status does not allow the transition. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `cohort_draft`, `cohort_open`, `cohort_active`, `cohort_completed`, `cohort_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -21382,7 +21403,7 @@ export interface operations {
             /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. Tasks with a deliverable require OWNER or ADMIN. A scoped API key needs write. */
             403: components["responses"]["403"];
             404: components["responses"]["404-cohort"];
-            /** @description The cohort is completed or archived, or would have more tasks than it may have. */
+            /** @description A cohort has at most 200 tasks that are not archived (`cohort_task_limit`). A cohort has at most 50 tasks for new enrollments (`new_enrollment_task_limit`). Refused states: `cohort_completed`, `cohort_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -21492,7 +21513,7 @@ export interface operations {
             /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A deliverable requires OWNER or ADMIN. A scoped API key needs write. */
             403: components["responses"]["403"];
             404: components["responses"]["404-cohort"];
-            /** @description The cohort is completed or archived, or has as many tasks as it may have. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description A cohort has at most 200 tasks that are not archived (`cohort_task_limit`). A cohort has at most 50 tasks for new enrollments (`new_enrollment_task_limit`). Refused states: `cohort_completed`, `cohort_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -21604,7 +21625,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-course"];
-            /** @description The course is archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `course_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -21639,7 +21660,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-course"];
-            /** @description The course is already archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `course_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -21691,7 +21712,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-course"];
-            /** @description A section or lesson is missing, or one that is named is archived, or the course is archived. */
+            /** @description Refused states: `course_archived`, `section_missing`, `section_archived`, `lesson_missing`, `lesson_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -21726,7 +21747,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-course"];
-            /** @description The course is not a draft. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `course_published`, `course_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -21777,7 +21798,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-course"];
-            /** @description The course is archived, or has 100 sections. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description A course has at most 100 sections that are not archived (`section_limit`). Refused states: `course_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -21812,7 +21833,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-course"];
-            /** @description The course is not archived, or the program has 50 courses. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description A program has at most 50 courses that are not archived (`course_limit`). Refused states: `course_draft`, `course_published`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -21896,7 +21917,7 @@ export interface operations {
             403: components["responses"]["403-owner-admin-write"];
             /** @description The deliverable does not exist in the organization. */
             404: components["responses"]["404"];
-            /** @description The deliverable or its task is archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `deliverable_archived`, `task_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -21941,7 +21962,7 @@ export interface operations {
             403: components["responses"]["403-owner-admin-write"];
             /** @description The deliverable does not exist in the organization. */
             404: components["responses"]["404"];
-            /** @description The deliverable is already archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `deliverable_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -22030,7 +22051,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-business-role-enrollment-write"];
             404: components["responses"]["404-deliverable"];
-            /** @description The deliverable is archived, its task is not published, or the enrollment is withdrawn, failed or transferred. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `deliverable_archived`, `task_draft`, `task_completed`, `task_archived`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -22135,7 +22156,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-enrollment"];
-            /** @description The enrollment is not pending. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `enrollment_active`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -22221,7 +22242,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-enrollment"];
-            /** @description The enrollment has 1000 open blockers. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The enrollment has 1000 open blockers, the maximum (`blocker_limit`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -22300,7 +22321,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-3"];
             404: components["responses"]["404-enrollment"];
-            /** @description The enrollment is already closed, or it is pending and the result is not withdrawn. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`, `enrollment_pending`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -22434,7 +22455,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-business-role-enrollment-write"];
             404: components["responses"]["404-enrollment-2"];
-            /** @description The status of the enrollment does not allow it, the lesson is locked, or only the staff completes it. */
+            /** @description The lesson is locked (`lesson_locked`). Only the staff completes the lesson (`staff_only`). Refused states: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -22526,7 +22547,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-enrollment"];
-            /** @description The enrollment is closed, or has no task with a deadline to extend. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The enrollment has no task with a deadline to extend (`no_deadline`). Refused states: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -22615,7 +22636,7 @@ export interface operations {
             200: components["responses"]["PlanInterventionResult"];
             /** @description Created. */
             201: components["responses"]["PlanInterventionResult"];
-            /** @description The Idempotency-Key is missing, a field is invalid, dueAt is in the past, the owner has no access to the enrollment, the enrollment is not active, or the blocker is not an open blocker of the enrollment. */
+            /** @description The Idempotency-Key is missing, a field is invalid, dueAt is in the past, the owner has no access to the enrollment, or the blocker is not an open blocker of the enrollment. Refused states: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
@@ -22669,7 +22690,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-3"];
             404: components["responses"]["404-enrollment"];
-            /** @description The enrollment has reached the milestone already. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The enrollment has reached the milestone already (`milestone_reached`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -22754,7 +22775,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-enrollment"];
-            /** @description The enrollment has 10000 notes. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The enrollment has 10000 notes, the maximum (`note_limit`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -22800,7 +22821,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-enrollment"];
-            /** @description The enrollment is closed. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -22844,7 +22865,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-enrollment"];
-            /** @description The enrollment is not active. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -22917,7 +22938,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-enrollment"];
-            /** @description The enrollment is not paused. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `enrollment_pending`, `enrollment_active`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -23101,7 +23122,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-write"];
             404: components["responses"]["404-enrollment"];
-            /** @description The enrollment is closed, the cohort is completed, archived or full, the person already has a seat in it, the member is detached, or more than 500 rows would move. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The cohort is full (`cohort_full`). The member already has a seat in the cohort (`seat_taken`). More than 500 rows would move (`too_many_to_move`). Refused states: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`, `cohort_completed`, `cohort_archived`, `member_detached`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -23180,7 +23201,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-business-role-enrollment-write"];
             404: components["responses"]["404-enrollment-2"];
-            /** @description The lesson is not completed, the status of the enrollment does not allow it, or the staff completed the lesson. */
+            /** @description The lesson is not completed (`lesson_not_completed`). The staff completed the lesson (`completed_by_staff`). Refused states: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -23285,7 +23306,7 @@ export interface operations {
             403: components["responses"]["403-owner-admin-program-director-write"];
             /** @description The group membership does not exist in the organization. */
             404: components["responses"]["404"];
-            /** @description The membership has already ended. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `membership_ended`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -23460,7 +23481,7 @@ export interface operations {
             403: components["responses"]["403-owner-admin-program-director-write"];
             /** @description The group, program or cohort does not exist in the organization. */
             404: components["responses"]["404"];
-            /** @description The group is archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `group_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -23495,7 +23516,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-write"];
             404: components["responses"]["404-group"];
-            /** @description The group is already archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `group_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -23544,7 +23565,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-write"];
             404: components["responses"]["404-group"];
-            /** @description The group is archived. With onRefusal stop, the state of a resource refuses an item. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. Refused states: `group_archived`. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -23630,7 +23651,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-write"];
             404: components["responses"]["404-group"];
-            /** @description The group is archived or full, has 1000 open memberships, or the enrollment is already a member. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The group is full: its capacity, or 1000 open memberships (`group_full`). The enrollment is already a member of the group (`already_member`). Refused states: `group_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -23751,7 +23772,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-intervention"];
-            /** @description The intervention is closed. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `intervention_completed`, `intervention_cancelled`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -23796,7 +23817,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-intervention"];
-            /** @description The intervention is already closed. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `intervention_completed`, `intervention_cancelled`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -23875,7 +23896,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-lesson"];
-            /** @description The lesson or its course is archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `lesson_archived`, `course_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -23910,7 +23931,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-lesson"];
-            /** @description The lesson or its course is archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `lesson_archived`, `course_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -23945,7 +23966,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-lesson"];
-            /** @description The lesson is not a draft, or its course is archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `lesson_published`, `lesson_archived`, `course_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -24115,7 +24136,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-write"];
             404: components["responses"]["404-live-session"];
-            /** @description The live session is cancelled; or it has attendance, and startsAt is in the future or a cohort with attendance is left out. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The live session has attendance: it has been held (`live_session_held`). The live session has attendance of a cohort that is left out (`cohort_attended`). Refused states: `live_session_cancelled`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -24165,7 +24186,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-3"];
             404: components["responses"]["404-live-session"];
-            /** @description The live session has not started or is cancelled. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The live session has not started yet (`live_session_not_started`). Refused states: `live_session_cancelled`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -24200,7 +24221,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-write"];
             404: components["responses"]["404-live-session"];
-            /** @description The live session is already cancelled. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `live_session_cancelled`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -24304,7 +24325,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-no-role-required-write"];
-            /** @description The enrollment is not active, has 5 open blockers that the caller reported, or has 1000 open blockers. Or it is locked by a concurrent request: retry with the same Idempotency-Key. */
+            /** @description The enrollment has 5 open blockers that the caller reported (`reported_blocker_limit`). The enrollment has 1000 open blockers, the maximum (`blocker_limit`). Refused states: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -24615,7 +24636,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-no-role-required-write"];
-            /** @description The enrollment is not active, or has 20 open questions. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The enrollment has 20 open questions, the maximum (`question_limit`). Refused states: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -24651,7 +24672,7 @@ export interface operations {
             403: components["responses"]["403-no-role-required-write"];
             /** @description The video question does not exist, or is not on an enrollment of the caller's own. */
             404: components["responses"]["404"];
-            409: components["responses"]["409-question-open-concurrent-request"];
+            409: components["responses"]["409-refused-states-question-answered"];
             default: components["responses"]["default"];
         };
     };
@@ -24905,7 +24926,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-task"];
-            /** @description The task is completed or archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `task_completed`, `task_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -24940,7 +24961,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-task"];
-            /** @description The task is already archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `task_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -24975,7 +24996,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-3"];
             404: components["responses"]["404-task"];
-            /** @description The task is not published. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `task_draft`, `task_completed`, `task_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -25068,7 +25089,7 @@ export interface operations {
             200: components["responses"]["DeliverableResult"];
             /** @description Created. */
             201: components["responses"]["DeliverableResult"];
-            /** @description The Idempotency-Key is missing, the JSON is invalid, a field is invalid, acceptedFormats is empty, a kind is repeated, a link has MIME types, or the task already has an active deliverable. */
+            /** @description The Idempotency-Key is missing, the JSON is invalid, a field is invalid, acceptedFormats is empty, a kind is repeated, or a link has MIME types. The task already has an active deliverable; archive it first (`deliverable_exists`). */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             /** @description Requires OWNER or ADMIN. Also returned when the task is archived. A scoped API key needs write. */
@@ -25109,7 +25130,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-task"];
-            /** @description The task is not a draft. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `task_published`, `task_completed`, `task_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -25153,7 +25174,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-task"];
-            /** @description The task is not completed. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `task_draft`, `task_published`, `task_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -25244,7 +25265,7 @@ export interface operations {
             401: components["responses"]["401"];
             /** @description Requires OWNER or ADMIN. Only an OWNER can add an OWNER. A scoped API key needs admin. */
             403: components["responses"]["403"];
-            /** @description The account is already an active member, or another one has the externalId. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The account is already an active member (`member_active`). Another active member has the externalId (`external_id_taken`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -25308,7 +25329,7 @@ export interface operations {
             /** @description Requires OWNER or ADMIN. Only an OWNER can detach an OWNER. A scoped API key needs admin. */
             403: components["responses"]["403"];
             404: components["responses"]["404-member"];
-            /** @description The member is already detached, or is the last OWNER. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The organization would have no OWNER (`last_owner`). Refused states: `member_detached`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -25355,7 +25376,7 @@ export interface operations {
             /** @description Requires OWNER or ADMIN. Only an OWNER can promote a member to OWNER or change an OWNER. A scoped API key needs admin. */
             403: components["responses"]["403"];
             404: components["responses"]["404-member"];
-            /** @description The member is detached, is the last OWNER, or another active member has the externalId. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The organization would have no OWNER (`last_owner`). Another active member has the externalId (`external_id_taken`). Refused states: `member_detached`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -25402,7 +25423,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
             404: components["responses"]["404-member"];
-            /** @description The successor would have more than 100 current responsibilities. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The member would have more than 100 current responsibilities. End some first (`responsibility_limit`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -25478,7 +25499,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
             404: components["responses"]["404-member"];
-            /** @description The member is detached. */
+            /** @description Refused states: `member_detached`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -25523,7 +25544,7 @@ export interface operations {
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             /** @description The milestone reach does not exist in the organization or is outside of the caller's scope. */
             404: components["responses"]["404"];
-            /** @description It is already revoked. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `reach_revoked`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -25615,7 +25636,7 @@ export interface operations {
             403: components["responses"]["403-owner-admin-program-director-program"];
             /** @description The milestone does not exist in the organization. */
             404: components["responses"]["404"];
-            /** @description The milestone is archived, or more than 5000 enrollments reach it. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description More than 5000 enrollments reach the milestone. Require less of them at once (`too_many_reaches`). Refused states: `milestone_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -25651,7 +25672,7 @@ export interface operations {
             403: components["responses"]["403-owner-admin-program-director-program"];
             /** @description The milestone does not exist in the organization. */
             404: components["responses"]["404"];
-            /** @description The milestone is already archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `milestone_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -25771,7 +25792,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-path"];
-            /** @description The path is archived, or is a draft that is to be the default. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `path_archived`, `path_draft`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -25806,7 +25827,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-path"];
-            /** @description The path is not a draft. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `path_active`, `path_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -25841,7 +25862,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-path"];
-            /** @description The path is already archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `path_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -26001,7 +26022,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
             404: components["responses"]["404-people-import"];
-            /** @description The import is committed, discarded or expired; or onRefusal is stop and a row is refused. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description onRefusal is stop, and rows are refused, which `details` names (`rows_refused`). Refused states: `import_committed`, `import_discarded`, `import_expired`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -26036,7 +26057,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
             404: components["responses"]["404-people-import"];
-            /** @description The import is committed, discarded or expired. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `import_committed`, `import_discarded`, `import_expired`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -26267,8 +26288,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-write"];
             404: components["responses"]["404-program"];
-            /** @description The program is already archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            409: components["responses"]["409-refused-states-program-archived-lock"];
             default: components["responses"]["default"];
         };
     };
@@ -26324,8 +26344,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-write"];
             404: components["responses"]["404-program"];
-            /** @description The program is archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            409: components["responses"]["409-refused-states-program-archived-lock"];
             default: components["responses"]["default"];
         };
     };
@@ -26372,7 +26391,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-program"];
-            /** @description The program is archived, or has 50 courses. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description A program has at most 50 courses that are not archived (`course_limit`). Refused states: `program_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -26430,7 +26449,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-program"];
-            /** @description The program is archived, or has 50 milestones, or more than 5000 enrollments reach it. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description A program has at most 50 milestones that are not archived (`milestone_limit`). More than 5000 enrollments reach the milestone. Require less of them at once (`too_many_reaches`). Refused states: `program_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -26486,8 +26505,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-program"];
-            /** @description The program is archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
-            409: components["responses"]["409"];
+            409: components["responses"]["409-refused-states-program-archived-lock"];
             default: components["responses"]["default"];
         };
     };
@@ -26521,7 +26539,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-write"];
             404: components["responses"]["404-program"];
-            /** @description The program is not a draft. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `program_active`, `program_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -26552,12 +26570,12 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["RestoreProgramResult"];
-            /** @description The request is invalid, the program is not archived, or its previous status cannot be verified. */
+            /** @description The Idempotency-Key is missing, or the body is not an empty object. The program is not archived (`program_not_archived`). The previous status of the program cannot be verified (`previous_status_unverifiable`). */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-write"];
             404: components["responses"]["404-program"];
-            /** @description The Idempotency-Key was used for a different target or operation. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The Idempotency-Key was used for a different target or operation (`idempotency_key_reused`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -26667,7 +26685,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
-            /** @description The member has 100 current responsibilities. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The member would have more than 100 current responsibilities. End some first (`responsibility_limit`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -26703,7 +26721,7 @@ export interface operations {
             403: components["responses"]["403-owner-admin-admin"];
             /** @description The responsibility does not exist in the organization. */
             404: components["responses"]["404"];
-            /** @description The responsibility has already ended. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `responsibility_ended`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -26789,7 +26807,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-section"];
-            /** @description The section or its course is archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `section_archived`, `course_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -26824,7 +26842,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-section"];
-            /** @description The section or its course is archived. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `section_archived`, `course_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -26879,7 +26897,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-section"];
-            /** @description The section or its course is archived, or has 500 lessons. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description A course has at most 500 lessons that are not archived (`lesson_limit`). Refused states: `section_archived`, `course_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -26929,7 +26947,7 @@ export interface operations {
             403: components["responses"]["403"];
             /** @description The submission does not exist in the organization, or is outside the caller's scope. */
             404: components["responses"]["404"];
-            /** @description The submission is already reviewed. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The submission is already reviewed (`submission_reviewed`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -27049,13 +27067,13 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["AnswerVideoQuestionResult"];
-            /** @description The Idempotency-Key is missing, a field is invalid, text and videos are both missing, a video or the thumbnail is not registered media of the required kind, a video is repeated, or the program is archived and videos are given. */
+            /** @description The Idempotency-Key is missing, a field is invalid, text and videos are both missing, a video or the thumbnail is not registered media of the required kind, or a video is repeated. Refused states: `program_archived`. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             /** @description Requires OWNER, ADMIN, or a coach. Also returned when the caller reaches the enrollment as a program_director only. A scoped API key needs write. */
             403: components["responses"]["403"];
             404: components["responses"]["404-video-question"];
-            409: components["responses"]["409-question-open-concurrent-request"];
+            409: components["responses"]["409-refused-states-question-answered"];
             default: components["responses"]["default"];
         };
     };
@@ -27099,7 +27117,7 @@ export interface operations {
             /** @description Requires OWNER, ADMIN, or a coach. Also returned when the caller reaches the enrollment as a program_director only. A scoped API key needs write. */
             403: components["responses"]["403"];
             404: components["responses"]["404-video-question"];
-            409: components["responses"]["409-question-open-concurrent-request"];
+            409: components["responses"]["409-refused-states-question-answered"];
             default: components["responses"]["default"];
         };
     };
@@ -27317,12 +27335,12 @@ export interface operations {
         requestBody?: components["requestBodies"]["Ignored"];
         responses: {
             200: components["responses"]["VideoResourceResult"];
-            /** @description The Idempotency-Key is missing, or the program is archived. */
+            /** @description The Idempotency-Key is missing. Refused states: `program_archived`. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-write"];
             404: components["responses"]["404-video-resource"];
-            /** @description The resource is already published. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `resource_published`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -27357,7 +27375,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-write"];
             404: components["responses"]["404-video-resource"];
-            /** @description The resource is already unpublished. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `resource_unpublished`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -27393,7 +27411,7 @@ export interface operations {
             403: components["responses"]["403-owner-admin-admin"];
             /** @description The delivery does not exist in the organization, or its subscription was deleted. */
             404: components["responses"]["404"];
-            /** @description The delivery is already pending. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `delivery_pending`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -27478,7 +27496,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
-            /** @description The organization has 500 subscriptions. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The organization has 500 webhook subscriptions, the maximum (`subscription_limit`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -27663,7 +27681,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
             404: components["responses"]["404-webhook-subscription-was-deleted"];
-            /** @description The subscription is not active. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `subscription_pending_validation`, `subscription_validating`, `subscription_paused`, `subscription_validation_failed`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -27708,7 +27726,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
             404: components["responses"]["404-webhook-subscription-was-deleted"];
-            /** @description More than 10000 deliveries would be sent again. */
+            /** @description More than 10000 deliveries were made since then. Choose a later instant (`too_many_deliveries`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -27743,7 +27761,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
             404: components["responses"]["404-webhook-subscription-was-deleted"];
-            /** @description The subscription is not paused. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description Refused states: `subscription_pending_validation`, `subscription_validating`, `subscription_active`, `subscription_validation_failed`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -27823,7 +27841,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
             404: components["responses"]["404-webhook-subscription-was-deleted"];
-            /** @description The endpoint is not verified with the current secret, its URL or the secret can no longer be decrypted, or tests were requested too often; Retry-After gives the seconds to wait. */
+            /** @description The endpoint is not verified with the current secret. Verify the subscription first (`endpoint_unverified`). The endpoint URL can no longer be decrypted. Send endpointUrl again (`endpoint_unreadable`). The secret can no longer be decrypted. Rotate it (`secret_unreadable`). It was requested too often; Retry-After gives the seconds to wait (`requested_too_often`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -27858,7 +27876,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
             404: components["responses"]["404-webhook-subscription-was-deleted"];
-            /** @description Verification was requested too often; Retry-After gives the seconds to wait. Without it, the endpoint URL or the secret can no longer be decrypted: send it again. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description It was requested too often; Retry-After gives the seconds to wait (`requested_too_often`). The endpoint URL can no longer be decrypted. Send endpointUrl again (`endpoint_unreadable`). The secret can no longer be decrypted. Rotate it (`secret_unreadable`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };

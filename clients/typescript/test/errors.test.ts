@@ -65,7 +65,7 @@ describe('the address of the service', () => {
   it('may end with /api/v1 and with slashes', async () => {
     for (const end of ['', '/', '/api/v1', '/api/v1/']) {
       const client = new DeliveryClient({ url: `${serviceUrl}${end}`, apiKey: demo.keys.owner });
-      assert.equal((await client.get('/me')).data.role, 'OWNER');
+      assert.equal((await client.get('/me')).data.member.role, 'OWNER');
     }
   });
 

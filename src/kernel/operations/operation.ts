@@ -7,7 +7,7 @@ import type { EventDeclaration } from '../events/event.js';
 import type { Scope } from '../work/scope.js';
 import type { TargetPolicy } from './target.js';
 
-export const LOCKED = 'Or a concurrent request holds a lock on it: retry with the same Idempotency-Key.';
+export const LOCKED = 'Or it is `locked`: retry with the same Idempotency-Key.';
 
 type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Record<Name, string> & PathParams<Rest>
@@ -149,9 +149,7 @@ function reasonText(reasons: readonly DeclaredRefusal[]): string {
     ofStatus ? [] : [text.replace(/\.$/, ` (\`${reason}\`).`)],
   );
   const statuses = reasons.filter(({ ofStatus }) => ofStatus).map(({ reason }) => `\`${reason}\``);
-  return [...texts, ...(statuses.length > 0 ? [`Refused states: ${[...new Set(statuses)].join(', ')}.`] : [])].join(
-    ' ',
-  );
+  return [...texts, ...(statuses.length > 0 ? [`States: ${[...new Set(statuses)].join(', ')}.`] : [])].join(' ');
 }
 
 const parametersOf = new Map<string, readonly string[]>();
