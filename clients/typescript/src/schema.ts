@@ -16285,15 +16285,15 @@ export interface components {
             };
             content?: never;
         };
-        /** @description Refused states: `program_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
-        "409-refused-states-program-archived-lock": {
+        /** @description States: `program_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+        "409-states-program-archived-locked-retry": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description Refused states: `question_answered`, `question_declined`, `question_withdrawn`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
-        "409-refused-states-question-answered": {
+        /** @description States: `question_answered`, `question_declined`, `question_withdrawn`. Or it is `locked`: retry with the same Idempotency-Key. */
+        "409-states-question-answered-question": {
             headers: {
                 [name: string]: unknown;
             };
@@ -20152,7 +20152,7 @@ export interface operations {
             401: components["responses"]["401"];
             /** @description Requires OWNER or ADMIN. Only an OWNER can create a key for an OWNER. A scoped API key needs admin. */
             403: components["responses"]["403"];
-            /** @description The member has 50 active API keys. Revoke one first (`api_key_limit`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The member has 50 active API keys. Revoke one first (`api_key_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -20189,7 +20189,7 @@ export interface operations {
             403: components["responses"]["403"];
             /** @description The API key does not exist in the organization. */
             404: components["responses"]["404"];
-            /** @description Refused states: `api_key_revoked`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `api_key_revoked`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -20283,7 +20283,7 @@ export interface operations {
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             /** @description The blocker does not exist in the organization or is outside of the caller's scope. */
             404: components["responses"]["404"];
-            /** @description Refused states: `blocker_resolved`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `blocker_resolved`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -20328,7 +20328,7 @@ export interface operations {
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             /** @description The blocker does not exist in the organization or is outside of the caller's scope. */
             404: components["responses"]["404"];
-            /** @description Refused states: `blocker_resolved`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `blocker_resolved`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -20375,7 +20375,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-coaching-session"];
-            /** @description Refused states: `coaching_session_cancelled`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `coaching_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -20410,7 +20410,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-coaching-session"];
-            /** @description Refused states: `coaching_session_held`, `coaching_session_cancelled`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `coaching_session_held`, `coaching_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -20456,7 +20456,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-coaching-session"];
-            /** @description Refused states: `coaching_session_held`, `coaching_session_cancelled`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `coaching_session_held`, `coaching_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -20590,7 +20590,7 @@ export interface operations {
             /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A deliverable requires OWNER or ADMIN. A scoped API key needs write. */
             403: components["responses"]["403"];
             404: components["responses"]["404-cohort-task"];
-            /** @description A cohort has at most 200 tasks that are not archived (`cohort_task_limit`). A cohort has at most 50 tasks for new enrollments (`new_enrollment_task_limit`). The cohort has no start date (`cohort_without_start`). More than 5000 member tasks would change. Give some of them the new values on their own first: those that have the new values do not count (`too_many_to_change`). Refused states: `cohort_task_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description A cohort has at most 200 tasks that are not archived (`cohort_task_limit`). A cohort has at most 50 tasks for new enrollments (`new_enrollment_task_limit`). The cohort has no start date (`cohort_without_start`). More than 5000 member tasks would change. Give some of them the new values on their own first: those that have the new values do not count (`too_many_to_change`). States: `cohort_task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -20634,7 +20634,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-write"];
             404: components["responses"]["404-cohort-task"];
-            /** @description More than 5000 member tasks would be archived. Archive some of them on their own first, or send memberTasks keep (`too_many_to_archive`). Refused states: `cohort_task_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description More than 5000 member tasks would be archived. Archive some of them on their own first, or send memberTasks keep (`too_many_to_archive`). States: `cohort_task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -20683,7 +20683,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-write"];
             404: components["responses"]["404-cohort-task"];
-            /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. The cohort has no start date (`cohort_without_start`). Refused states: `cohort_task_draft`, `cohort_task_archived`, `cohort_completed`, `cohort_archived`. */
+            /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or it is `locked`: retry with the same Idempotency-Key. The cohort has no start date (`cohort_without_start`). States: `cohort_task_draft`, `cohort_task_archived`, `cohort_completed`, `cohort_archived`. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -20768,7 +20768,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-write"];
             404: components["responses"]["404-cohort-task"];
-            /** @description The cohort has no start date (`cohort_without_start`). There are too many enrollments: publish with assignTo none, then assign the task in parts (`too_many_enrollments`). Refused states: `cohort_task_published`, `cohort_task_archived`, `cohort_completed`, `cohort_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The cohort has no start date (`cohort_without_start`). There are too many enrollments: publish with assignTo none, then assign the task in parts (`too_many_enrollments`). States: `cohort_task_published`, `cohort_task_archived`, `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -20890,7 +20890,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-write"];
             404: components["responses"]["404-cohort"];
-            /** @description Refused states: `cohort_completed`, `cohort_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -20942,7 +20942,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-cohort-reaches-no-enrollment"];
-            /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -20992,7 +20992,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-write"];
             404: components["responses"]["404-cohort"];
-            /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. Refused states: `cohort_completed`, `cohort_archived`. */
+            /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or it is `locked`: retry with the same Idempotency-Key. States: `cohort_completed`, `cohort_archived`. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -21048,7 +21048,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-cohort-reaches-no-enrollment"];
-            /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -21098,7 +21098,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
             404: components["responses"]["404-cohort"];
-            /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. The member would have more than 100 current responsibilities. End some first (`responsibility_limit`). */
+            /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or it is `locked`: retry with the same Idempotency-Key. The member would have more than 100 current responsibilities. End some first (`responsibility_limit`). */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -21224,7 +21224,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-write"];
             404: components["responses"]["404-cohort"];
-            /** @description The cohort is full (`cohort_full`). The member already has a seat in the cohort (`seat_taken`). Refused states: `cohort_completed`, `cohort_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The cohort is full (`cohort_full`). The member already has a seat in the cohort (`seat_taken`). States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -21269,7 +21269,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-write"];
             404: components["responses"]["404-cohort"];
-            /** @description Refused states: `cohort_completed`, `cohort_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -21351,7 +21351,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-write"];
             404: components["responses"]["404-cohort"];
-            /** @description Refused states: `cohort_draft`, `cohort_open`, `cohort_active`, `cohort_completed`, `cohort_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `cohort_draft`, `cohort_open`, `cohort_active`, `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -21403,7 +21403,7 @@ export interface operations {
             /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. Tasks with a deliverable require OWNER or ADMIN. A scoped API key needs write. */
             403: components["responses"]["403"];
             404: components["responses"]["404-cohort"];
-            /** @description A cohort has at most 200 tasks that are not archived (`cohort_task_limit`). A cohort has at most 50 tasks for new enrollments (`new_enrollment_task_limit`). Refused states: `cohort_completed`, `cohort_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description A cohort has at most 200 tasks that are not archived (`cohort_task_limit`). A cohort has at most 50 tasks for new enrollments (`new_enrollment_task_limit`). States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -21513,7 +21513,7 @@ export interface operations {
             /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A deliverable requires OWNER or ADMIN. A scoped API key needs write. */
             403: components["responses"]["403"];
             404: components["responses"]["404-cohort"];
-            /** @description A cohort has at most 200 tasks that are not archived (`cohort_task_limit`). A cohort has at most 50 tasks for new enrollments (`new_enrollment_task_limit`). Refused states: `cohort_completed`, `cohort_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description A cohort has at most 200 tasks that are not archived (`cohort_task_limit`). A cohort has at most 50 tasks for new enrollments (`new_enrollment_task_limit`). States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -21625,7 +21625,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-course"];
-            /** @description Refused states: `course_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -21660,7 +21660,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-course"];
-            /** @description Refused states: `course_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -21712,7 +21712,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-course"];
-            /** @description Refused states: `course_archived`, `section_missing`, `section_archived`, `lesson_missing`, `lesson_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `course_archived`, `section_missing`, `section_archived`, `lesson_missing`, `lesson_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -21747,7 +21747,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-course"];
-            /** @description Refused states: `course_published`, `course_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `course_published`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -21798,7 +21798,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-course"];
-            /** @description A course has at most 100 sections that are not archived (`section_limit`). Refused states: `course_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description A course has at most 100 sections that are not archived (`section_limit`). States: `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -21833,7 +21833,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-course"];
-            /** @description A program has at most 50 courses that are not archived (`course_limit`). Refused states: `course_draft`, `course_published`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description A program has at most 50 courses that are not archived (`course_limit`). States: `course_draft`, `course_published`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -21917,7 +21917,7 @@ export interface operations {
             403: components["responses"]["403-owner-admin-write"];
             /** @description The deliverable does not exist in the organization. */
             404: components["responses"]["404"];
-            /** @description Refused states: `deliverable_archived`, `task_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `deliverable_archived`, `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -21962,7 +21962,7 @@ export interface operations {
             403: components["responses"]["403-owner-admin-write"];
             /** @description The deliverable does not exist in the organization. */
             404: components["responses"]["404"];
-            /** @description Refused states: `deliverable_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `deliverable_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -22051,7 +22051,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-business-role-enrollment-write"];
             404: components["responses"]["404-deliverable"];
-            /** @description Refused states: `deliverable_archived`, `task_draft`, `task_completed`, `task_archived`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `deliverable_archived`, `task_draft`, `task_completed`, `task_archived`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -22156,7 +22156,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-enrollment"];
-            /** @description Refused states: `enrollment_active`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `enrollment_active`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -22242,7 +22242,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-enrollment"];
-            /** @description The enrollment has 1000 open blockers, the maximum (`blocker_limit`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The enrollment has 1000 open blockers, the maximum (`blocker_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -22321,7 +22321,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-3"];
             404: components["responses"]["404-enrollment"];
-            /** @description Refused states: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`, `enrollment_pending`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`, `enrollment_pending`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -22455,7 +22455,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-business-role-enrollment-write"];
             404: components["responses"]["404-enrollment-2"];
-            /** @description The lesson is locked (`lesson_locked`). Only the staff completes the lesson (`staff_only`). Refused states: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The lesson is locked (`lesson_locked`). Only the staff completes the lesson (`staff_only`). States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -22547,7 +22547,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-enrollment"];
-            /** @description The enrollment has no task with a deadline to extend (`no_deadline`). Refused states: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The enrollment has no task with a deadline to extend (`no_deadline`). States: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -22636,7 +22636,7 @@ export interface operations {
             200: components["responses"]["PlanInterventionResult"];
             /** @description Created. */
             201: components["responses"]["PlanInterventionResult"];
-            /** @description The Idempotency-Key is missing, a field is invalid, dueAt is in the past, the owner has no access to the enrollment, or the blocker is not an open blocker of the enrollment. Refused states: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. */
+            /** @description The Idempotency-Key is missing, a field is invalid, dueAt is in the past, the owner has no access to the enrollment, or the blocker is not an open blocker of the enrollment. States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
@@ -22690,7 +22690,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-3"];
             404: components["responses"]["404-enrollment"];
-            /** @description The enrollment has reached the milestone already (`milestone_reached`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The enrollment has reached the milestone already (`milestone_reached`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -22775,7 +22775,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-enrollment"];
-            /** @description The enrollment has 10000 notes, the maximum (`note_limit`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The enrollment has 10000 notes, the maximum (`note_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -22821,7 +22821,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-enrollment"];
-            /** @description Refused states: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -22865,7 +22865,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-enrollment"];
-            /** @description Refused states: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -22938,7 +22938,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-enrollment"];
-            /** @description Refused states: `enrollment_pending`, `enrollment_active`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `enrollment_pending`, `enrollment_active`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -23122,7 +23122,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-write"];
             404: components["responses"]["404-enrollment"];
-            /** @description The cohort is full (`cohort_full`). The member already has a seat in the cohort (`seat_taken`). More than 500 rows would move (`too_many_to_move`). Refused states: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`, `cohort_completed`, `cohort_archived`, `member_detached`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The cohort is full (`cohort_full`). The member already has a seat in the cohort (`seat_taken`). More than 500 rows would move (`too_many_to_move`). States: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`, `cohort_completed`, `cohort_archived`, `member_detached`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -23201,7 +23201,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-business-role-enrollment-write"];
             404: components["responses"]["404-enrollment-2"];
-            /** @description The lesson is not completed (`lesson_not_completed`). The staff completed the lesson (`completed_by_staff`). Refused states: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The lesson is not completed (`lesson_not_completed`). The staff completed the lesson (`completed_by_staff`). States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -23306,7 +23306,7 @@ export interface operations {
             403: components["responses"]["403-owner-admin-program-director-write"];
             /** @description The group membership does not exist in the organization. */
             404: components["responses"]["404"];
-            /** @description Refused states: `membership_ended`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `membership_ended`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -23481,7 +23481,7 @@ export interface operations {
             403: components["responses"]["403-owner-admin-program-director-write"];
             /** @description The group, program or cohort does not exist in the organization. */
             404: components["responses"]["404"];
-            /** @description Refused states: `group_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `group_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -23516,7 +23516,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-write"];
             404: components["responses"]["404-group"];
-            /** @description Refused states: `group_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `group_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -23565,7 +23565,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-write"];
             404: components["responses"]["404-group"];
-            /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. Refused states: `group_archived`. */
+            /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or it is `locked`: retry with the same Idempotency-Key. States: `group_archived`. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -23651,7 +23651,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-write"];
             404: components["responses"]["404-group"];
-            /** @description The group is full: its capacity, or 1000 open memberships (`group_full`). The enrollment is already a member of the group (`already_member`). Refused states: `group_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The group is full: its capacity, or 1000 open memberships (`group_full`). The enrollment is already a member of the group (`already_member`). States: `group_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -23772,7 +23772,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-intervention"];
-            /** @description Refused states: `intervention_completed`, `intervention_cancelled`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `intervention_completed`, `intervention_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -23817,7 +23817,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-intervention"];
-            /** @description Refused states: `intervention_completed`, `intervention_cancelled`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `intervention_completed`, `intervention_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -23896,7 +23896,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-lesson"];
-            /** @description Refused states: `lesson_archived`, `course_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `lesson_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -23931,7 +23931,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-lesson"];
-            /** @description Refused states: `lesson_archived`, `course_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `lesson_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -23966,7 +23966,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-lesson"];
-            /** @description Refused states: `lesson_published`, `lesson_archived`, `course_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `lesson_published`, `lesson_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -24136,7 +24136,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-write"];
             404: components["responses"]["404-live-session"];
-            /** @description The live session has attendance: it has been held (`live_session_held`). The live session has attendance of a cohort that is left out (`cohort_attended`). Refused states: `live_session_cancelled`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The live session has attendance: it has been held (`live_session_held`). The live session has attendance of a cohort that is left out (`cohort_attended`). States: `live_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -24186,7 +24186,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-3"];
             404: components["responses"]["404-live-session"];
-            /** @description The live session has not started yet (`live_session_not_started`). Refused states: `live_session_cancelled`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The live session has not started yet (`live_session_not_started`). States: `live_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -24221,7 +24221,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-write"];
             404: components["responses"]["404-live-session"];
-            /** @description Refused states: `live_session_cancelled`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `live_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -24325,7 +24325,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-no-role-required-write"];
-            /** @description The enrollment has 5 open blockers that the caller reported (`reported_blocker_limit`). The enrollment has 1000 open blockers, the maximum (`blocker_limit`). Refused states: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The enrollment has 5 open blockers that the caller reported (`reported_blocker_limit`). The enrollment has 1000 open blockers, the maximum (`blocker_limit`). States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -24636,7 +24636,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-no-role-required-write"];
-            /** @description The enrollment has 20 open questions, the maximum (`question_limit`). Refused states: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The enrollment has 20 open questions, the maximum (`question_limit`). States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -24672,7 +24672,7 @@ export interface operations {
             403: components["responses"]["403-no-role-required-write"];
             /** @description The video question does not exist, or is not on an enrollment of the caller's own. */
             404: components["responses"]["404"];
-            409: components["responses"]["409-refused-states-question-answered"];
+            409: components["responses"]["409-states-question-answered-question"];
             default: components["responses"]["default"];
         };
     };
@@ -24926,7 +24926,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-task"];
-            /** @description Refused states: `task_completed`, `task_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `task_completed`, `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -24961,7 +24961,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-task"];
-            /** @description Refused states: `task_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -24996,7 +24996,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-3"];
             404: components["responses"]["404-task"];
-            /** @description Refused states: `task_draft`, `task_completed`, `task_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `task_draft`, `task_completed`, `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -25130,7 +25130,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-task"];
-            /** @description Refused states: `task_published`, `task_completed`, `task_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `task_published`, `task_completed`, `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -25174,7 +25174,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             404: components["responses"]["404-task"];
-            /** @description Refused states: `task_draft`, `task_published`, `task_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `task_draft`, `task_published`, `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -25265,7 +25265,7 @@ export interface operations {
             401: components["responses"]["401"];
             /** @description Requires OWNER or ADMIN. Only an OWNER can add an OWNER. A scoped API key needs admin. */
             403: components["responses"]["403"];
-            /** @description The account is already an active member (`member_active`). Another active member has the externalId (`external_id_taken`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The account is already an active member (`member_active`). Another active member has the externalId (`external_id_taken`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -25329,7 +25329,7 @@ export interface operations {
             /** @description Requires OWNER or ADMIN. Only an OWNER can detach an OWNER. A scoped API key needs admin. */
             403: components["responses"]["403"];
             404: components["responses"]["404-member"];
-            /** @description The organization would have no OWNER (`last_owner`). Refused states: `member_detached`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The organization would have no OWNER (`last_owner`). States: `member_detached`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -25376,7 +25376,7 @@ export interface operations {
             /** @description Requires OWNER or ADMIN. Only an OWNER can promote a member to OWNER or change an OWNER. A scoped API key needs admin. */
             403: components["responses"]["403"];
             404: components["responses"]["404-member"];
-            /** @description The organization would have no OWNER (`last_owner`). Another active member has the externalId (`external_id_taken`). Refused states: `member_detached`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The organization would have no OWNER (`last_owner`). Another active member has the externalId (`external_id_taken`). States: `member_detached`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -25423,7 +25423,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
             404: components["responses"]["404-member"];
-            /** @description The member would have more than 100 current responsibilities. End some first (`responsibility_limit`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The member would have more than 100 current responsibilities. End some first (`responsibility_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -25499,7 +25499,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
             404: components["responses"]["404-member"];
-            /** @description Refused states: `member_detached`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `member_detached`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -25544,7 +25544,7 @@ export interface operations {
             403: components["responses"]["403-owner-admin-program-director-coach-2"];
             /** @description The milestone reach does not exist in the organization or is outside of the caller's scope. */
             404: components["responses"]["404"];
-            /** @description Refused states: `reach_revoked`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `reach_revoked`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -25636,7 +25636,7 @@ export interface operations {
             403: components["responses"]["403-owner-admin-program-director-program"];
             /** @description The milestone does not exist in the organization. */
             404: components["responses"]["404"];
-            /** @description More than 5000 enrollments reach the milestone. Require less of them at once (`too_many_reaches`). Refused states: `milestone_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description More than 5000 enrollments reach the milestone. Require less of them at once (`too_many_reaches`). States: `milestone_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -25672,7 +25672,7 @@ export interface operations {
             403: components["responses"]["403-owner-admin-program-director-program"];
             /** @description The milestone does not exist in the organization. */
             404: components["responses"]["404"];
-            /** @description Refused states: `milestone_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `milestone_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -25792,7 +25792,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-path"];
-            /** @description Refused states: `path_archived`, `path_draft`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `path_archived`, `path_draft`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -25827,7 +25827,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-path"];
-            /** @description Refused states: `path_active`, `path_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `path_active`, `path_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -25862,7 +25862,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-path"];
-            /** @description Refused states: `path_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `path_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -26022,7 +26022,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
             404: components["responses"]["404-people-import"];
-            /** @description onRefusal is stop, and rows are refused, which `details` names (`rows_refused`). Refused states: `import_committed`, `import_discarded`, `import_expired`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description onRefusal is stop, and rows are refused, which `details` names (`rows_refused`). States: `import_committed`, `import_discarded`, `import_expired`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -26057,7 +26057,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
             404: components["responses"]["404-people-import"];
-            /** @description Refused states: `import_committed`, `import_discarded`, `import_expired`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `import_committed`, `import_discarded`, `import_expired`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -26288,7 +26288,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-write"];
             404: components["responses"]["404-program"];
-            409: components["responses"]["409-refused-states-program-archived-lock"];
+            409: components["responses"]["409-states-program-archived-locked-retry"];
             default: components["responses"]["default"];
         };
     };
@@ -26344,7 +26344,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-write"];
             404: components["responses"]["404-program"];
-            409: components["responses"]["409-refused-states-program-archived-lock"];
+            409: components["responses"]["409-states-program-archived-locked-retry"];
             default: components["responses"]["default"];
         };
     };
@@ -26391,7 +26391,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-program"];
-            /** @description A program has at most 50 courses that are not archived (`course_limit`). Refused states: `program_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description A program has at most 50 courses that are not archived (`course_limit`). States: `program_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -26449,7 +26449,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-program"];
-            /** @description A program has at most 50 milestones that are not archived (`milestone_limit`). More than 5000 enrollments reach the milestone. Require less of them at once (`too_many_reaches`). Refused states: `program_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description A program has at most 50 milestones that are not archived (`milestone_limit`). More than 5000 enrollments reach the milestone. Require less of them at once (`too_many_reaches`). States: `program_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -26505,7 +26505,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-program"];
-            409: components["responses"]["409-refused-states-program-archived-lock"];
+            409: components["responses"]["409-states-program-archived-locked-retry"];
             default: components["responses"]["default"];
         };
     };
@@ -26539,7 +26539,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-write"];
             404: components["responses"]["404-program"];
-            /** @description Refused states: `program_active`, `program_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `program_active`, `program_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -26575,7 +26575,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-write"];
             404: components["responses"]["404-program"];
-            /** @description The Idempotency-Key was used for a different target or operation (`idempotency_key_reused`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The Idempotency-Key was used for a different target or operation (`idempotency_key_reused`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -26685,7 +26685,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
-            /** @description The member would have more than 100 current responsibilities. End some first (`responsibility_limit`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The member would have more than 100 current responsibilities. End some first (`responsibility_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -26721,7 +26721,7 @@ export interface operations {
             403: components["responses"]["403-owner-admin-admin"];
             /** @description The responsibility does not exist in the organization. */
             404: components["responses"]["404"];
-            /** @description Refused states: `responsibility_ended`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `responsibility_ended`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -26807,7 +26807,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-section"];
-            /** @description Refused states: `section_archived`, `course_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `section_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -26842,7 +26842,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-section"];
-            /** @description Refused states: `section_archived`, `course_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `section_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -26897,7 +26897,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-director-program"];
             404: components["responses"]["404-section"];
-            /** @description A course has at most 500 lessons that are not archived (`lesson_limit`). Refused states: `section_archived`, `course_archived`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description A course has at most 500 lessons that are not archived (`lesson_limit`). States: `section_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -26947,7 +26947,7 @@ export interface operations {
             403: components["responses"]["403"];
             /** @description The submission does not exist in the organization, or is outside the caller's scope. */
             404: components["responses"]["404"];
-            /** @description The submission is already reviewed (`submission_reviewed`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The submission is already reviewed (`submission_reviewed`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -27067,13 +27067,13 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["AnswerVideoQuestionResult"];
-            /** @description The Idempotency-Key is missing, a field is invalid, text and videos are both missing, a video or the thumbnail is not registered media of the required kind, or a video is repeated. Refused states: `program_archived`. */
+            /** @description The Idempotency-Key is missing, a field is invalid, text and videos are both missing, a video or the thumbnail is not registered media of the required kind, or a video is repeated. States: `program_archived`. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             /** @description Requires OWNER, ADMIN, or a coach. Also returned when the caller reaches the enrollment as a program_director only. A scoped API key needs write. */
             403: components["responses"]["403"];
             404: components["responses"]["404-video-question"];
-            409: components["responses"]["409-refused-states-question-answered"];
+            409: components["responses"]["409-states-question-answered-question"];
             default: components["responses"]["default"];
         };
     };
@@ -27117,7 +27117,7 @@ export interface operations {
             /** @description Requires OWNER, ADMIN, or a coach. Also returned when the caller reaches the enrollment as a program_director only. A scoped API key needs write. */
             403: components["responses"]["403"];
             404: components["responses"]["404-video-question"];
-            409: components["responses"]["409-refused-states-question-answered"];
+            409: components["responses"]["409-states-question-answered-question"];
             default: components["responses"]["default"];
         };
     };
@@ -27335,12 +27335,12 @@ export interface operations {
         requestBody?: components["requestBodies"]["Ignored"];
         responses: {
             200: components["responses"]["VideoResourceResult"];
-            /** @description The Idempotency-Key is missing. Refused states: `program_archived`. */
+            /** @description The Idempotency-Key is missing. States: `program_archived`. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-write"];
             404: components["responses"]["404-video-resource"];
-            /** @description Refused states: `resource_published`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `resource_published`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -27375,7 +27375,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-write"];
             404: components["responses"]["404-video-resource"];
-            /** @description Refused states: `resource_unpublished`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `resource_unpublished`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -27411,7 +27411,7 @@ export interface operations {
             403: components["responses"]["403-owner-admin-admin"];
             /** @description The delivery does not exist in the organization, or its subscription was deleted. */
             404: components["responses"]["404"];
-            /** @description Refused states: `delivery_pending`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `delivery_pending`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -27496,7 +27496,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
-            /** @description The organization has 500 webhook subscriptions, the maximum (`subscription_limit`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The organization has 500 webhook subscriptions, the maximum (`subscription_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -27681,7 +27681,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
             404: components["responses"]["404-webhook-subscription-was-deleted"];
-            /** @description Refused states: `subscription_pending_validation`, `subscription_validating`, `subscription_paused`, `subscription_validation_failed`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `subscription_pending_validation`, `subscription_validating`, `subscription_paused`, `subscription_validation_failed`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -27726,7 +27726,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
             404: components["responses"]["404-webhook-subscription-was-deleted"];
-            /** @description More than 10000 deliveries were made since then. Choose a later instant (`too_many_deliveries`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description More than 10000 deliveries were made since then. Choose a later instant (`too_many_deliveries`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -27761,7 +27761,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
             404: components["responses"]["404-webhook-subscription-was-deleted"];
-            /** @description Refused states: `subscription_pending_validation`, `subscription_validating`, `subscription_active`, `subscription_validation_failed`. Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description States: `subscription_pending_validation`, `subscription_validating`, `subscription_active`, `subscription_validation_failed`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -27841,7 +27841,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
             404: components["responses"]["404-webhook-subscription-was-deleted"];
-            /** @description The endpoint is not verified with the current secret. Verify the subscription first (`endpoint_unverified`). The endpoint URL can no longer be decrypted. Send endpointUrl again (`endpoint_unreadable`). The secret can no longer be decrypted. Rotate it (`secret_unreadable`). It was requested too often; Retry-After gives the seconds to wait (`requested_too_often`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description The endpoint is not verified with the current secret. Verify the subscription first (`endpoint_unverified`). The endpoint URL can no longer be decrypted. Send endpointUrl again (`endpoint_unreadable`). The secret can no longer be decrypted. Rotate it (`secret_unreadable`). It was requested too often; Retry-After gives the seconds to wait (`requested_too_often`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -27876,7 +27876,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
             404: components["responses"]["404-webhook-subscription-was-deleted"];
-            /** @description It was requested too often; Retry-After gives the seconds to wait (`requested_too_often`). The endpoint URL can no longer be decrypted. Send endpointUrl again (`endpoint_unreadable`). The secret can no longer be decrypted. Rotate it (`secret_unreadable`). Or a concurrent request holds a lock on it: retry with the same Idempotency-Key. */
+            /** @description It was requested too often; Retry-After gives the seconds to wait (`requested_too_often`). The endpoint URL can no longer be decrypted. Send endpointUrl again (`endpoint_unreadable`). The secret can no longer be decrypted. Rotate it (`secret_unreadable`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
