@@ -21,6 +21,8 @@ import { Paths1764000000360 } from './1764000000360-paths.js';
 import { LearningTimeline1764000000370 } from './1764000000370-learning-timeline.js';
 import { AuditOfARequest1764000000380 } from './1764000000380-audit-of-a-request.js';
 import { ClosedVideoQuestions1764000000390 } from './1764000000390-closed-video-questions.js';
+import { OwnSideMedia1764000000400 } from './1764000000400-own-side-media.js';
+import { OwnSideBounds1764000000410 } from './1764000000410-own-side-bounds.js';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -47,4 +49,6 @@ export const migrations = [
   LearningTimeline1764000000370,
   AuditOfARequest1764000000380,
   ClosedVideoQuestions1764000000390,
+  OwnSideMedia1764000000400,
+  OwnSideBounds1764000000410,
 ];

@@ -1,6 +1,7 @@
 // Adds the checksums of new migrations to migrations/checksums.json: `npm run migration:seal`. Refuses changed ones.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { DataSource } from 'typeorm';
+import { migrations } from '../dist/migrations/list.js';
 import { dataSourceOptions } from '../dist/src/kernel/persistence/data-source.js';
 import { migrationChecksums } from '../dist/src/kernel/persistence/migration-history.js';
 
@@ -8,7 +9,7 @@ const file = new URL('../migrations/checksums.json', import.meta.url);
 const sealed = JSON.parse(readFileSync(file, 'utf8'));
 
 /** The migrations are loaded, and no connection is made. */
-const dataSource = new DataSource(dataSourceOptions('postgresql://unused', 1));
+const dataSource = new DataSource({ ...dataSourceOptions('postgresql://unused', 1), migrations });
 await dataSource.buildMetadatas();
 const current = migrationChecksums(dataSource);
 

@@ -27,7 +27,7 @@ export interface Bulk {
 
 interface RefusedItem {
   /** With `stop`. */
-  status: 400 | 409;
+  status: 400 | 403 | 409;
   field: string;
   /** Builds the item, which follows the valid ones. */
   arrange: (school: School, bulk: Bulk) => Promise<Item>;
@@ -67,7 +67,7 @@ const unknownEnrollment: RefusedItem = {
 };
 
 /** An item with an enrollment in the cohort that the path names. */
-function enrolledItem(status: 400 | 409, row: object): RefusedItem {
+function enrolledItem(status: 400 | 403 | 409, row: object): RefusedItem {
   return {
     status,
     field: 'enrollmentId',
@@ -77,9 +77,18 @@ function enrolledItem(status: 400 | 409, row: object): RefusedItem {
   };
 }
 
+/** An item with an enrollment of the caller's own in the cohort that the path names. */
+const ownItem: RefusedItem = {
+  status: 403,
+  field: 'enrollmentId',
+  arrange: async (school, { params: [cohortId] }) => ({
+    enrollmentId: await school.enrollment({ cohort_id: cohortId, member_id: school.owner.memberId }),
+  }),
+};
+
 /** An item with an enrollment in the cohort of the task that the path names. */
 function ofCohortTask(
-  status: 400 | 409,
+  status: 400 | 403 | 409,
   enroll: (school: School, cohortId: string, cohortTaskId: string) => Promise<string>,
 ): RefusedItem {
   return {
@@ -108,6 +117,9 @@ export const bulkSamples: BulkSample[] = [
     singleCall: ({ params }, item) => ({ params, body: { items: [item] } }),
     refused: {
       not_found: unknownEnrollment,
+      own_enrollment: ofCohortTask(403, async (school, cohortId) =>
+        school.enrollment({ cohort_id: cohortId, member_id: school.owner.memberId }),
+      ),
       not_open: ofCohortTask(409, async (school, cohortId) =>
         school.enrollment({ cohort_id: cohortId, status: 'completed' }),
       ),
@@ -182,7 +194,11 @@ export const bulkSamples: BulkSample[] = [
       params: [enrollmentId],
       body: { result: 'completed', reason: 'The end' },
     }),
-    refused: { not_found: unknownEnrollment, illegal_move: enrolledItem(409, { status: 'pending' }) },
+    refused: {
+      not_found: unknownEnrollment,
+      own_enrollment: ownItem,
+      illegal_move: enrolledItem(409, { status: 'pending' }),
+    },
   },
   {
     operation: bulkStartMemberships,
@@ -195,6 +211,11 @@ export const bulkSamples: BulkSample[] = [
     singleCall: ({ params }, item) => ({ params, body: item }),
     refused: {
       not_fitting: unknownEnrollment,
+      own_enrollment: {
+        status: 403,
+        field: 'enrollmentId',
+        arrange: async (school) => ({ enrollmentId: await school.enrollment({ member_id: school.owner.memberId }) }),
+      },
       already_member: {
         status: 409,
         field: 'enrollmentId',

@@ -49,6 +49,41 @@ describe('handing over work', () => {
     return { cohortId, inCohort, elsewhere, coach, interventions };
   }
 
+  it('of an OWNER is for an OWNER only, also after the detachment', async () => {
+    const [second, admin, successor] = [
+      await school.person('OWNER'),
+      await school.person('ADMIN'),
+      await school.person('ADMIN'),
+    ];
+    const intervention = await own(second, await school.enrollment());
+    const digest = await school.digest();
+    expect((await handOver(second, successor, {}, admin.client)).status).toBe(403);
+    expect(await school.digest()).toBe(digest);
+    await detach(second);
+    expect((await handOver(second, successor, {}, admin.client)).status).toBe(403);
+    expect((await handOver(second, successor)).status).toBe(200);
+    expect(await ownerOf(intervention)).toBe(successor.accountId);
+  });
+
+  it('is refused to a successor who can do none of it, and changes nothing', async () => {
+    const admin = await school.person('ADMIN');
+    const intervention = await own(admin, await school.enrollment());
+    const { coach } = await coachAtWork();
+    const [nobody, former] = [await school.person(), await school.person('MEMBER', { role: 'coach', ended: true })];
+    const digest = await school.digest();
+    for (const [from, to, body] of [
+      [admin, nobody, {}],
+      [admin, former, {}],
+      [coach, nobody, { responsibilities: false }],
+    ] as const) {
+      const { status, body: answer } = await handOver(from, to, body);
+      expect([status, (answer as { details: { field: string }[] }).details[0].field]).toEqual([400, 'toMemberId']);
+    }
+    expect(await school.digest()).toBe(digest);
+    expect((await handOver(admin, await school.person('ADMIN'))).status).toBe(200);
+    expect(await ownerOf(intervention)).not.toBe(admin.accountId);
+  });
+
   it('gives responsibilities and planned interventions to the successor', async () => {
     const { coach, interventions, inCohort } = await coachAtWork();
     const closed = await own(coach, inCohort, { status: 'completed' });

@@ -70,6 +70,33 @@ describe('a promotion', () => {
     await move(member, 'ADMIN');
     expect(await works(ofMember, unknown)).toEqual([true, false]);
   });
+
+  it('by a restricted key leaves the member no key that allows more than it', async () => {
+    const member = await school.person();
+    const { memberId, accountId } = member;
+    const trusted = { created_by: school.owner.accountId, created_with_role: 'OWNER' };
+    const keyWith = (...scopes: string[]) => school.key(memberId, accountId, { ...trusted, scopes });
+    const unrestricted = await keyWith();
+    const wider = [await keyWith('read', 'admin'), await keyWith('mcp:manage'), await keyWith('admin', 'mcp:manage')];
+    const asWide = await keyWith('admin');
+    const admin = await school.key(school.owner.memberId, school.owner.accountId, { ...trusted, scopes: ['admin'] });
+    const kept = (key: Pick<Key, 'client'>) => key.client.get('/members').then(({ status }) => status);
+
+    const promoted = await move(member, 'ADMIN', admin);
+    expect([promoted.status, promoted.body.data.revokedApiKeys]).toEqual([200, 5]);
+    const ids = [member.apiKeyId, unrestricted.id, ...wider.map(({ id }) => id)].sort();
+    expect((await lastChanges()).revokedApiKeyIds).toEqual({ from: [], to: ids });
+    for (const key of [member, unrestricted, ...wider]) expect(await kept(key)).toBe(401);
+    expect((await asWide.client.get(`/members`)).status).toBe(403);
+    expect((await asWide.client.patch(`/members/${memberId}`, { name: 'Still admin' })).status).toBe(200);
+  });
+
+  it('by an unrestricted key leaves the keys as they are', async () => {
+    const member = await school.person();
+    const trusted = { created_by: school.owner.accountId, created_with_role: 'OWNER' };
+    await school.key(member.memberId, member.accountId, { ...trusted, scopes: ['read'] });
+    expect((await move(member, 'ADMIN')).body.data.revokedApiKeys).toBe(0);
+  });
 });
 
 describe('a lost power', () => {

@@ -32,6 +32,30 @@ describe('media', () => {
     expect((await school.trail()).events).toMatchObject([{ name: 'media.created', data: { kind: 'video' } }]);
   });
 
+  it("replays under the account's own key only: a colleague's guessable key swallows nothing", async () => {
+    const colleague = await school.person('ADMIN');
+    const options = { idempotencyKey: 'media-1' };
+    const post = ({ client }: typeof colleague, title: string) => client.post('/media', { ...valid, title }, options);
+    const answers = [
+      await post(school.owner, 'Mine'),
+      await post(colleague, 'Theirs'),
+      await post(school.owner, 'Mine'),
+      await post(colleague, 'Theirs'),
+    ].map(({ status, body }) => [status, body.replayed as boolean, body.data.title as string]);
+    expect(answers).toEqual([
+      [201, false, 'Mine'],
+      [201, false, 'Theirs'],
+      [200, true, 'Mine'],
+      [200, true, 'Theirs'],
+    ]);
+  });
+
+  it('takes an address with an at sign behind the host', async () => {
+    for (const url of ['https://example.com/@me', 'https://example.com/a?to=a@b.example', 'https://example.com#@']) {
+      expect([url, (await create({ ...valid, url })).status]).toEqual([url, 201]);
+    }
+  });
+
   it('takes images, and files of any type', async () => {
     const image = await create({ ...valid, kind: 'image', mimeType: 'image/svg+xml', url: 'http://example.com/é.svg' });
     expect([image.status, image.body.data.posterMediaId]).toEqual([201, null]);
@@ -61,6 +85,12 @@ describe('media', () => {
         'https:/example.com',
         ' https://example.com',
         'https://exa mple.com',
+        'https://example.com@evil.example/a.mp4',
+        'https://user:pass@example.com/a',
+        'https://@example.com/a',
+        'https://example.com/\u202Egpj.exe',
+        'https://example.com/\u2067a',
+        'https://example.com/\u200Fa',
         `https://example.com/${'x'.repeat(2000)}`,
         null,
         7,

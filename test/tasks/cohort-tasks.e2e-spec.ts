@@ -276,7 +276,13 @@ it('lists who stands how, and counts only what the caller reaches', async () => 
   const { id } = await publish(cohortId, { deadline: { kind: 'at', dueAt: '2020-01-01T00:00:00Z' } });
   const listed = await coach.client.get(`/cohort-tasks/${id}/member-tasks?standing=overdue`);
   expect((listed.body.data as { items: object[] }).items).toEqual([
-    expect.objectContaining({ enrollmentId: mine, standing: 'overdue', extended: false, lastSubmissionAt: null }),
+    expect.objectContaining({
+      enrollmentId: mine,
+      standing: 'overdue',
+      extended: false,
+      deviates: false,
+      lastSubmissionAt: null,
+    }),
   ]);
   expect(dataOf(await coach.client.get(`/cohort-tasks/${id}`)).counts).toMatchObject({ total: 1, overdue: 1 });
   expect(dataOf(await school.owner.client.get(`/cohort-tasks/${id}`)).counts).toMatchObject({ total: 2, overdue: 2 });

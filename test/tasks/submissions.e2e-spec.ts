@@ -48,6 +48,7 @@ describe('submissions', () => {
       memberTaskId: taskId,
       enrollmentId,
       kind: 'link',
+      media: null,
       mediaId: null,
       url: 'https://example.com/plan',
       note: 'A first version',

@@ -56,3 +56,17 @@ it('probes are logged at the level debug', async () => {
     expect(await linesOf(path)).toMatchObject([{ level: DEBUG, status: 200 }]);
   }
 });
+
+it('shows no key that was pasted into a path or a correlation id', async () => {
+  const { client } = school.owner;
+  const apiKey = client.apiKey ?? '';
+  const headers = { 'X-API-Key': apiKey, 'X-Correlation-Id': `my ${apiKey}` };
+  for (const path of [`/api/v1/programs/${apiKey}`, `/api/v1/${apiKey}`, `/${apiKey.slice(0, 30)}/a`]) {
+    const response = await fetch(app.url + path, { headers });
+    expect([response.status, response.headers.get('x-correlation-id')]).toEqual([404, `my ${apiKey}`]);
+  }
+  const [line] = await linesOf('/api/v1/programs/[redacted]');
+  expect(line).toMatchObject({ operation: 'get_program', correlationId: 'my [redacted]' });
+  await linesOf('/[redacted]/a');
+  expect(app.logged()).not.toContain(apiKey.slice(0, 30));
+});

@@ -98,6 +98,12 @@ describe('a subscription whose endpoint leads to a private address', () => {
     },
   );
 
+  it('is told from a name that does not exist by nothing', async () => {
+    resolver().resolve = () => Promise.reject(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }));
+    expect(await verified(`https://nowhere.example.com:${canary.port}/`)).toEqual(['validation_failed', 'dns_blocked']);
+    expect(canary.connections).toBe(0);
+  });
+
   it('is blocked by the name localhost, as the system resolves it', async () => {
     expect(await verified(`https://localhost:${canary.port}/`)).toEqual(['validation_failed', 'dns_blocked']);
     expect(canary.connections).toBe(0);

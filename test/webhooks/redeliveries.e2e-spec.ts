@@ -56,6 +56,41 @@ describe('redelivering everything since an instant', () => {
     expect(rows.slice(0, 2).map((row) => row.id)).toEqual([pending, failed]);
   });
 
+  it('sends now what waits for its next attempt, and leaves what is due, under way, completed or older', async () => {
+    const id = await school.subscription();
+    const soon = new Date(app.now().getTime() + 3_600_000);
+    const waiting = { due_at: soon, round_attempts: 3, attempt_count: 3 };
+    const made = {
+      waiting: await school.delivery(id, waiting),
+      due: await school.delivery(id, { round_attempts: 1 }),
+      underWay: await school.delivery(id, { ...waiting, lease_token: id }),
+      failed: await school.delivery(id, { status: 'failed', due_at: null }),
+      older: await school.delivery(id, { ...waiting, created_at: new Date('2019-01-01T00:00:00Z') }),
+    };
+    const rows = async () => {
+      const found = await school.rows<{ id: string; due_at: Date | null; round_attempts: number }>(
+        'select id, due_at, round_attempts from webhook_deliveries where organization_id = $1',
+      );
+      return new Map(found.rows.map((row) => [row.id, row]));
+    };
+    const before = await rows();
+    const body = { since: '2020-01-01T00:00:00Z', deliveries: 'waiting' };
+    const send = (of = school) => of.owner.client.post(`/webhook-subscriptions/${id}/redeliveries`, body);
+    expect((await send(await School.open(app))).status).toBe(404);
+    expect((await send()).body.data).toMatchObject({ scheduled: 1 });
+    expect((await send()).body.data).toMatchObject({ scheduled: 0 });
+    const after = await rows();
+    expect(after.get(made.waiting)).toMatchObject({ round_attempts: 0 });
+    expect(after.get(made.waiting)?.due_at?.getTime()).toBeLessThan(soon.getTime());
+    for (const name of ['due', 'underWay', 'failed', 'older'] as const) {
+      expect([name, after.get(made[name])]).toEqual([name, before.get(made[name])]);
+    }
+    const one = (name: keyof typeof made) => school.owner.client.post(`/webhook-deliveries/${made[name]}/redeliver`);
+    expect((await one('older')).body.data).toMatchObject({ status: 'pending', attemptCount: 3 });
+    for (const name of ['older', 'due', 'underWay'] as const)
+      expect([name, (await one(name)).status]).toEqual([name, 409]);
+  });
+
   it('with nothing to send is 200 with an audit entry and no event', async () => {
     const id = await school.subscription();
     expect((await redeliver(id, '1900-01-01T00:00:00Z')).body.data).toMatchObject({ scheduled: 0 });

@@ -140,6 +140,7 @@ export const programs = {
     person: 'Person',
     due: 'Due',
     extended: 'extended',
+    deviates: 'other deadline',
     last: 'Last handed in',
   },
   live: {

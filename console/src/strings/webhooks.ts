@@ -19,7 +19,7 @@ export const webhooks = {
   verified: 'Verified',
   why: 'Why the verification failed',
   errors: {
-    dns_blocked: 'The name does not lead to a public address.',
+    dns_blocked: 'The name does not lead to a public address, or does not exist.',
     connect_failed: 'No connection could be made.',
     tls_failed: 'The certificate was not accepted, or TLS failed.',
     timeout: 'No answer came within five seconds.',

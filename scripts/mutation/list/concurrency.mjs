@@ -152,7 +152,7 @@ export default [
     id: 'submission-deliverable-lock',
     removes: 'the lock of deliverable and task that something is handed in for',
     file: 'src/contexts/tasks/submission/submission.repository.ts',
-    from: 'where d.organization_id = :organization and d.id = :id\n     for share`',
+    from: 'where d.organization_id = :organization and d.id = :id\n     for share of e, t for no key update of d`',
     to: 'where d.organization_id = :organization and d.id = :id`',
     tests: 'test/tasks/submissions.e2e-spec.ts',
     titles: ['are refused where they waited for a change in'],

@@ -428,15 +428,6 @@ export default [
     titles: ['replays to a coach the results'],
   },
   {
-    id: 'bulk-own-closing',
-    removes: 'that nobody closes their own enrollment',
-    file: 'src/contexts/enrollments/bulk-enrollment.service.ts',
-    from: ' && !own.has(id)',
-    to: '',
-    tests: 'test/enrollments/bulk-enrollments.e2e-spec.ts',
-    titles: ['does not let anybody close their own enrollment'],
-  },
-  {
     id: 'cohort-task-deliverable',
     removes: 'who may define a deliverable',
     file: 'src/contexts/tasks/cohort-task/cohort-task.service.ts',

@@ -2,6 +2,33 @@
 
 export default [
   {
+    id: 'address-user-part',
+    removes: 'the refusal of a user part in an address',
+    file: 'src/kernel/fields/web-address.ts',
+    from: '(hasUserPart(value as string) ?',
+    to: '(hasUserPart(value as string) && false ?',
+    tests: 'test/media/media.e2e-spec.ts',
+    titles: ['refuses types that do not fit the kind'],
+  },
+  {
+    id: 'address-bidirectional',
+    removes: 'the refusal of bidirectional controls in an address',
+    file: 'src/kernel/fields/web-address.ts',
+    from: '(BIDIRECTIONAL.test(value as string) ?',
+    to: '(BIDIRECTIONAL.test(value as string) && false ?',
+    tests: 'test/media/media.e2e-spec.ts',
+    titles: ['refuses types that do not fit the kind'],
+  },
+  {
+    id: 'logged-key',
+    removes: 'the removal of keys from the request log',
+    file: 'src/transport/http/request/logged-text.ts',
+    from: 'text.replace(KEY, REDACTED)',
+    to: 'text',
+    tests: 'test/transport/request-log.e2e-spec.ts',
+    titles: ['shows no key that was pasted into a path or a correlation id'],
+  },
+  {
     id: 'strict',
     removes: 'the refusal of unknown fields with handling=strict',
     file: 'src/transport/http/request/preferences.ts',

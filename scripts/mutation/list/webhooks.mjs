@@ -9,6 +9,24 @@ const LEASES = 'test/webhooks/leases.e2e-spec.ts';
 
 export default [
   {
+    id: 'unknown-name',
+    removes: 'the one error of private and unknown names',
+    file: 'src/contexts/webhooks/outgoing/guarded-lookup.ts',
+    from: "() => callback(new BlockedAddress('not found'), '', 4)",
+    to: "() => callback(new Error('not found'), '', 4)",
+    tests: 'test/webhooks/private-addresses.e2e-spec.ts',
+    titles: ['is told from a name that does not exist by nothing'],
+  },
+  {
+    id: 'waiting-under-way',
+    removes: 'the exception of deliveries that are under way',
+    file: 'src/contexts/webhooks/delivery/webhook-delivery.repository.ts',
+    from: 'due_at > :at and lease_token is null',
+    to: 'due_at > :at',
+    tests: 'test/webhooks/redeliveries.e2e-spec.ts',
+    titles: ['sends now what waits for its next attempt'],
+  },
+  {
     id: 'outbox-row',
     removes: 'the outbox row of an event that somebody follows',
     file: 'migrations/1764000000001-initial-schema.ts',

@@ -106,7 +106,8 @@ export class Cohort {
 
   @TimeZone({ description: 'IANA time zone' }) timezone: string;
   @PositiveInteger(CAPACITY) capacity: number | null;
-  @WholeNumber({ description: 'Number of seats taken' }) occupancy: number;
+  @WholeNumber({ description: 'Number of seats taken, also by enrollments that the caller does not reach' })
+  occupancy: number;
   @Flag({ description: 'Whether occupancy exceeds capacity', example: false }) overCapacity: boolean;
   @NestedList(() => CohortPhase, { description: 'Ordered by position' }) phases: CohortPhase[];
 }

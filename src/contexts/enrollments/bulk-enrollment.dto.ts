@@ -3,6 +3,7 @@ import type { FieldIssue } from '#kernel/errors';
 import { BulkItems, BulkRequest, bulkResultOf, type RefusalRules } from '#kernel/operations';
 import { REASON_BOUNDS, ENROLLMENT_RESULTS } from './enrollment.dto.js';
 import { SEAT_REFUSALS } from './enrollment-seats.js';
+import { OWN_ENROLLMENT } from './enrollment.policy.js';
 import { ENROLLMENT_MOVES, type EnrollmentMove } from './enrollment-moves.js';
 
 class BulkEnrollItem {
@@ -22,7 +23,7 @@ export const BulkEnrollResult = bulkResultOf(
   'The new enrollment, or the one that has the seat',
 );
 
-export type MoveRefusal = 'not_found' | 'illegal_move';
+export type MoveRefusal = 'not_found' | 'own_enrollment' | 'illegal_move';
 
 export const MOVE_REFUSALS: RefusalRules<MoveRefusal> = {
   not_found: {
@@ -33,8 +34,9 @@ export const MOVE_REFUSALS: RefusalRules<MoveRefusal> = {
   illegal_move: {
     status: 409,
     field: 'enrollmentId',
-    issue: "must be in a status that the move starts from, and must not be the caller's own if it is closed",
+    issue: 'must be in a status that the move starts from',
   },
+  own_enrollment: OWN_ENROLLMENT,
 };
 
 class BulkMoveItem {

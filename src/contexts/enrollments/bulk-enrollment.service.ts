@@ -8,7 +8,7 @@ import { MOVE_REFUSALS, type BulkEnrollRequest, type BulkMoveRequest } from './b
 import { EnrollmentCreation } from './enrollment-creation.js';
 import { EnrollmentEntity, type EnrollmentStatus } from './enrollment.entity.js';
 import { recordStatusChanges } from './enrollment-history.js';
-import { ENROLLMENT_MOVES } from './enrollment-moves.js';
+import { ENROLLMENT_MOVES, type EnrollmentMove } from './enrollment-moves.js';
 import {
   activateEnrollment,
   closeEnrollment,
@@ -19,6 +19,9 @@ import {
 } from './enrollment.operations.js';
 import { listOwnIds, listReachedIdsInCohort } from './enrollment.policy.js';
 import { EnrollmentSeats, SEAT_REFUSALS } from './enrollment-seats.js';
+
+/** The moves that a person may make with their own enrollment; a bulk write shifts no deadlines. */
+const ON_ONESELF: readonly EnrollmentMove[] = ['pause', 'resume'];
 
 @Injectable()
 export class BulkEnrollmentService {
@@ -50,14 +53,16 @@ export class BulkEnrollmentService {
     const ids = request.items.map(({ enrollmentId }) => enrollmentId);
     const reached = await listReachedIdsInCohort(uow, cohortId, ids);
     const locked = await uow.getAllForUpdate(EnrollmentEntity, reached);
-    const own = request.move === 'close' ? await listOwnIds(uow, reached) : new Set<string>();
+    const own = ON_ONESELF.includes(request.move) ? new Set<string>() : await listOwnIds(uow, reached);
     const enrollments = new Map(locked.map((enrollment) => [enrollment.id, enrollment]));
     const status = request.move === 'pause' ? 'paused' : (request.result ?? 'active');
     const judged = JudgedItems.of(request, MOVE_REFUSALS, ({ enrollmentId: id }) => {
       const enrollment = enrollments.get(id);
       if (!enrollment) return new Refusal('not_found');
-      const isAllowed = ENROLLMENT_MOVES[request.move][enrollment.status]?.includes(status) && !own.has(id);
-      return isAllowed ? enrollment : new Refusal('illegal_move', id);
+      if (own.has(id)) return new Refusal('own_enrollment', id);
+      return ENROLLMENT_MOVES[request.move][enrollment.status]?.includes(status)
+        ? enrollment
+        : new Refusal('illegal_move', id);
     });
     this.apply(uow, judged.accepted, status, request);
     uow.recordWithoutEvent(cohortId, { move: request.move, status, ...judged.counts });

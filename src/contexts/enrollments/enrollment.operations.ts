@@ -17,7 +17,7 @@ import {
   ResumeEnrollmentRequest,
 } from './enrollment.dto.js';
 import { RECORDED_OF_NEW_ENROLLMENTS } from './enrollment-observers.js';
-import { cohortWithReachedEnrollments, listReachedIds, reachableEnrollment } from './enrollment.policy.js';
+import { cohortWithReachedEnrollments, listReachedIds, OWN_ITEM, reachableEnrollment } from './enrollment.policy.js';
 
 export const cohortFull = refusal('cohort_full', 'The cohort is full.');
 export const seatTaken = refusal('seat_taken', 'The member already has a seat in the cohort.');
@@ -107,6 +107,7 @@ export const activateEnrollment = enrollments.command('activate', {
 
 export const pauseEnrollment = enrollments.command('pause', {
   leadsTo: 'paused',
+  allowedOnOneself: true,
   summary: 'Pause an active enrollment',
   description: 'A paused enrollment keeps its seat.',
   body: PauseEnrollmentRequest,
@@ -116,10 +117,12 @@ export const pauseEnrollment = enrollments.command('pause', {
 
 export const resumeEnrollment = enrollments.command('resume', {
   leadsTo: 'active',
+  allowedOnOneself: ({ shiftDeadlines }) => shiftDeadlines !== true,
   summary: 'Resume a paused enrollment',
   description:
     'With shiftDeadlines, every draft or published task with a deadline gets as many calendar days more as the pause had, ' +
-    "in the cohort's time zone: a deadline extension with the reason Paused, with its event.",
+    "in the cohort's time zone: a deadline extension with the reason Paused, with its event. Nobody shifts their own " +
+    'deadlines.',
   body: ResumeEnrollmentRequest,
   event: declareEvent('enrollment.resumed', 'A paused enrollment became active again.', EnrollmentResumed, 2),
   alsoEvents: ['enrollment.deadline_extended'],
@@ -131,7 +134,6 @@ export const resumeEnrollment = enrollments.command('resume', {
 
 export const closeEnrollment = enrollments.command('close', {
   leadsTo: 'completed',
-  notOnOneself: true,
   description:
     'The result becomes the status. A pending enrollment can only be withdrawn. Withdrawn and failed enrollments free ' +
     'their seat. A closed enrollment cannot be reopened; enroll the member again instead.',
@@ -162,7 +164,8 @@ export const bulkMoveEnrollments = declareBulk({
   tag: 'Enrollments',
   summary: 'Activate, pause, resume or close enrollments in a cohort',
   description:
-    'Each enrollment is recorded as by the move of it alone. To close a cohort, send one request for each result.',
+    "Each enrollment is recorded as by the move of it alone, which also says what is refused on an enrollment of one's " +
+    'own. To close a cohort, send one request for each result.',
   access: enrollmentStaff,
   target: cohortWithReachedEnrollments,
   targetType: 'cohort',
@@ -171,5 +174,5 @@ export const bulkMoveEnrollments = declareBulk({
   body: BulkMoveRequest,
   response: BulkMoveResult,
   narrowReplay: (scope, first) => narrowResults(first, (ids) => listReachedIds(scope, ids)),
-  refusals: {},
+  refusals: { 403: `${enrollmentStaff.forbidden} ${OWN_ITEM}` },
 });

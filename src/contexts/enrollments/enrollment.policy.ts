@@ -1,6 +1,6 @@
 import { assignedMember, type Caller, isAdministrator, isOrganizationDirector } from '#kernel/access';
 import { notFound } from '#kernel/errors';
-import type { TargetPolicy } from '#kernel/operations';
+import { decidesOnOneself, type TargetPolicy } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { Tables } from '#kernel/persistence';
 import { enrollmentTables } from './enrollments.tables.js';
@@ -124,11 +124,26 @@ const listOwn = enrollmentTables
   )
   .returning<{ id: string }>();
 
-/** Those of the enrollments that are the caller's own: see `notOnOneself`. */
+/** Those of the enrollments that are the caller's own, for a write that names them in its body: see `allowedOnOneself`. */
 export async function listOwnIds(scope: Scope, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await scope.query(listOwn, { ids, account: scope.caller.accountId });
   return new Set(rows.map(({ id }) => id));
 }
+
+/** Throws 403 if one of the enrollments is the caller's own. */
+export async function refuseOwn(scope: Scope, ids: readonly string[]): Promise<void> {
+  if ((await listOwnIds(scope, ids)).size > 0) throw decidesOnOneself();
+}
+
+/** Why an item of a bulk write is refused whose enrollment is the caller's own. */
+export const OWN_ENROLLMENT = {
+  status: 403,
+  field: 'enrollmentId',
+  issue: "must not be an enrollment of the caller's own",
+} as const;
+
+/** The documented condition of the 403 of such a bulk write. */
+export const OWN_ITEM = "With onRefusal stop, also returned when an item is an enrollment of the caller's own.";
 
 const reachInCohort = enrollmentTables.statement(
   'reach_enrollments_in_cohort',

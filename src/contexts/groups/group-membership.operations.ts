@@ -1,8 +1,9 @@
 import { refusal, refusedIn } from '#kernel/errors';
+import { concernsCaller, OWN_ITEM } from '#contexts/enrollments/enrollments.public.js';
 import { administratorsAndDirectors, anyStaff } from '#kernel/access';
 import { Uuid } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
-import { declareBulk, existing, resource } from '#kernel/operations';
+import { CONCERNS_CALLER, declareBulk, existing, resource } from '#kernel/operations';
 import { declareEvent } from '#kernel/events';
 import { Group, GroupMembership } from './group.dto.js';
 import { anyGroup } from './group.operations.js';
@@ -22,7 +23,15 @@ const memberships = resource({
   tag: 'Groups',
   path: '/group-memberships/:groupMembershipId',
   response: Group,
-  target: existing('group membership', groupTables, 'group_memberships'),
+  target: {
+    ...existing('group membership', groupTables, 'group_memberships'),
+    concernsCaller: concernsCaller(
+      groupTables,
+      'own_group_membership',
+      `group_memberships g join enrollments e on e.organization_id = g.organization_id and e.id = g.enrollment_id
+       where g.organization_id = :organization and g.id = :id`,
+    ),
+  },
   read: administratorsAndDirectors,
   write: administratorsAndDirectors,
 });
@@ -45,6 +54,7 @@ export const startGroupMembership = memberships.create({
   body: StartGroupMembershipRequest,
   event: declareEvent('group_membership.started', 'An enrollment joined a group.', GroupMembershipStarted),
   refusals: {
+    403: `${administratorsAndDirectors.forbidden} ${CONCERNS_CALLER}`,
     400:
       'The Idempotency-Key is missing, or the enrollment does not exist in the organization, is closed, or is not in ' +
       "the group's program or cohort.",
@@ -90,5 +100,6 @@ export const bulkStartMemberships = declareBulk({
   alsoEvents: [startGroupMembership.event.name],
   body: BulkMembershipsRequest,
   response: BulkMembershipsResult,
+  refusals: { 403: `${administratorsAndDirectors.forbidden} ${OWN_ITEM}` },
   reasons: archived,
 });

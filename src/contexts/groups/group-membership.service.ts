@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { listOwnIds } from '#contexts/enrollments/enrollments.public.js';
 import { invalidField, type ServiceError, wrongStatus } from '#kernel/errors';
 import { toResource } from '#kernel/fields';
 import type { Page, PageQuery } from '#kernel/lists';
-import { type BulkResult, JudgedItems } from '#kernel/operations';
+import { type BulkResult, decidesOnOneself, JudgedItems } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { NewRow } from '#kernel/persistence';
 import { endGroupMembership, startGroupMembership, groupFull, alreadyInGroup } from './group-membership.operations.js';
@@ -65,7 +66,8 @@ export class GroupMembershipService {
     const group = await uow.getForUpdate(GroupEntity, groupId);
     if (group.archivedAt !== null) throw wrongStatus('group', 'archived');
     const enrollments = await this.memberships.lockEnrollments(uow, enrollmentIds);
-    return new GroupPlaces(group, enrollments, await this.memberships.listOpen(uow, groupId));
+    const own = await listOwnIds(uow, enrollmentIds);
+    return new GroupPlaces(group, enrollments, own, await this.memberships.listOpen(uow, groupId));
   }
 }
 
@@ -78,6 +80,7 @@ function startRecord({ id, groupId, enrollmentId, startedAt }: NewRow<GroupMembe
 }
 
 function joinRefused(code: JoinRefusal): ServiceError {
+  if (code === 'own_enrollment') return decidesOnOneself();
   if (code === 'group_full') {
     return groupFull.error();
   }

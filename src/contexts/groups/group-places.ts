@@ -16,6 +16,7 @@ export class GroupPlaces {
   constructor(
     private readonly group: GroupEntity,
     private readonly enrollments: ReadonlyMap<string, JoiningEnrollment>,
+    private readonly own: ReadonlySet<string>,
     open: readonly NewRow<GroupMembershipEntity>[],
   ) {
     this.open = new Map(open.map(({ enrollmentId, id }) => [enrollmentId, id]));
@@ -24,6 +25,7 @@ export class GroupPlaces {
   /** Gives the enrollment a place, or returns why not. */
   take(enrollmentId: string): Refusal<JoinRefusal> | undefined {
     if (!this.fits(this.enrollments.get(enrollmentId))) return new Refusal('not_fitting');
+    if (this.own.has(enrollmentId)) return new Refusal('own_enrollment');
     if (this.open.has(enrollmentId)) return new Refusal('already_member', this.open.get(enrollmentId));
     if (this.open.size >= Math.min(this.group.capacity ?? MAX_OPEN_MEMBERSHIPS, MAX_OPEN_MEMBERSHIPS)) {
       return new Refusal('group_full');

@@ -1,4 +1,4 @@
-import { anyMember, responsibilityLimit } from '#contexts/identity/identity.public.js';
+import { anyMember, manageableMember, responsibilityLimit } from '#contexts/identity/identity.public.js';
 import { administrators } from '#kernel/access';
 import { declareRead, declareWrite } from '#kernel/operations';
 import { HandedOverWork, HandoverPreview, HandOverWorkRequest } from './handover.dto.js';
@@ -30,7 +30,7 @@ export const handOverWork = declareWrite({
     'work of that member. A request hands over at most 500 responsibilities and 1,000 interventions.',
   access: administrators,
   permission: 'admin',
-  target: anyMember,
+  target: manageableMember,
   status: 200,
   body: HandOverWorkRequest,
   response: HandedOverWork,
@@ -38,9 +38,11 @@ export const handOverWork = declareWrite({
   targetType: 'member',
   alsoEvents: ['responsibility.ended', 'responsibility.assigned', 'intervention.updated'],
   refusals: {
-    400: 'The Idempotency-Key is missing, a field is invalid, or toMemberId is not another active member.',
-    403: administrators.forbidden,
-    404: anyMember.notFound,
+    400:
+      'The Idempotency-Key is missing, a field is invalid, or toMemberId is not another active member, or could do ' +
+      'none of the work: no administrator, and without a responsibility, also after those that are handed over.',
+    403: `${administrators.forbidden} Only an OWNER can hand over the work of an OWNER.`,
+    404: manageableMember.notFound,
   },
   reasons: [responsibilityLimit],
 });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { handOverInterventions, WORK_OF_MEMBER } from '#contexts/follow-up/follow-up.public.js';
 import {
+  checkSuccessor,
   handOverResponsibilities,
   lockEnrollmentsToHandOver,
   lockHandoverMembers,
@@ -45,6 +46,7 @@ export class HandoverService {
     const roles = enrollments ? await handOverResponsibilities(uow, { from, to, enrollments }) : NOTHING;
     // After the responsibilities, which decide what the successor has access to.
     const work = interventions ? await handOverInterventions(uow, { from, successor: to }) : { ...NOTHING, left: [] };
+    if (work.left.length > 0) await checkSuccessor(uow, to);
     const remaining = roles.remaining + work.remaining;
     uow.recordWithoutEvent(fromMemberId, {
       toMemberId,

@@ -5,9 +5,9 @@ export {
   type CreatedOrganization,
   type CreatedOwnerKey,
 } from './organization/organization.service.js';
-export { anyMember } from './member/member.policy.js';
+export { anyMember, manageableMember } from './member/member.policy.js';
 export { lockActiveMembers } from './member/lock-active-members.js';
-export { lockHandoverMembers } from './member/lock-handover-members.js';
+export { checkSuccessor, lockHandoverMembers } from './member/lock-handover-members.js';
 export { handOverResponsibilities, lockEnrollmentsToHandOver } from './responsibility/hand-over-responsibilities.js';
 export { EmailAddress } from './account/email.js';
 export { addMembers } from './member/add-members.js';

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { refuseOwn } from '#contexts/enrollments/enrollments.public.js';
 import { invalidFields, wrongStatus } from '#kernel/errors';
 import type { UnitOfWork } from '#kernel/work';
 import type { LiveSessionWithAttendance } from './live-session.dto.js';
@@ -28,6 +29,7 @@ export class AttendanceService {
         : [{ field: `entries.${index}.enrollmentId`, issue: "must be an enrollment of the session's cohorts" }],
     );
     if (issues.length > 0) throw invalidFields(issues);
+    await refuseOwn(uow, enrollmentIds);
     for (const entry of entries) this.attendances.record(uow, session, entry);
     const count = (status: AttendanceStatus): number => entries.filter((entry) => entry.status === status).length;
     const from = enrollmentIds.map((enrollmentId) => ({ enrollmentId, status: recorded.get(enrollmentId) }));

@@ -1,3 +1,5 @@
+export { MEDIA_KINDS, type MediaKind } from './media/media.entity.js';
+export { listShownMedia, type ShownMedia } from './media/shown-media.js';
 export {
   listQuestionsToTransfer,
   lockQuestionsToTransfer,

@@ -8,5 +8,5 @@ export const mediaTables = new Tables({
     video_resource_videos: 'select, insert, delete',
     video_resources: 'select, insert, update',
   },
-  reads: ['cohorts', 'enrollments', 'members', 'programs', 'responsibilities'],
+  reads: ['audit_entries', 'cohorts', 'enrollments', 'members', 'programs', 'responsibilities'],
 });

@@ -27,4 +27,4 @@ export {
   rolesAbove,
   rolesFrom,
 } from './caller.js';
-export { isRestricted, KEY_SCOPES, type KeyScope } from './key-scopes.js';
+export { isRestricted, KEY_SCOPES, type KeyScope, RESTRICTIONS } from './key-scopes.js';

@@ -1,5 +1,5 @@
 /** A restricted key allows reads, writes, or the administration of access and webhooks. */
-const RESTRICTIONS = ['read', 'write', 'admin'] as const;
+export const RESTRICTIONS = ['read', 'write', 'admin'] as const;
 export type KeyPermission = (typeof RESTRICTIONS)[number];
 
 export const KEY_SCOPES = [...RESTRICTIONS, 'mcp:manage'] as const;

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { itemsRefused } from '../errors/refusals.js';
-import { invalidFields, type FieldIssue } from '../errors/service-error.js';
+import { invalidFields, ServiceError, type FieldIssue } from '../errors/service-error.js';
 import { Uuid } from '../fields/identifiers.js';
 import { NestedList } from '../fields/nested.js';
 import { WholeNumber } from '../fields/numbers.js';
@@ -55,7 +55,7 @@ export function BulkItems<Item extends object>(
 
 /** Why an item can be refused. With `stop`, a request has the highest status of its refused items. */
 interface RefusalRule {
-  status: 400 | 409;
+  status: 400 | 403 | 409;
   /** A field of the item; `issue` says what is wrong with it: "must be …". */
   field: string;
   issue: string;
@@ -145,7 +145,7 @@ export class JudgedItems<Accepted extends object, Code extends string> {
     this.accepted = verdicts.filter((verdict): verdict is Accepted => !(verdict instanceof Refusal));
   }
 
-  /** Judges the items in their order. With `stop`, throws 400 or 409 if one is refused. */
+  /** Judges the items in their order. With `stop`, throws 400, 403 or 409 if one is refused. */
   static of<Item extends object, Accepted extends object, Code extends string>(
     { items, onRefusal = 'stop' }: BulkRequest<Item>,
     rules: RefusalRules<Code>,
@@ -185,7 +185,9 @@ export class JudgedItems<Accepted extends object, Code extends string> {
     if (refused.length === 0) return;
     const details = refused.slice(0, MAX_DETAILS).map(({ detail }) => detail);
     if (refused.every(({ status }) => status === 400)) throw invalidFields(details);
-    throw itemsRefused.error(`${refused.length} of ${this.verdicts.length} items were refused.`, { details });
+    const message = `${refused.length} of ${this.verdicts.length} items were refused.`;
+    if (refused.some(({ status }) => status === 409)) throw itemsRefused.error(message, { details });
+    throw new ServiceError('forbidden', message, details);
   }
 }
 

@@ -5,7 +5,7 @@ import type { DeclaredRefusal } from '../errors/refusals.js';
 import { AUDIT_ACTIONS, AUDIT_TARGET_TYPES } from '../events/audited-names.js';
 import type { EventDeclaration } from '../events/event.js';
 import type { Scope } from '../work/scope.js';
-import type { TargetPolicy } from './target.js';
+import { CONCERNS_CALLER, type TargetPolicy } from './target.js';
 
 export const LOCKED = 'Or it is `locked`: retry with the same Idempotency-Key.';
 
@@ -44,6 +44,9 @@ export interface ReadOperation<Path extends string = string, Query = unknown, Da
   mayLag?: true;
 }
 
+/** As of a method: an operation with any body is an `AnyOperation`. */
+type BodyRule<Body> = { allows(body: Body): boolean }['allows'];
+
 export interface WriteOperation<Path extends string = string, Body = unknown, Data = unknown> extends Base<Path, Data> {
   kind: 'write';
   /** 201 for a creation, 200 for a command; a replay is always 200. */
@@ -63,8 +66,11 @@ export interface WriteOperation<Path extends string = string, Body = unknown, Da
    * A PATCH of several kinds may record one of them instead; its audit entry then has the name of that event.
    */
   alsoEvents?: readonly string[];
-  /** Refused with 403 when the target belongs to an enrollment of the caller's own: nobody decides on themselves. */
-  notOnOneself?: boolean;
+  /**
+   * A write on an enrollment of the caller's own, as its target tells, is refused with 403: nobody decides on themselves.
+   * true is for what a person may do about themselves nevertheless, the function for what they may do with some bodies.
+   */
+  allowedOnOneself?: true | BodyRule<Body>;
   /** The operation may find nothing to change; it then records an audit entry without an event. */
   mayChangeNothing?: boolean;
   /**
@@ -116,7 +122,10 @@ export function declareWrite<const Path extends string, Data, Body = unknown>(
   if (action === undefined) throw new Error(`${declaration.name} names neither an action nor an event`);
   AUDIT_ACTIONS.add(action, ...(declaration.alsoEvents ?? []));
   AUDIT_TARGET_TYPES.add(declaration.targetType);
-  return { ...declaration, kind: 'write', action };
+  const { access, target, allowedOnOneself, refusals: stated } = declaration;
+  const isDecision = target?.concernsCaller !== undefined && allowedOnOneself !== true;
+  const refusals = isDecision ? { ...stated, 403: `${stated[403] ?? access.forbidden} ${CONCERNS_CALLER}` } : stated;
+  return { ...declaration, kind: 'write', action, refusals };
 }
 
 /** Whether a standby may answer, from data that is READ_MAX_LAG_MS old at most. */

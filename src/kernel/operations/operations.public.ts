@@ -36,5 +36,5 @@ export {
 } from './operation.js';
 export { referenceTo } from './reference.js';
 export { resource } from './resource.js';
-export { CONCERNS_CALLER, existing, type TargetPolicy } from './target.js';
+export { CONCERNS_CALLER, decidesOnOneself, existing, type TargetPolicy } from './target.js';
 export { checkMove, refusedMoves, type Transitions } from './transitions.js';

@@ -5,7 +5,7 @@ import type { EventDeclaration } from '../events/event.js';
 import { pageOf, type Page } from '../lists/page.js';
 import { declareRead, declareWrite, LOCKED, type ReadOperation, type WriteOperation } from './operation.js';
 import { capitalized, snake, withArticle } from './noun.js';
-import { CONCERNS_CALLER, type TargetPolicy } from './target.js';
+import type { TargetPolicy } from './target.js';
 
 /** The path without its last parameter: `/groups` of `/groups/:groupId`. */
 type CollectionOf<Path extends string> = Path extends `${infer Collection}/:${string}` ? Collection : Path;
@@ -165,9 +165,8 @@ export class Resource<Path extends string, Data extends object> {
       Pick<WriteOperation<At>, 'name' | 'method' | 'path' | 'summary'> & { body?: Type<Body> },
   ): Write<At, Body, Data, Event> {
     const { noun, write, response } = this.declared;
-    const { access = write, target, notOnOneself, refusals: own = {} } = declaration;
+    const { access = write, target, refusals: own = {} } = declaration;
     const refusals = { ...derivedRefusals(access, target), ...own };
-    if (notOnOneself) refusals[403] = `${refusals[403] ?? access.forbidden} ${CONCERNS_CALLER}`;
     if (own[409] !== undefined) refusals[409] = `${own[409]} ${LOCKED}`;
     return declareWrite<At, Data, Body>({
       tag: this.tag,

@@ -1,4 +1,4 @@
-import { notFound } from '../errors/service-error.js';
+import { forbidden, notFound, type ServiceError } from '../errors/service-error.js';
 import type { Scope } from '../work/scope.js';
 import type { Tables } from '../persistence/tables.js';
 
@@ -6,7 +6,7 @@ import type { Tables } from '../persistence/tables.js';
 export interface TargetPolicy {
   /** Throws 404 or 403 when the caller does not reach the resource. */
   authorize(scope: Scope, id: string): Promise<void>;
-  /** Whether the resource belongs to an enrollment of the caller's own: see `notOnOneself`. */
+  /** Whether the resource belongs to an enrollment of the caller's own: see `allowedOnOneself`. */
   concernsCaller?(scope: Scope, id: string): Promise<boolean>;
   /** The documented condition of the 404. */
   readonly notFound: string;
@@ -29,4 +29,9 @@ export function existing(noun: string, tables: Tables, table: string): TargetPol
       if ((await scope.query(find, { id })).length === 0) throw notFound();
     },
   };
+}
+
+/** The refusal of a write on an enrollment of the caller's own. */
+export function decidesOnOneself(): ServiceError {
+  return forbidden('Nobody decides on their own enrollment.');
 }

@@ -100,7 +100,7 @@ export class WriteRunner {
     const claiming = this.idempotency.claim(uow, use);
     claiming.catch(() => undefined);
     try {
-      await authorizeTarget(operation, uow, input.params);
+      await authorizeTarget(operation, uow, input.params, input.body);
       const data = await this.registry.handler(operation)(uow, input);
       await uow.complete();
       const trail = sendTrail(operation, uow, withoutShownOnce(operation, data));
@@ -119,7 +119,7 @@ export class WriteRunner {
     const first: (FirstUse & { token?: string }) | undefined =
       readsMoreThanKey(operation) || this.positions.isEnabled
         ? await this.database.read(caller, call.at ?? this.clock.now(), async (scope) => {
-            const authorizing = authorizeTarget(operation, scope, input.params);
+            const authorizing = authorizeTarget(operation, scope, input.params, input.body);
             const finding = this.idempotency.findFirst(caller, use, scope);
             const asking = this.tokenIn(scope);
             for (const answer of [finding, asking]) answer.catch(() => undefined);

@@ -10,6 +10,7 @@ export async function media(
     title: `A ${kind}`,
     mime_type: { video: 'video/mp4', image: 'image/png', file: 'application/pdf' }[kind],
     url: `https://media.example.com/${kind}`,
+    own_side: false,
     created_by: school.owner.accountId,
     created_at: school.app.now(),
     ...row,

@@ -35,7 +35,7 @@ function Submissions({ deliverableId, zone }: { deliverableId: string; zone: str
         <div className="submission">
           {t.handedIn} <Instant iso={submission.submittedAt} zone={zone} /> <Status value={submission.status} />
           <div>
-            <HandedIn url={submission.url} mediaId={submission.mediaId} />
+            <HandedIn url={submission.url} media={submission.media} />
           </div>
           {submission.note !== null && <div className="text">{submission.note}</div>}
           {submission.review && submission.review.comment !== null && (

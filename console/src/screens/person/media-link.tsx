@@ -1,29 +1,20 @@
-import { useRead } from '../../api/reads.js';
+import type { Schemas } from '@delivery-service/client';
 import { strings } from '../../strings/common.js';
 import { person } from '../../strings/person.js';
 import { OutsideLink } from '../../ui/outside-link.js';
-import { Loaded } from '../../ui/states.js';
 
 const t = person.task;
 
 /** What was handed in: the address of a link, or the title of a file with where it is stored. */
-export function HandedIn({ url, mediaId }: { url: string | null; mediaId: string | null }) {
+export function HandedIn({ url, media }: Pick<Schemas['Submission'], 'url' | 'media'>) {
   if (url !== null) return <OutsideLink url={url} />;
-  return mediaId === null ? strings.common.none : <MediaLink mediaId={mediaId} />;
-}
-
-function MediaLink({ mediaId }: { mediaId: string }) {
-  const query = useRead('/media/{mediaId}', { path: { mediaId } });
+  if (media === null) return strings.common.none;
   return (
-    <Loaded query={query}>
-      {({ title, mimeType, url }) => (
-        <>
-          {t.file} <strong>{title}</strong> <span className="dimmed">{mimeType}</span>
-          <div>
-            <OutsideLink url={url} />
-          </div>
-        </>
-      )}
-    </Loaded>
+    <>
+      {t.file} <strong>{media.title}</strong> <span className="dimmed">{media.mimeType}</span>
+      <div>
+        <OutsideLink url={media.url} />
+      </div>
+    </>
   );
 }

@@ -93,9 +93,10 @@ function Standing({ taskId, zone }: { taskId: string; zone: string }) {
           { header: t.standing, cell: ({ standing: where }) => <Status value={where} /> },
           {
             header: t.due,
-            cell: ({ dueAt, extended }) => (
+            cell: ({ dueAt, extended, deviates }) => (
               <>
                 <Instant iso={dueAt} zone={zone} /> {extended && <Status value={t.extended} />}
+                {deviates && !extended && <Status value={t.deviates} />}
               </>
             ),
           },

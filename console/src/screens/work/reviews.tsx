@@ -24,12 +24,12 @@ export function Reviews() {
         columns={[
           {
             header: t.submission,
-            cell: ({ deliverableTitle, criteria, note, url, mediaId }) => (
+            cell: ({ deliverableTitle, criteria, note, url, media }) => (
               <>
                 <strong>{deliverableTitle}</strong>
                 {criteria !== null && <div className="text dimmed">{criteria}</div>}
                 <div>
-                  <HandedIn url={url} mediaId={mediaId} />
+                  <HandedIn url={url} media={media} />
                 </div>
                 {note !== null && <div className="text">{note}</div>}
               </>

@@ -65,6 +65,7 @@ const interventions = resource({
 
 export const planIntervention = interventions.create({
   name: 'plan_intervention',
+  allowedOnOneself: true,
   path: '/enrollments/:enrollmentId/interventions',
   parent: reachableEnrollment,
   summary: 'Plan an intervention',

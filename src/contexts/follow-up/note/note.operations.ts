@@ -23,6 +23,7 @@ const notes = resource({
 });
 
 export const createNote = notes.create({
+  allowedOnOneself: true,
   path,
   parent: reachableEnrollment,
   description: `The enrollment may have any status, and at most ${MAX_NOTES} notes. Notes cannot be changed.`,

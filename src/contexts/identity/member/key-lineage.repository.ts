@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type OrganizationRole, rolesAbove, rolesFrom } from '#kernel/access';
+import { type OrganizationRole, RESTRICTIONS, rolesAbove, rolesFrom } from '#kernel/access';
 import type { UnitOfWork } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
 import type { MemberEntity } from './member.entity.js';
@@ -43,6 +43,16 @@ const listKeysMadeBy = identityTables
   )
   .returning<{ id: string; carriesMore: boolean }>();
 
+const listWiderKeys = identityTables
+  .statement(
+    'list_keys_of_member_beyond_scopes',
+    { member: 'uuid', scopes: 'text[]', restrictions: 'text[]' },
+    `select k.id from api_keys k
+     where k.organization_id = :organization and k.member_id = :member and k.revoked_at is null
+       and not (k.scopes && :restrictions::text[] and k.scopes <@ :scopes::text[])`,
+  )
+  .returning<{ id: string }>();
+
 // Apart from the lists: Citus does not change a global table by a statement that reads a tenant table.
 const revokeKeys = identityTables
   .statement(
@@ -63,6 +73,12 @@ export class KeyLineageRepository {
   revokeKnownBelow(uow: UnitOfWork, { id, accountId }: Person, role: OrganizationRole): Promise<string[]> {
     const values = { member: id, account: accountId, roles: rolesFrom(role) };
     return this.revoke(uow, async () => (await uow.query(listKeysKnownToOthers, values)).map((key) => key.id));
+  }
+
+  /** Revokes the keys of a member that allow more than a restricted key, which promotes the member. Returns their ids. */
+  revokeBeyond(uow: UnitOfWork, { id: member }: Person, scopes: readonly string[]): Promise<string[]> {
+    const values = { member, scopes, restrictions: RESTRICTIONS };
+    return this.revoke(uow, async () => (await uow.query(listWiderKeys, values)).map((key) => key.id));
   }
 
   /**

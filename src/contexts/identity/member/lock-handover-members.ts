@@ -3,11 +3,13 @@ import { forbidden, invalidField, notFound } from '#kernel/errors';
 import type { UnitOfWork } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
 import type { MemberStatus } from './member.entity.js';
+import { checkMayManage } from './member.policy.js';
 
 /** A member whose work is handed over, or who takes it over. */
 export interface HandoverMember {
   id: string;
   accountId: string;
+  role: OrganizationRole;
   /** Null of an active member. */
   detachedAt: Date | null;
 }
@@ -21,7 +23,7 @@ const lockMembers = identityTables
      where organization_id = :organization and id = any(:ids::uuid[])
      order by id for no key update`,
   )
-  .returning<HandoverMember & { role: OrganizationRole; status: MemberStatus }>();
+  .returning<HandoverMember & { status: MemberStatus }>();
 
 /**
  * Locks the caller, who must still be an administrator, the member and the successor, who must be another active one,
@@ -37,8 +39,26 @@ export async function lockHandoverMembers(
   const [caller, from, to] = [uow.caller.memberId, fromMemberId, toMemberId].map((id) => members.get(id));
   if (caller?.status !== 'active' || !isAdministrator(caller)) throw forbidden();
   if (!from) throw notFound();
+  checkMayManage(caller, from.role);
   if (to?.status !== 'active' || to === from) {
     throw invalidField('toMemberId', 'must be another active member of the organization');
   }
   return { from, to };
+}
+
+const findResponsibility = identityTables.statement(
+  'find_responsibility_of_successor',
+  { member: 'uuid' },
+  `select 1 from responsibilities
+   where organization_id = :organization and member_id = :member and ended_at is null limit 1`,
+);
+
+/** Throws 400 unless the locked successor can do work: as an administrator, or with a responsibility, also one just handed over. */
+export async function checkSuccessor(uow: UnitOfWork, successor: HandoverMember): Promise<void> {
+  if (isAdministrator(successor)) return;
+  if ((await uow.query(findResponsibility, { member: successor.id })).length > 0) return;
+  throw invalidField(
+    'toMemberId',
+    'must be a member who can do the work: an administrator, or one with a responsibility',
+  );
 }

@@ -84,6 +84,7 @@ export const changeMemberRole = members.patch({
     "the member's next request. Only an OWNER can promote a member to OWNER or change an OWNER. A " +
     "promotion revokes the member's keys that somebody with less than the new role may know: the maker of a key and, " +
     'link by link, of the key that made it must have had at least that role then, and others must have it now. A ' +
+    "promotion by a restricted API key also revokes the member's keys that are not restricted to scopes of that key. A " +
     'demotion revokes the keys that grant more than the new role and that the member made for others, directly or by ' +
     'another key. A demotion from ADMIN or OWNER to MEMBER also ends the responsibilities that the member assigned to ' +
     'itself. Sending the current role changes nothing.',

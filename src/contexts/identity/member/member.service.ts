@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type OrganizationRole, rolesAbove } from '#kernel/access';
+import { isRestricted, type OrganizationRole, rolesAbove } from '#kernel/access';
 import { wrongStatus } from '#kernel/errors';
 import { sentFields, toResource } from '#kernel/fields';
 import { listPage, type Page } from '#kernel/lists';
@@ -97,7 +97,7 @@ export class MemberService {
     const changed = uow.change(MemberEntity, member, { role });
     const promoted = rolesAbove(member.role).includes(role);
     const { revoked, ended } = promoted
-      ? { revoked: await this.lineage.revokeKnownBelow(uow, member, role), ended: [] }
+      ? { revoked: await this.revokeAtPromotion(uow, member, role), ended: [] }
       : await this.takePower(uow, member, role);
     uow.record(changeMemberRole.event, {
       targetId: member.id,
@@ -118,6 +118,15 @@ export class MemberService {
     const changes = listed('revokedApiKeyIds', revoked);
     uow.record(detachMember.event, { targetId: id, changes, data: { memberId: id, accountId, role } });
     return this.changed(uow, detached, revoked);
+  }
+
+  /** The keys that somebody with less may know, and those that allow more than the key that promotes. */
+  private async revokeAtPromotion(uow: UnitOfWork, member: MemberEntity, role: OrganizationRole): Promise<string[]> {
+    const revoked = await this.lineage.revokeKnownBelow(uow, member, role);
+    const { keyScopes } = uow.caller;
+    return isRestricted(keyScopes)
+      ? [...revoked, ...(await this.lineage.revokeBeyond(uow, member, keyScopes))].sort()
+      : revoked;
   }
 
   /** A demotion also revokes keys for others that grant more, and ends roles that a MEMBER cannot assign. */

@@ -16,37 +16,17 @@ const listMedia = learningTables
   )
   .returning<LessonMedia>();
 
-const findMedia = learningTables
-  .statement(
-    'find_media_for_lesson',
-    { ids: 'uuid[]' },
-    'select id, kind, title from media where organization_id = :organization and id = any(:ids::uuid[])',
-  )
-  .returning<KnownMedia>();
-
 const deleteMedia = learningTables.statement(
   'delete_media_of_lesson',
   { lesson: 'uuid' },
   'delete from lesson_media where organization_id = :organization and lesson_id = :lesson',
 );
 
-export interface KnownMedia {
-  id: string;
-  kind: string;
-  title: string;
-}
-
 @Injectable()
 export class LessonRepository {
   /** In display order. */
   listMedia(scope: Scope, lesson: string): Promise<LessonMedia[]> {
     return scope.query(listMedia, { lesson });
-  }
-
-  /** The media that exist among the given ids, by id. */
-  async findMedia(scope: Scope, ids: readonly string[]): Promise<ReadonlyMap<string, KnownMedia>> {
-    const rows = ids.length === 0 ? [] : await scope.query(findMedia, { ids });
-    return new Map(rows.map((row) => [row.id, row]));
   }
 
   /** `media` in display order, with the titles that replace those of the media. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { listShownMedia } from '#contexts/media/media.public.js';
 import { invalidFields, wrongStatus } from '#kernel/errors';
 import { sentFields, toResource } from '#kernel/fields';
 import { checkMove } from '#kernel/operations';
@@ -70,7 +71,7 @@ export class LessonService {
     const { media: lines, ...sent } = sentFields(request);
     const issues = materialIssues(lesson.kind, { ...lesson, ...sent, media: lines ?? before });
     if (issues.length > 0) throw invalidFields(issues);
-    const media = lines ? await this.checkMedia(uow, lesson.kind, lines) : before;
+    const media = lines ? await this.checkMedia(uow, lesson.kind, lines, before) : before;
     const fields = Object.keys(sentFields(request));
     if (fields.length === 0) {
       uow.recordWithoutEvent(id);
@@ -127,11 +128,14 @@ export class LessonService {
   }
 
   /** The media as they are shown. Throws 400 for one that is unknown or not of the kind that the lesson takes. */
-  private async checkMedia(uow: UnitOfWork, kind: LessonKind, lines: readonly MediaLine[]): Promise<LessonMedia[]> {
-    const mediaById = await this.lessons.findMedia(
-      uow,
-      lines.map(({ mediaId }) => mediaId),
-    );
+  private async checkMedia(
+    uow: UnitOfWork,
+    kind: LessonKind,
+    lines: readonly MediaLine[],
+    before: readonly LessonMedia[] = [],
+  ): Promise<LessonMedia[]> {
+    const [ids, placed] = [lines, before].map((list) => list.map(({ mediaId }) => mediaId));
+    const mediaById = await listShownMedia(uow, ids, placed);
     const what = kind === 'video' ? 'a registered video' : 'registered media';
     const issues = lines.flatMap(({ mediaId }, index) => {
       const media = mediaById.get(mediaId);

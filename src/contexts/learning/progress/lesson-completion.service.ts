@@ -27,6 +27,8 @@ import {
   staffOnly,
   lessonNotCompleted,
   completedByStaff,
+  MAX_TAKEN_BACK,
+  takenBackLimit,
 } from './progress.operations.js';
 import { isDone } from '../paths/path-sequence.js';
 import { lockOfSection, PREVIOUS_COURSE } from '../paths/section-opening.js';
@@ -37,14 +39,17 @@ const findCompletion = learningTables
     { enrollment: 'uuid', lesson: 'uuid' },
     `select lc.id, lc.enrollment_id as "enrollmentId", lc.course_id as "courseId", lc.lesson_id as "lessonId", l.number,
        lc.completed_at as "completedAt", lc.completed_by as "completedBy", lc.by_member as "byMember",
-       cc.completed_at as "courseCompletedAt"
+       cc.completed_at as "courseCompletedAt",
+       (select coalesce(sum(p.taken_back), 0)::integer from course_progress p
+        where p.organization_id = :organization and p.enrollment_id = :enrollment and p.course_id = lc.course_id)
+         as "takenBack"
      from lesson_completions lc
      join lessons l on l.organization_id = lc.organization_id and l.id = lc.lesson_id
      left join course_completions cc on cc.organization_id = lc.organization_id and cc.enrollment_id = lc.enrollment_id
        and cc.course_id = lc.course_id
      where lc.organization_id = :organization and lc.enrollment_id = :enrollment and lc.lesson_id = :lesson`,
   )
-  .returning<NewRow<LessonCompletionEntity> & { number: number; courseCompletedAt: Date | null }>();
+  .returning<NewRow<LessonCompletionEntity> & { number: number; courseCompletedAt: Date | null; takenBack: number }>();
 
 const deleteCompletion = learningTables.statement(
   'delete_completion_of_lesson',
@@ -54,12 +59,13 @@ const deleteCompletion = learningTables.statement(
 
 const setProgress = learningTables.statement(
   'set_progress_of_lesson',
-  { id: 'uuid', enrollment: 'uuid', course: 'uuid', number: 'integer', completed: 'integer' },
-  `insert into course_progress (organization_id, id, enrollment_id, course_id, block, completed)
+  { id: 'uuid', enrollment: 'uuid', course: 'uuid', number: 'integer', completed: 'integer', takenBack: 'integer' },
+  `insert into course_progress (organization_id, id, enrollment_id, course_id, block, completed, taken_back)
    values (:organization, :id, :enrollment, :course, :number / ${LESSONS_OF_BLOCK},
-     set_bit(${NO_LESSONS}, :number % ${LESSONS_OF_BLOCK}, :completed))
+     set_bit(${NO_LESSONS}, :number % ${LESSONS_OF_BLOCK}, :completed), :takenBack)
    on conflict (organization_id, enrollment_id, course_id, block)
-     do update set completed = set_bit(course_progress.completed, :number % ${LESSONS_OF_BLOCK}, :completed)`,
+     do update set completed = set_bit(course_progress.completed, :number % ${LESSONS_OF_BLOCK}, :completed),
+       taken_back = coalesce(course_progress.taken_back, 0) + :takenBack`,
 );
 
 const listLatest = learningTables
@@ -101,7 +107,14 @@ export class LessonCompletionService {
     const byMember = enrollment.isOwn;
     const fields = { completedAt, completedBy: uow.caller.accountId, byMember };
     const completion = uow.insert(LessonCompletionEntity, { enrollmentId, courseId, lessonId, ...fields });
-    uow.queue(setProgress, { id: newId(), enrollment: enrollmentId, course: courseId, number, completed: 1 });
+    uow.queue(setProgress, {
+      id: newId(),
+      enrollment: enrollmentId,
+      course: courseId,
+      number,
+      completed: 1,
+      takenBack: 0,
+    });
     const courses = await this.plans.listCourses(uow, enrollmentId);
     const coursesCompleted = await this.completeCourses(uow, enrollment, courses);
     const milestonesReached = await this.milestones.reachBy(uow, enrollmentId);
@@ -135,10 +148,19 @@ export class LessonCompletionService {
     }
     checkStatus(enrollment);
     if (enrollment.isOwn && !completion.byMember) throw completedByStaff.error();
+    if (enrollment.isOwn && completion.takenBack >= MAX_TAKEN_BACK) throw takenBackLimit.error();
     uow.queue(deleteCompletion, { id: completion.id });
     const { courseId, number, completedBy, byMember } = completion;
     const none = { completedAt: null, completedBy: null, byMember: null };
-    uow.queue(setProgress, { id: newId(), enrollment: enrollmentId, course: courseId, number, completed: 0 });
+    const takenBack = enrollment.isOwn ? 1 : 0;
+    uow.queue(setProgress, {
+      id: newId(),
+      enrollment: enrollmentId,
+      course: courseId,
+      number,
+      completed: 0,
+      takenBack,
+    });
     uow.record(lessonUncompleted, {
       targetId: completion.id,
       changes: {

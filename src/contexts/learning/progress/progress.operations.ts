@@ -25,6 +25,12 @@ export const lessonLocked = refusal('lesson_locked', 'The lesson is locked.');
 export const staffOnly = refusal('staff_only', 'Only the staff completes the lesson.');
 export const lessonNotCompleted = refusal('lesson_not_completed', 'The lesson is not completed.');
 export const completedByStaff = refusal('completed_by_staff', 'The staff completed the lesson.');
+/** How many completions in a course the person enrolled may take back. */
+export const MAX_TAKEN_BACK = 100;
+export const takenBackLimit = refusal(
+  'taken_back_limit',
+  `The person enrolled has taken back ${MAX_TAKEN_BACK} completions in the course, the maximum.`,
+);
 /** Those that refuse the person enrolled; the staff may go on until the enrollment is closed. */
 const enrollmentOver = refusedUnless('enrollment', ['active'], ENROLLMENT_STATUSES);
 
@@ -105,7 +111,7 @@ export const uncompleteLesson = declareWrite({
     403: anyMember.forbidden,
     404: visibleEnrollment.notFound,
   },
-  reasons: [...enrollmentOver, lessonNotCompleted, completedByStaff],
+  reasons: [...enrollmentOver, lessonNotCompleted, completedByStaff, takenBackLimit],
 });
 
 export const readProgress = declareRead({

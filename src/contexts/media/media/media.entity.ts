@@ -1,8 +1,11 @@
 import { Column, Entity } from 'typeorm';
-import { TenantEntity } from '#kernel/persistence';
+import { Internal, TenantEntity } from '#kernel/persistence';
 
 export const MEDIA_KINDS = ['video', 'image', 'file'] as const;
 export type MediaKind = (typeof MEDIA_KINDS)[number];
+
+/** How many media a person may register on their own side. */
+export const MAX_OWN_MEDIA = 1_000;
 
 /** A video, image or file. The content is stored elsewhere, at its URL. */
 @Entity({ name: 'media' })
@@ -14,6 +17,12 @@ export class MediaEntity extends TenantEntity {
 
   /** The poster of a video. */
   @Column({ type: 'uuid', nullable: true }) posterMediaId: string | null;
+
+  /** Whether a person registered it on their own side, to hand it in: see `SHOWN_TO_CALLER`. Null for media from before 1.2. */
+  @Internal()
+  @Column({ type: 'boolean', nullable: true })
+  ownSide: boolean | null;
+
   @Column({ type: 'uuid' }) createdBy: string;
   @Column({ type: 'timestamptz' }) createdAt: Date;
 }

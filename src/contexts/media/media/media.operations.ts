@@ -1,10 +1,10 @@
 import { administratorsAndCoaches, anyStaff } from '#kernel/access';
 import { OneOf, Text, Uuid } from '#kernel/fields';
-import { existing, resource } from '#kernel/operations';
+import { resource } from '#kernel/operations';
 import { declareEvent } from '#kernel/events';
-import { mediaTables } from '../media.tables.js';
 import { CreateMediaRequest, Media, MediaQuery } from './media.dto.js';
 import { MEDIA_KINDS } from './media.entity.js';
+import { shownMedia } from './shown-media.js';
 
 class MediaCreated {
   @Uuid() mediaId: string;
@@ -17,14 +17,15 @@ const media = resource({
   plural: 'media',
   path: '/media/:mediaId',
   response: Media,
-  target: existing('media', mediaTables, 'media'),
+  target: shownMedia,
   read: anyStaff,
   write: administratorsAndCoaches,
 });
 
 export const createMedia = media.create({
+  keyScope: 'account',
   summary: 'Register media',
-  description: 'Stores the URL of a video, image or file, not its content.',
+  description: "Stores the URL of a video, image or file, not its content. The Idempotency-Key is the caller's own.",
   body: CreateMediaRequest,
   event: declareEvent('media.created', 'Media was registered.', MediaCreated),
   refusals: {
@@ -34,7 +35,13 @@ export const createMedia = media.create({
   },
 });
 
-export const listMedia = media.list({ description: 'Newest first.', query: MediaQuery, mayLag: true });
+export const listMedia = media.list({
+  description:
+    'Newest first. What a person registered under /me is listed for administrators, organization-scoped ' +
+    'program_directors and that person only; others see it with the submission.',
+  query: MediaQuery,
+  mayLag: true,
+});
 
 export const getMedia = media.get({
   summary: 'Retrieve media',

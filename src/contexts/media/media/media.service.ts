@@ -1,20 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { toResource } from '#kernel/fields';
-import { listPage, type Page } from '#kernel/lists';
-import { referenceTo } from '#kernel/operations';
+import { listPage, type Narrowing, type Page } from '#kernel/lists';
+import { invalidField } from '#kernel/errors';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { Changes, InsertedRow } from '#kernel/persistence';
-import { mediaTables } from '../media.tables.js';
 import { Media, type CreateMediaRequest, type MediaQuery } from './media.dto.js';
 import { MediaEntity } from './media.entity.js';
 import { createMedia } from './media.operations.js';
-
-const image = referenceTo('registered image', mediaTables, 'media', `t.kind = 'image'`);
+import { listShownMedia, shownToCaller, shownValues } from './shown-media.js';
 
 @Injectable()
 export class MediaService {
   list(scope: Scope, query: MediaQuery): Promise<Page<Media>> {
-    const narrowing = { equal: { kind: query.kind } };
+    const narrowing: Narrowing<MediaEntity> = {
+      equal: { kind: query.kind },
+      where: (select) => select.andWhere(shownToCaller('"row"'), shownValues(scope.caller)),
+    };
     return listPage(scope, MediaEntity, query, narrowing, (media) => toResource(Media, media));
   }
 
@@ -24,9 +25,13 @@ export class MediaService {
 
   async create(uow: UnitOfWork, request: CreateMediaRequest): Promise<Media> {
     const { kind, title, mimeType, url, posterMediaId = null } = request;
-    if (posterMediaId !== null) await image(uow, 'posterMediaId', posterMediaId);
+    if (posterMediaId !== null) {
+      const poster = (await listShownMedia(uow, [posterMediaId])).get(posterMediaId);
+      if (poster?.kind !== 'image')
+        throw invalidField('posterMediaId', 'must be a registered image of the organization');
+    }
     const columns = { kind, title, mimeType, url, posterMediaId };
-    return this.register(uow, columns, columns);
+    return this.register(uow, { ...columns, ownSide: false }, columns);
   }
 
   /** Inserts media whose poster is checked. `changes` is what the audit entry has of it. */

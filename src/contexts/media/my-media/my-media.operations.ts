@@ -1,7 +1,14 @@
 import { everyMember } from '#kernel/access';
+import { refusal } from '#kernel/errors';
 import { declareWrite } from '#kernel/operations';
 import { CreateMyMediaRequest, Media } from '../media/media.dto.js';
+import { MAX_OWN_MEDIA } from '../media/media.entity.js';
 import { createMedia } from '../media/media.operations.js';
+
+export const mediaLimit = refusal(
+  'media_limit',
+  `The person has registered ${MAX_OWN_MEDIA} media, the maximum.`,
+);
 
 export const createMyMedia = declareWrite({
   name: 'create_my_media',
@@ -23,4 +30,5 @@ export const createMyMedia = declareWrite({
     400: 'The Idempotency-Key is missing, a field is invalid, or mimeType does not match kind.',
     403: 'The caller has no active or paused enrollment.',
   },
+  reasons: [mediaLimit],
 });

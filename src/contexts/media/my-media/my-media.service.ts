@@ -3,14 +3,26 @@ import { OF_PERSON } from '#contexts/enrollments/enrollments.public.js';
 import { forbidden } from '#kernel/errors';
 import type { UnitOfWork } from '#kernel/work';
 import type { CreateMyMediaRequest, Media } from '../media/media.dto.js';
+import { MAX_OWN_MEDIA } from '../media/media.entity.js';
 import { MediaService } from '../media/media.service.js';
 import { mediaTables } from '../media.tables.js';
+import { mediaLimit } from './my-media.operations.js';
 
+// Locked, so that concurrent requests of the person are counted one after the other.
 const findRunning = mediaTables.statement(
   'person_has_running_enrollment',
   { account: 'uuid' },
   `select 1 from enrollments e
-   where e.organization_id = :organization and ${OF_PERSON} and e.status in ('active', 'paused') limit 1`,
+   where e.organization_id = :organization and ${OF_PERSON} and e.status in ('active', 'paused')
+   order by e.id limit 1 for no key update of e`,
+);
+
+const hasMaxOwn = mediaTables.statement(
+  'has_max_own_media',
+  { account: 'uuid' },
+  `select 1 from media
+   where organization_id = :organization and created_by = :account::uuid and own_side
+   offset ${MAX_OWN_MEDIA - 1} limit 1`,
 );
 
 @Injectable()
@@ -20,6 +32,7 @@ export class MyMediaService {
   async create(uow: UnitOfWork, { kind, title, mimeType, url }: CreateMyMediaRequest): Promise<Media> {
     const [running] = await uow.query(findRunning, { account: uow.caller.accountId });
     if (!running) throw forbidden('Requires an active or paused enrollment.');
-    return this.media.register(uow, { kind, title, mimeType, url }, { kind, mimeType });
+    if ((await uow.query(hasMaxOwn, { account: uow.caller.accountId })).length > 0) throw mediaLimit.error();
+    return this.media.register(uow, { kind, title, mimeType, url, ownSide: true }, { kind, mimeType });
   }
 }

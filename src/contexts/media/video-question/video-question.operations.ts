@@ -18,10 +18,16 @@ import { ANSWER_VISIBILITIES, QUESTION_STATUSES } from './video-question.entity.
 import { answerableVideoQuestion, ownVideoQuestion } from './video-question.policy.js';
 
 export const MAX_OPEN_QUESTIONS = 20;
+/** Each of them leaves a question; without a bound, asking and withdrawing would have none. */
+export const MAX_WITHDRAWN_QUESTIONS = 100;
 
 export const questionLimit = refusal(
   'question_limit',
   `The enrollment has ${MAX_OPEN_QUESTIONS} open questions, the maximum.`,
+);
+export const withdrawnLimit = refusal(
+  'withdrawn_limit',
+  `The enrollment has ${MAX_WITHDRAWN_QUESTIONS} withdrawn questions, the maximum.`,
 );
 const notOpen = refusedUnless('question', ['open'], QUESTION_STATUSES);
 
@@ -63,7 +69,7 @@ export const askVideoQuestion = ownQuestions.create({
       "The Idempotency-Key is missing, a field is invalid, the enrollment is not the caller's own, or the caller may " +
       'not see the video resource.',
   },
-  reasons: [...refusedUnless('enrollment', ['active'], ENROLLMENT_STATUSES), questionLimit],
+  reasons: [...refusedUnless('enrollment', ['active'], ENROLLMENT_STATUSES), questionLimit, withdrawnLimit],
 });
 
 export const listMyVideoQuestions = ownQuestions.list({

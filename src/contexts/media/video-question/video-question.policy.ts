@@ -1,5 +1,6 @@
 import {
   coachedBy,
+  concernsCaller,
   OF_PERSON,
   REACHED,
   reachParameters,
@@ -40,6 +41,7 @@ const findToAnswer = mediaTables
 
 /** The path names a question that the caller reaches (else 404), as an administrator or coach of the enrollment (else 403). */
 export const answerableVideoQuestion: TargetPolicy = {
+  concernsCaller: concernsCaller(mediaTables, 'answer_own_video_question', QUESTIONS),
   notFound: "The video question does not exist in the organization or is outside of the caller's scope.",
   authorize: async (scope, id) => {
     const { caller } = scope;

@@ -11,7 +11,7 @@ import { mediaTables } from '../media.tables.js';
 import { visibleToPerson } from '../video-resource/visible-to-person.js';
 import type { VideoQuestionQuery } from './video-question-request.dto.js';
 import { VideoQuestionEntity } from './video-question.entity.js';
-import { MAX_OPEN_QUESTIONS } from './video-question.operations.js';
+import { MAX_OPEN_QUESTIONS, MAX_WITHDRAWN_QUESTIONS } from './video-question.operations.js';
 
 // A count under this lock sees every question that was asked on the enrollment before.
 const lockOwnEnrollment = mediaTables
@@ -31,6 +31,14 @@ const hasMaxOpen = mediaTables.statement(
   `select 1 from video_questions
    where organization_id = :organization and enrollment_id = :enrollment and status = 'open'
    offset ${MAX_OPEN_QUESTIONS - 1} limit 1`,
+);
+
+const hasMaxWithdrawn = mediaTables.statement(
+  'has_max_withdrawn_video_questions',
+  { enrollment: 'uuid' },
+  `select 1 from video_questions
+   where organization_id = :organization and enrollment_id = :enrollment and status = 'withdrawn'
+   offset ${MAX_WITHDRAWN_QUESTIONS - 1} limit 1`,
 );
 
 const findVisible = mediaTables.statement(
@@ -66,6 +74,10 @@ export class VideoQuestionRepository {
 
   async hasMaxOpen(uow: UnitOfWork, enrollment: string): Promise<boolean> {
     return (await uow.query(hasMaxOpen, { enrollment })).length > 0;
+  }
+
+  async hasMaxWithdrawn(uow: UnitOfWork, enrollment: string): Promise<boolean> {
+    return (await uow.query(hasMaxWithdrawn, { enrollment })).length > 0;
   }
 
   /** Whether the caller may see the video resource as an enrolled member, whatever their role. */

@@ -23,6 +23,7 @@ import {
   withdrawVideoQuestion,
   type VideoQuestionEvent,
   questionLimit,
+  withdrawnLimit,
 } from './video-question.operations.js';
 import { VideoQuestionRepository } from './video-question.repository.js';
 
@@ -45,6 +46,9 @@ export class VideoQuestionService {
     if (enrollment.status !== 'active') throw wrongStatus('enrollment', enrollment.status);
     if (await this.questions.hasMaxOpen(uow, enrollmentId)) {
       throw questionLimit.error();
+    }
+    if (await this.questions.hasMaxWithdrawn(uow, enrollmentId)) {
+      throw withdrawnLimit.error();
     }
     const columns = { programId: enrollment.programId, enrollmentId, videoResourceId, positionSeconds };
     const question = uow.insert(VideoQuestionEntity, { ...columns, body, status: 'open', askedAt: uow.now });

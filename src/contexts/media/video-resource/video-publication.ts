@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { invalidFields } from '#kernel/errors';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { InsertedRow, NewRow } from '#kernel/persistence';
+import { listShownMedia } from '../media/shown-media.js';
 import { distinctTags, tagKey, type PublishedVideoRequest } from './video-resource-request.dto.js';
 import { VideoResourceEntity } from './video-resource.entity.js';
 import { VideoResourceRepository, type VideoLine } from './video-resource.repository.js';
@@ -47,14 +48,15 @@ export class VideoPublication {
     return { resource, record };
   }
 
-  /** Checks all media. Returns the requested thumbnail, else the poster of the first video, else null. */
+  /** Checks all media: see `listShownMedia` for `placed`. Returns the requested thumbnail, else the poster of the first video, else null. */
   async chooseThumbnail(
     scope: Scope,
     videos: readonly { mediaId: string }[],
     requested: string | null,
+    placed: readonly string[] = [],
   ): Promise<string | null> {
     const ids = videos.map((video) => video.mediaId);
-    const media = await this.resources.listMedia(scope, requested === null ? ids : [...ids, requested]);
+    const media = await listShownMedia(scope, requested === null ? ids : [...ids, requested], placed);
     const issues = ids.flatMap((id, index) =>
       media.get(id)?.kind === 'video'
         ? []

@@ -3,22 +3,12 @@ import { toResource } from '#kernel/fields';
 import { listPage, type Page } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { mediaTables } from '../media.tables.js';
-import type { MediaKind } from '../media/media.entity.js';
 import type { MyVideosQuery } from './my-video.dto.js';
 import { tagKey, type VideoResourceQuery } from './video-resource-request.dto.js';
 import { visibleToPerson } from './visible-to-person.js';
 import { VideoResourceVideoEntity } from './video-resource-video.entity.js';
 import { VideoResourceVideo, type VideoResourceDetail } from './video-resource.dto.js';
 import { VideoResourceEntity } from './video-resource.entity.js';
-
-const listMedia = mediaTables
-  .statement(
-    'list_media_by_id',
-    { ids: 'uuid[]' },
-    `select id, kind, poster_media_id as "posterMediaId" from media
-     where organization_id = :organization and id = any(:ids::uuid[])`,
-  )
-  .returning<{ id: string; kind: MediaKind; posterMediaId: string | null }>();
 
 const findRelated = mediaTables
   .statement(
@@ -58,15 +48,6 @@ export type VideoLine = Pick<VideoResourceVideoEntity, 'mediaId' | 'title'>;
 
 @Injectable()
 export class VideoResourceRepository {
-  /** The media that exist among the given ids, by id. */
-  async listMedia(
-    scope: Scope,
-    ids: readonly string[],
-  ): Promise<ReadonlyMap<string, { kind: MediaKind; posterMediaId: string | null }>> {
-    const rows = await scope.query(listMedia, { ids });
-    return new Map(rows.map((row) => [row.id, row]));
-  }
-
   list(scope: Scope, query: VideoResourceQuery): Promise<Page<VideoResourceEntity>> {
     const { programId, category, tag, q, status = 'published' } = query;
     const where = (select: Where): void => {

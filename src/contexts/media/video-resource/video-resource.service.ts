@@ -81,7 +81,7 @@ export class VideoResourceService {
       uow.recordWithoutEvent(id);
       return toResource(VideoResource, resource);
     }
-    const changed = uow.change(VideoResourceEntity, resource, await this.changeOf(uow, id, request));
+    const changed = uow.change(VideoResourceEntity, resource, await this.changeOf(uow, resource, request));
     const changes: Changes = {};
     if (request.videos) {
       const videos = linesOf(request.videos);
@@ -122,12 +122,14 @@ export class VideoResourceService {
   /** The columns to change. A null thumbnail becomes the poster of the first video, as at publication. */
   private async changeOf(
     uow: UnitOfWork,
-    id: string,
+    { id, thumbnailMediaId: thumbnail }: VideoResourceEntity,
     request: UpdateVideoResourceRequest,
   ): Promise<Change<VideoResourceEntity>> {
     const { category, title, description, tags, videos, thumbnailMediaId: requested } = request;
-    const checked = videos ?? (requested === null ? await this.resources.listVideos(uow, id) : []);
-    const chosen = await this.publication.chooseThumbnail(uow, checked, requested ?? null);
+    const before = videos || requested !== undefined ? await this.resources.listVideos(uow, id) : [];
+    const placed = [...before.map(({ mediaId }) => mediaId), ...(thumbnail === null ? [] : [thumbnail])];
+    const checked = videos ?? (requested === null ? before : []);
+    const chosen = await this.publication.chooseThumbnail(uow, checked, requested ?? null, placed);
     const thumbnailMediaId = requested === undefined ? undefined : chosen;
     return sentFields({ category, title, description, ...(tags ? tagColumns(tags) : {}), thumbnailMediaId });
   }

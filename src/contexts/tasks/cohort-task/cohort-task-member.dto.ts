@@ -13,7 +13,8 @@ export class CohortTaskMember {
   @Text({ description: 'Display name of the member' }) memberName: string;
   @OneOf(MEMBER_TASK_STATUSES, { description: 'Status of the member task' }) status: string;
   @Instant({ nullable: true, description: 'Deadline, UTC' }) dueAt: string | null;
-  @Flag({ description: 'Whether the deadline is another than the cohort task gave' }) extended: boolean;
+  @Flag({ description: 'Whether a deadline extension moved the deadline' }) extended: boolean;
+  @Flag({ description: 'Whether the deadline is another than the cohort task gave' }) deviates: boolean;
 
   @OneOf(STANDINGS, {
     description: 'By the latest submission; overdue: published, past the deadline and nothing submitted',

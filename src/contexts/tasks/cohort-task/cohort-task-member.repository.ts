@@ -5,7 +5,7 @@ import { type Page, pageSize, readCursor, toPage } from '#kernel/lists';
 import { LAST_ID } from '#kernel/persistence';
 import type { Scope } from '#kernel/work';
 import type { MemberTaskStatus } from '../member-task/member-task.entity.js';
-import { LATEST_SUBMISSION, STANDING, type Standing } from '../member-task/standing.js';
+import { EXTENDED, LATEST_SUBMISSION, STANDING, type Standing } from '../member-task/standing.js';
 import { taskTables } from '../tasks.tables.js';
 import { CohortTaskMember, type CohortTaskMembersQuery } from './cohort-task-member.dto.js';
 import { REACHED_TASKS } from './cohort-task.repository.js';
@@ -17,6 +17,7 @@ interface MemberRow {
   status: MemberTaskStatus;
   dueAt: Date | null;
   extended: boolean;
+  deviates: boolean;
   standing: Standing;
   lastSubmissionAt: Date | null;
 }
@@ -27,7 +28,7 @@ const listMembers = taskTables
     { task: 'uuid', standing: 'text', before: 'uuid', limit: 'integer', now: 'timestamptz', ...reachParameters },
     `select * from (
        select t.id as "memberTaskId", t.enrollment_id as "enrollmentId", m.name as "memberName", t.status,
-         t.due_at as "dueAt", t.due_at is distinct from t.planned_due_at as extended, l.submitted_at as "lastSubmissionAt",
+         t.due_at as "dueAt", t.due_at is distinct from t.planned_due_at as deviates, ${EXTENDED} as extended, l.submitted_at as "lastSubmissionAt",
          ${STANDING} as standing
        from ${REACHED_TASKS}
        join members m on m.organization_id = e.organization_id and m.id = e.member_id

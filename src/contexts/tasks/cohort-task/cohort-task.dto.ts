@@ -1,3 +1,4 @@
+import { OWN_ENROLLMENT } from '#contexts/enrollments/enrollments.public.js';
 import { BUSINESS_ROLES } from '#kernel/access';
 import type { FieldIssue } from '#kernel/errors';
 import {
@@ -101,8 +102,9 @@ export class AssignCohortTaskRequest extends BulkRequest<AssignCohortTaskItem> {
   @BulkItems(() => AssignCohortTaskItem, { id: 'enrollmentId' }) items: AssignCohortTaskItem[];
 }
 
-export const ASSIGNMENT_REFUSALS: RefusalRules<'not_found' | 'not_open' | 'already_assigned'> = {
+export const ASSIGNMENT_REFUSALS: RefusalRules<'not_found' | 'own_enrollment' | 'not_open' | 'already_assigned'> = {
   not_found: { status: 400, field: 'enrollmentId', issue: 'must be an enrollment in the cohort' },
+  own_enrollment: OWN_ENROLLMENT,
   not_open: { status: 409, field: 'enrollmentId', issue: 'must be a pending, active or paused enrollment' },
   already_assigned: { status: 409, field: 'enrollmentId', issue: 'must not have the task already' },
 };

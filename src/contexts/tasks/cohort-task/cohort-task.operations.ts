@@ -2,7 +2,11 @@ import { MAX_FURTHER_EVENTS } from '#kernel/trail';
 import { COHORT_TASK_STATUSES, COHORT_TASK_MOVES } from './cohort-task.entity.js';
 import { refusal, refusedIn, refusedUnless } from '#kernel/errors';
 import { anyCohort } from '#contexts/cohorts/cohorts.public.js';
-import { cohortWithReachedEnrollments, RECORDED_OF_GIVEN_TASKS } from '#contexts/enrollments/enrollments.public.js';
+import {
+  cohortWithReachedEnrollments,
+  OWN_ITEM,
+  RECORDED_OF_GIVEN_TASKS,
+} from '#contexts/enrollments/enrollments.public.js';
 import { administratorsAndDirectors, enrollmentStaff } from '#kernel/access';
 import { Uuid, WholeNumber } from '#kernel/fields';
 import { declareBulk, declareWrite, existing, resource, refusedMoves } from '#kernel/operations';
@@ -163,6 +167,7 @@ export const assignCohortTask = declareBulk({
   alsoEvents: [...RECORDED_OF_GIVEN_TASKS],
   body: AssignCohortTaskRequest,
   response: AssignCohortTaskResult,
+  refusals: { 403: `${administratorsAndDirectors.forbidden} ${OWN_ITEM}` },
   reasons: [...refusedUnless('cohort task', ['published'], COHORT_TASK_STATUSES), ...cohortClosed, cohortWithoutStart],
 });
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isClosed, type CohortStatus } from '#contexts/cohorts/cohorts.public.js';
+import { listOwnIds } from '#contexts/enrollments/enrollments.public.js';
 import { isAdministrator } from '#kernel/access';
 import { forbidden, notFound, wrongStatus } from '#kernel/errors';
 import { listPage, type Page } from '#kernel/lists';
@@ -114,9 +115,11 @@ export class CohortTaskService {
     const locked = await this.tasks.lockEnrollments(uow, task.cohortId, ids);
     const enrollments = new Map(locked.map((enrollment) => [enrollment.id, enrollment]));
     const assigned = await this.tasks.listAssigned(uow, id, ids);
+    const own = await listOwnIds(uow, ids);
     const judged = JudgedItems.of(request, ASSIGNMENT_REFUSALS, ({ enrollmentId }) => {
       const enrollment = enrollments.get(enrollmentId);
       if (!enrollment) return new Refusal('not_found');
+      if (own.has(enrollmentId)) return new Refusal('own_enrollment');
       if (assigned.has(enrollmentId)) return new Refusal('already_assigned', assigned.get(enrollmentId));
       return OPEN.includes(enrollment.status) ? enrollment : new Refusal('not_open');
     });

@@ -5,7 +5,7 @@ import { OneOf, Text, Uuid } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
 import { existing, resource, refusedMoves } from '#kernel/operations';
 import { declareEvent, withFields } from '#kernel/events';
-import { visibleDeliverable, visibleTask } from '../member-task/task.policy.js';
+import { anyDeliverable, visibleDeliverable, visibleTask } from '../member-task/task.policy.js';
 import { taskTables } from '../tasks.tables.js';
 import {
   ArchiveDeliverableRequest,
@@ -36,7 +36,7 @@ const deliverables = resource({
   noun: 'deliverable',
   path: '/deliverables/:deliverableId',
   response: Deliverable,
-  target: existing('deliverable', taskTables, 'deliverables'),
+  target: anyDeliverable,
   read: anyMember,
   write: administrators,
 });

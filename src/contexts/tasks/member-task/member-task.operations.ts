@@ -90,7 +90,6 @@ export const publishMemberTask = tasks.command('publish', {
 export const completeMemberTask = tasks.command('complete', {
   leadsTo: 'completed',
   description: 'A published task only, whether or not something was handed in.',
-  notOnOneself: true,
   event: declareEvent('member_task.completed', 'A published task was completed.', MemberTaskMoved),
   reasons: refusedMoves('task', MEMBER_TASK_MOVES, 'completed'),
 });

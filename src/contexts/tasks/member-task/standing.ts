@@ -14,3 +14,8 @@ export const STANDING = `case when l.status = 'accepted' then 'accepted'
   when l.status = 'changes_requested' then 'changes_requested'
   when t.status = 'published' and t.due_at < :now::timestamptz then 'overdue'
   else 'not_handed_in' end`;
+
+/** SQL: whether a deadline extension moved the deadline of the task `t`. */
+export const EXTENDED = `exists (
+  select 1 from deadline_extension_tasks x
+  where x.organization_id = :organization and x.member_task_id = t.id)`;

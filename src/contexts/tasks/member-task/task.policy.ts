@@ -1,11 +1,12 @@
 import {
+  concernsCaller,
   OF_PERSON,
   REACHED,
   reachParameters,
   reachValues,
   refusalOfUnseen,
 } from '#contexts/enrollments/enrollments.public.js';
-import type { TargetPolicy } from '#kernel/operations';
+import { existing, type TargetPolicy } from '#kernel/operations';
 import { taskTables } from '../tasks.tables.js';
 
 /** SQL that is true where the task `t` of the enrollment `e` is the person's own and has been published. */
@@ -21,6 +22,18 @@ export const visibleTask = visible('task', 'see_member_task', TASKS, 't');
 
 /** The path names a deliverable: open to whoever sees its task. */
 export const visibleDeliverable = visible('deliverable', 'see_deliverable', DELIVERABLES, 'd');
+
+/** The path names a deliverable of the organization. */
+export const anyDeliverable: TargetPolicy = {
+  ...existing('deliverable', taskTables, 'deliverables'),
+  concernsCaller: concernsCaller(
+    taskTables,
+    'own_deliverable',
+    `${DELIVERABLES}
+     join enrollments e on e.organization_id = t.organization_id and e.id = t.enrollment_id
+     where d.organization_id = :organization and d.id = :id`,
+  ),
+};
 
 function visible(noun: string, name: string, tables: string, named: string): TargetPolicy {
   const find = taskTables.statement(

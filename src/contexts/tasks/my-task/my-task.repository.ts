@@ -3,7 +3,7 @@ import { OF_PERSON } from '#contexts/enrollments/enrollments.public.js';
 import { isUuid } from '#kernel/fields';
 import { isOwnInstant, pageSize, readCursor } from '#kernel/lists';
 import type { Scope } from '#kernel/work';
-import { LATEST_SUBMISSION, STANDING, type Standing } from '../member-task/standing.js';
+import { EXTENDED, LATEST_SUBMISSION, STANDING, type Standing } from '../member-task/standing.js';
 import { taskTables } from '../tasks.tables.js';
 import type { MyDeliverable, MySubmission, MyTasksQuery } from './my-task.dto.js';
 
@@ -33,9 +33,7 @@ const listOwn = taskTables
     },
     `select * from (
        select t.id, t.enrollment_id as "enrollmentId", t.title, t.description, t.due_at as "dueAt", t.status,
-         exists (
-           select 1 from deadline_extension_tasks x
-           where x.organization_id = :organization and x.member_task_id = t.id) as extended,
+         ${EXTENDED} as extended,
          l.id as "submissionId", ${STANDING} as standing
        from member_tasks t
        join enrollments e on e.organization_id = t.organization_id and e.id = t.enrollment_id

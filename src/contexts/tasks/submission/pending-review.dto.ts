@@ -2,7 +2,7 @@ import { BUSINESS_ROLES } from '#kernel/access';
 import { Flag, Instant, OneOf, Text, toResource } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
 import type { DeliverableEntity } from '../deliverable/deliverable.entity.js';
-import { Submission } from './submission.dto.js';
+import { Submission, toSubmission, type SubmittedMedia } from './submission.dto.js';
 import type { SubmissionEntity } from './submission.entity.js';
 
 const HOUR_MS = 3_600_000;
@@ -22,10 +22,11 @@ export class PendingReview extends Submission {
 
 export function toPendingReview(
   submission: SubmissionEntity,
+  media: SubmittedMedia | undefined,
   { title, criteria, expectedReviewerRole }: Pick<DeliverableEntity, 'title' | 'criteria' | 'expectedReviewerRole'>,
   { now, dueHours }: { now: Date; dueHours: number },
 ): PendingReview {
   const reviewDueAt = new Date(submission.submittedAt.getTime() + dueHours * HOUR_MS);
   const review = { deliverableTitle: title, criteria, expectedReviewerRole, reviewDueAt, overdue: reviewDueAt <= now };
-  return toResource(PendingReview, { ...submission, review: null, ...review });
+  return toResource(PendingReview, { ...toSubmission(submission, media), ...review });
 }

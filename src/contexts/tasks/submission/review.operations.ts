@@ -30,7 +30,6 @@ const reviews = resource({
 export const reviewSubmission = reviews.create({
   name: 'review_submission',
   path: '/submissions/:submissionId/reviews',
-  notOnOneself: true,
   parent: reviewableSubmission,
   summary: 'Review a submission',
   description:

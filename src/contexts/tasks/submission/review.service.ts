@@ -3,6 +3,7 @@ import { toResource } from '#kernel/fields';
 import type { Page } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { SubmissionEntity } from './submission.entity.js';
+import { SubmissionRepository } from './submission.repository.js';
 import { toPendingReview, type PendingReview, type PendingReviewQuery } from './pending-review.dto.js';
 import { Review, type ReviewSubmissionRequest } from './review.dto.js';
 import { reviewSubmission, alreadyReviewed } from './review.operations.js';
@@ -14,6 +15,7 @@ import { SubmissionReviewEntity } from './submission-review.entity.js';
 export class ReviewService {
   constructor(
     private readonly reviews: ReviewRepository,
+    private readonly submissions: SubmissionRepository,
     private readonly settings: ReviewSettings,
   ) {}
 
@@ -37,10 +39,11 @@ export class ReviewService {
     const { items, nextCursor } = await this.reviews.listPending(scope, query);
     const deliverableIds = items.map((submission) => submission.deliverableId);
     const deliverables = await this.reviews.listDeliverables(scope, deliverableIds);
+    const files = await this.submissions.listFiles(scope, items);
     const due = { now: scope.now, dueHours: this.settings.REVIEW_DUE_HOURS };
     const pending = items.flatMap((submission) => {
       const deliverable = deliverables.get(submission.deliverableId);
-      return deliverable ? [toPendingReview(submission, deliverable, due)] : [];
+      return deliverable ? [toPendingReview(submission, files.get(submission.mediaId ?? ''), deliverable, due)] : [];
     });
     return { items: pending, nextCursor };
   }

@@ -1,5 +1,16 @@
+import { MEDIA_KINDS } from '#contexts/media/media.public.js';
 import type { FieldIssue } from '#kernel/errors';
-import { type CrossChecked, Instant, Nested, OneOf, Text, toResource, Uuid, WebAddress } from '#kernel/fields';
+import {
+  type CrossChecked,
+  Instant,
+  MimeType,
+  Nested,
+  OneOf,
+  Text,
+  toResource,
+  Uuid,
+  WebAddress,
+} from '#kernel/fields';
 import type { NewRow } from '#kernel/persistence';
 import { FORMAT_KINDS, type FormatKind } from '../deliverable/deliverable.entity.js';
 import { Review } from './review.dto.js';
@@ -31,6 +42,14 @@ export class SubmitRequest implements CrossChecked {
   }
 }
 
+/** A file as far as whoever sees the submission needs it: they may not be shown the media otherwise. */
+export class SubmittedMedia {
+  @OneOf(MEDIA_KINDS, { description: 'Kind of media', example: 'file' }) kind: string;
+  @Text({ description: 'Title', example: 'My coaching plan' }) title: string;
+  @MimeType({ description: 'MIME type', example: 'application/pdf' }) mimeType: string;
+  @WebAddress({ description: 'Where the content is stored' }) url: string;
+}
+
 export class Submission {
   @Uuid({ description: 'Submission identifier' }) id: string;
   @Uuid({ description: 'Deliverable' }) deliverableId: string;
@@ -38,6 +57,14 @@ export class Submission {
   @Uuid({ description: 'Enrollment of the task' }) enrollmentId: string;
   @OneOf(FORMAT_KINDS, { description: 'file or link', example: 'link' }) kind: string;
   @Uuid({ nullable: true, description: 'Media of the file', example: null }) mediaId: string | null;
+
+  @Nested(() => SubmittedMedia, {
+    nullable: true,
+    description: 'The media of the file, null for a link',
+    example: null,
+  })
+  media: SubmittedMedia | null;
+
   @Text({ nullable: true, description: 'URL of the link', example: 'https://example.com/plan' }) url: string | null;
   @Text({ nullable: true, description: 'Note to the reviewer' }) note: string | null;
   @OneOf(SUBMISSION_STATUSES, { description: 'pending, then the verdict of the review' }) status: string;
@@ -46,6 +73,14 @@ export class Submission {
   @Nested(() => Review, { nullable: true, description: 'Review, null while pending' }) review: Review | null;
 }
 
-export function toSubmission(row: NewRow<SubmissionEntity>, review?: NewRow<SubmissionReviewEntity>): Submission {
-  return toResource(Submission, { ...row, review: review ? toResource(Review, review) : null });
+export function toSubmission(
+  row: NewRow<SubmissionEntity>,
+  media: SubmittedMedia | undefined,
+  review?: NewRow<SubmissionReviewEntity>,
+): Submission {
+  return toResource(Submission, {
+    ...row,
+    media: media ? toResource(SubmittedMedia, media) : null,
+    review: review ? toResource(Review, review) : null,
+  });
 }

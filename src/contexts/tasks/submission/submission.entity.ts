@@ -9,6 +9,9 @@ export type Verdict = (typeof VERDICTS)[number];
 export const SUBMISSION_STATUSES = ['pending', ...VERDICTS] as const;
 export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
 
+/** How many submissions for a deliverable may wait for a review. */
+export const MAX_PENDING_SUBMISSIONS = 20;
+
 /** A submission for a deliverable. Task and enrollment are denormalized for aggregate queries. */
 @Entity({ name: 'submissions' })
 export class SubmissionEntity extends TenantEntity {

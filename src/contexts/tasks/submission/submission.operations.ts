@@ -1,5 +1,5 @@
 import { MEMBER_TASK_STATUSES } from '../member-task/member-task.entity.js';
-import { refusedIn, refusedUnless } from '#kernel/errors';
+import { refusal, refusedIn, refusedUnless } from '#kernel/errors';
 import { anyMember } from '#kernel/access';
 import { OneOf, Uuid } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
@@ -9,6 +9,12 @@ import { FORMAT_KINDS } from '../deliverable/deliverable.entity.js';
 import { visibleDeliverable } from '../member-task/task.policy.js';
 import { reviewableSubmission } from './review.policy.js';
 import { Submission, SubmitRequest } from './submission.dto.js';
+import { MAX_PENDING_SUBMISSIONS } from './submission.entity.js';
+
+export const pendingLimit = refusal(
+  'pending_submission_limit',
+  `${MAX_PENDING_SUBMISSIONS} submissions for the deliverable wait for a review, the maximum.`,
+);
 
 export class SubmissionCreated {
   @Uuid() submissionId: string;
@@ -32,8 +38,8 @@ export const createSubmission = submissions.create({
   parent: visibleDeliverable,
   description:
     'Allowed for the enrolled member and for staff with access to the enrollment. The deliverable defines the accepted ' +
-    'kinds and MIME types. It can have several submissions; each is reviewed separately. Who does not reach the ' +
-    'enrollment as staff hands in only media that they registered themselves.',
+    'kinds and MIME types. It can have several submissions; each is reviewed separately. On their own enrollment, a ' +
+    'person hands in only media that they registered themselves; staff hand in for others what get_media shows them.',
   body: SubmitRequest,
   event: declareEvent('submission.created', 'A submission was created for a deliverable.', SubmissionCreated),
   refusals: {
@@ -45,6 +51,7 @@ export const createSubmission = submissions.create({
     ...refusedIn('deliverable', ['archived']),
     ...refusedUnless('task', ['published'], MEMBER_TASK_STATUSES),
     ...refusedIn('enrollment', ['withdrawn', 'failed', 'transferred']),
+    pendingLimit,
   ],
 });
 

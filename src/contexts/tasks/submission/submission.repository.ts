@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  OF_PERSON,
   REACHED,
   reachParameters,
   reachValues,
@@ -10,6 +11,8 @@ import type { Scope, UnitOfWork } from '#kernel/work';
 import type { AcceptedFormatValue, DeliverableStatus } from '../deliverable/deliverable.entity.js';
 import type { MemberTaskStatus } from '../member-task/member-task.entity.js';
 import { taskTables } from '../tasks.tables.js';
+import type { SubmittedMedia } from './submission.dto.js';
+import { MAX_PENDING_SUBMISSIONS } from './submission.entity.js';
 
 interface DeliverableWithTask {
   status: DeliverableStatus;
@@ -20,8 +23,8 @@ interface DeliverableWithTask {
   enrollmentStatus: EnrollmentStatus;
 }
 
-// FOR SHARE: a concurrent archival of either row, or the closing of the enrollment, waits, a concurrent submission does not.
-// Rows are locked in the order of FROM.
+// A concurrent archival of either row, or the closing of the enrollment, waits; so does a concurrent submission for the
+// deliverable, as those that wait for a review are counted. Rows are locked in the order of FROM.
 const lockDeliverable = taskTables
   .statement(
     'lock_expected_deliverable',
@@ -32,20 +35,33 @@ const lockDeliverable = taskTables
      join member_tasks t on t.organization_id = e.organization_id and t.enrollment_id = e.id
      join deliverables d on d.organization_id = t.organization_id and d.member_task_id = t.id
      where d.organization_id = :organization and d.id = :id
-     for share`,
+     for share of e, t for no key update of d`,
   )
   .returning<DeliverableWithTask>();
 
-// Whoever does not reach the enrollment `e` as staff hands in only media of their own.
-const findMediaType = taskTables
+const hasMaxPending = taskTables.statement(
+  'has_max_pending_submissions',
+  { deliverable: 'uuid' },
+  `select 1 from submissions
+   where organization_id = :organization and deliverable_id = :deliverable and status = 'pending'
+   offset ${MAX_PENDING_SUBMISSIONS - 1} limit 1`,
+);
+
+const findHandedInForOther = taskTables.statement(
+  'find_enrollment_of_other',
+  { enrollment: 'uuid', account: 'uuid', ...reachParameters },
+  `select 1 from enrollments e
+   where e.organization_id = :organization and e.id = :enrollment and ${REACHED} and not ${OF_PERSON}`,
+);
+
+const listFiles = taskTables
   .statement(
-    'find_submitted_media_type',
-    { id: 'uuid', enrollment: 'uuid', account: 'uuid', ...reachParameters },
-    `select m.mime_type as "mimeType" from media m
-     join enrollments e on e.organization_id = m.organization_id and e.id = :enrollment
-     where m.organization_id = :organization and m.id = :id and (m.created_by = :account or ${REACHED})`,
+    'list_submitted_media',
+    { ids: 'uuid[]' },
+    `select id, kind, title, mime_type as "mimeType", url from media
+     where organization_id = :organization and id = any(:ids::uuid[])`,
   )
-  .returning<{ mimeType: string }>();
+  .returning<SubmittedMedia & { id: string }>();
 
 @Injectable()
 export class SubmissionRepository {
@@ -57,11 +73,29 @@ export class SubmissionRepository {
     return row;
   }
 
-  /** Undefined where the media does not exist in the organization, or is not the caller's to hand in. */
-  async findMediaType(scope: Scope, id: string, enrollment: string): Promise<string | undefined> {
+  /** Whether as many submissions of the locked deliverable wait for a review as may. */
+  async hasMaxPending(uow: UnitOfWork, deliverable: string): Promise<boolean> {
+    return (await uow.query(hasMaxPending, { deliverable })).length > 0;
+  }
+
+  /** Whether the caller hands in as staff for somebody else; otherwise they hand in only media of their own. */
+  async isHandedInForOther(scope: Scope, enrollment: string): Promise<boolean> {
     const { caller } = scope;
-    const values = { id, enrollment, account: caller.accountId, ...reachValues(caller) };
-    const [row] = await scope.query(findMediaType, values);
-    return row?.mimeType;
+    const rows = await scope.query(findHandedInForOther, {
+      enrollment,
+      account: caller.accountId,
+      ...reachValues(caller),
+    });
+    return rows.length > 0;
+  }
+
+  /** The files of submissions that the caller sees, by media id. */
+  async listFiles(
+    scope: Scope,
+    submissions: readonly { mediaId: string | null }[],
+  ): Promise<Map<string, SubmittedMedia>> {
+    const ids = submissions.flatMap(({ mediaId }) => mediaId ?? []);
+    const rows = ids.length === 0 ? [] : await scope.query(listFiles, { ids });
+    return new Map(rows.map((row) => [row.id, row]));
   }
 }

@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { EnrollmentStatus } from '#contexts/enrollments/enrollments.public.js';
+import { listShownMedia } from '#contexts/media/media.public.js';
 import { invalidField, wrongStatus } from '#kernel/errors';
 import { listPage, type Page, type PageQuery } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
+import type { NewRow } from '#kernel/persistence';
 import type { AcceptedFormatValue } from '../deliverable/deliverable.entity.js';
 import { acceptsMimeType } from '../deliverable/accepted-types.js';
 import { ReviewRepository } from './review.repository.js';
-import { toSubmission, type Submission, type SubmitRequest } from './submission.dto.js';
+import { toSubmission, type Submission, type SubmittedMedia, type SubmitRequest } from './submission.dto.js';
 import { SubmissionEntity } from './submission.entity.js';
-import { createSubmission } from './submission.operations.js';
+import { createSubmission, pendingLimit } from './submission.operations.js';
 import { SubmissionRepository } from './submission.repository.js';
 
 /** The statuses of an enrollment that ended without success. */
@@ -30,6 +32,7 @@ export class SubmissionService {
     if (deliverable.status === 'archived') throw wrongStatus('deliverable', deliverable.status);
     if (deliverable.taskStatus !== 'published')
       throw wrongStatus('task', deliverable.taskStatus, 'The task is not published.');
+    if (await this.submissions.hasMaxPending(uow, deliverableId)) throw pendingLimit.error();
     await this.checkFormat(uow, deliverable, request);
     const submission = uow.insert(SubmissionEntity, {
       ...request,
@@ -46,14 +49,24 @@ export class SubmissionService {
       changes: { deliverableId, memberTaskId, enrollmentId, kind, mediaId },
       data: { submissionId: id, deliverableId, memberTaskId, enrollmentId, kind },
     });
-    return toSubmission(submission);
+    return toSubmission(submission, await this.fileOf(uow, submission));
   }
 
   async list(scope: Scope, deliverableId: string, query: PageQuery): Promise<Page<Submission>> {
     const { items, nextCursor } = await listPage(scope, SubmissionEntity, query, { equal: { deliverableId } });
     const ids = items.map((submission) => submission.id);
     const reviews = await this.reviews.listOf(scope, ids);
-    return { items: items.map((submission) => toSubmission(submission, reviews.get(submission.id))), nextCursor };
+    const files = await this.submissions.listFiles(scope, items);
+    return {
+      items: items.map((submission) =>
+        toSubmission(submission, files.get(submission.mediaId ?? ''), reviews.get(submission.id)),
+      ),
+      nextCursor,
+    };
+  }
+
+  private async fileOf(scope: Scope, submission: NewRow<SubmissionEntity>): Promise<SubmittedMedia | undefined> {
+    return (await this.submissions.listFiles(scope, [submission])).get(submission.mediaId ?? '');
   }
 
   private async checkFormat(
@@ -64,9 +77,12 @@ export class SubmissionService {
     const format = acceptedFormats.find((one) => one.kind === kind);
     if (!format) throw invalidField('kind', 'must be a kind that the deliverable accepts');
     if (!mediaId) return;
-    const mimeType = await this.submissions.findMediaType(uow, mediaId, enrollmentId);
-    if (mimeType === undefined) throw invalidField('mediaId', 'must be media of the organization');
-    if (!acceptsMimeType(format.mimeTypes, mimeType)) {
+    const media = (await listShownMedia(uow, [mediaId])).get(mediaId);
+    const isOwn = media?.createdBy === uow.caller.accountId;
+    if (!media || !(isOwn || (await this.submissions.isHandedInForOther(uow, enrollmentId)))) {
+      throw invalidField('mediaId', 'must be media of the organization');
+    }
+    if (!acceptsMimeType(format.mimeTypes, media.mimeType)) {
       throw invalidField('mediaId', 'must be of a type that the deliverable accepts');
     }
   }

@@ -17,7 +17,7 @@ export class WebhookDeliveryController {
 
   @Operation(redeliverSince)
   redeliverSince(uow: UnitOfWork, { params, body }: InputOf<typeof redeliverSince>): Promise<Redeliveries> {
-    return this.deliveries.redeliverSince(uow, params.subscriptionId, body.since);
+    return this.deliveries.redeliverSince(uow, params.subscriptionId, body);
   }
 
   @Operation(redeliverWebhook)

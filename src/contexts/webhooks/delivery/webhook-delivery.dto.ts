@@ -22,13 +22,25 @@ export class ListDeliveriesQuery extends PageQuery {
 
 export class RedeliverSinceRequest {
   @Instant({ description: 'Deliveries that were created since then are sent again' }) since: Date;
+
+  @OneOf(['completed', 'waiting'], {
+    optional: true,
+    description:
+      'completed (the default): those that succeeded or failed, once more. waiting: those whose last attempt failed, now ' +
+      'instead of at their next attempt.',
+    example: 'waiting',
+  })
+  deliveries?: 'completed' | 'waiting';
 }
 
 /** The deliveries that a request to send everything again has scheduled. */
 export class Redeliveries {
   @Uuid({ description: 'Subscription' }) subscriptionId: string;
   @Instant({ description: 'Since when, UTC' }) since: string;
-  @WholeNumber({ description: 'Deliveries that were scheduled; pending ones are not counted', example: 12 })
+  @WholeNumber({
+    description: 'Deliveries that were scheduled; those that were due or under way are not counted',
+    example: 12,
+  })
   scheduled: number;
 }
 

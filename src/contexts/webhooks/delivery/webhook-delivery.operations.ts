@@ -55,8 +55,8 @@ export const redeliverWebhook = deliveries.command('redeliver', {
   name: 'redeliver_webhook',
   summary: 'Redeliver an event',
   description:
-    'Schedules the delivery immediately, with the same webhook-id and a new retry schedule. It is held while the ' +
-    'subscription is not active.',
+    'Schedules the delivery immediately, with the same webhook-id and a new retry schedule: one that succeeded or failed, ' +
+    'or a pending one that waits for its next attempt. It is held while the subscription is not active.',
   event: declareEvent(
     'webhook_delivery.redelivery_requested',
     'Redelivery of an event was requested.',
@@ -80,7 +80,8 @@ export const redeliverSince = declareWrite({
   summary: 'Redeliver everything since an instant',
   description:
     'Schedules every delivery of the subscription that was created since then and succeeded or failed, as redeliver_webhook ' +
-    'does: with the same webhook-id and a new retry schedule. For a receiver that lost what it had received. Deliveries ' +
+    'does: with the same webhook-id and a new retry schedule. For a receiver that lost what it had received. With ' +
+    'deliveries waiting, those that wait for their next attempt are sent now: for a receiver that works again. Deliveries ' +
     'that were deleted after their retention cannot be sent again.',
   access: administrators,
   permission: 'admin',

@@ -41,35 +41,45 @@ const lockWholeSubscription = webhookTables.statement(
    where organization_id = :organization and id = :id and deleted_at is null for share`,
 );
 
+const COMPLETED = `status <> 'pending'`;
+/** It waits for its next attempt, which is neither due nor under way. */
+const WAITING = `status = 'pending' and due_at > :at and lease_token is null`;
+const CHOSEN = `case when :waiting::boolean then ${WAITING} else ${COMPLETED} end`;
+
 // Bounded by the newest ones, as an index has them; no index has their creation.
-const COMPLETED_SINCE = `
+const CHOSEN_SINCE = `
   select id from (
     select id, created_at from webhook_deliveries
-    where organization_id = :organization and subscription_id = :subscription and status <> 'pending'
+    where organization_id = :organization and subscription_id = :subscription and ${CHOSEN}
     order by id desc limit :most) newest
   where created_at >= :since`;
 
-const countCompletedSince = webhookTables
-  .statement(
-    'count_completed_deliveries_since',
-    { subscription: 'uuid', since: 'timestamptz', most: 'integer' },
-    `select count(*)::integer as count from (${COMPLETED_SINCE}) found`,
-  )
+const chosen = {
+  subscription: 'uuid',
+  since: 'timestamptz',
+  most: 'integer',
+  waiting: 'boolean',
+  at: 'timestamptz',
+} as const;
+
+const countSince = webhookTables
+  .statement('count_deliveries_since', chosen, `select count(*)::integer as count from (${CHOSEN_SINCE}) found`)
   .returning<{ count: number }>();
 
-const redeliverCompletedSince = webhookTables.statement(
-  'redeliver_completed_since',
-  { subscription: 'uuid', since: 'timestamptz', most: 'integer', at: 'timestamptz' },
+const redeliverSince = webhookTables.statement(
+  'redeliver_since',
+  chosen,
   `update webhook_deliveries
    set status = 'pending', round_attempts = 0, due_at = :at, completed_at = null
-   where organization_id = :organization and status <> 'pending' and id in (${COMPLETED_SINCE})`,
+   where organization_id = :organization and ${CHOSEN} and id in (${CHOSEN_SINCE})`,
 );
 
-/** Completed deliveries of a subscription, among its newest `most`. */
+/** Completed or waiting deliveries of a subscription, among its newest `most`. */
 interface Since {
   subscription: string;
   since: Date;
   most: number;
+  waiting: boolean;
 }
 
 @Injectable()
@@ -80,15 +90,15 @@ export class WebhookDeliveryRepository {
   }
 
   /** Locks the subscription and counts. Throws 404. */
-  async countCompletedSince(uow: UnitOfWork, since: Since): Promise<number> {
+  async countSince(uow: UnitOfWork, since: Since): Promise<number> {
     if ((await uow.query(lockWholeSubscription, { id: since.subscription })).length === 0) throw notFound();
-    const [{ count }] = await uow.query(countCompletedSince, { ...since });
+    const [{ count }] = await uow.query(countSince, { ...since, at: uow.now });
     return count;
   }
 
   /** Returns how many were scheduled. */
   redeliverSince(uow: UnitOfWork, since: Since): Promise<number> {
-    return uow.execute(redeliverCompletedSince, { ...since, at: uow.now });
+    return uow.execute(redeliverSince, { ...since, at: uow.now });
   }
 
   /** Locks the subscription, then the delivery, until the end of the unit of work. Throws 404. */

@@ -6,6 +6,7 @@ import type { Scope, UnitOfWork } from '#kernel/work';
 import {
   toWebhookDelivery,
   type ListDeliveriesQuery,
+  type RedeliverSinceRequest,
   type Redeliveries,
   type WebhookDelivery,
 } from './webhook-delivery.dto.js';
@@ -18,7 +19,7 @@ import {
 } from './webhook-delivery.operations.js';
 import { WebhookDeliveryRepository } from './webhook-delivery.repository.js';
 
-/** Moves requested by a caller; the worker makes those from pending. */
+/** Moves requested by a caller; the worker makes those from pending. A waiting delivery stays pending and is sent now. */
 const MOVES: Transitions<DeliveryStatus> = { pending: [], succeeded: ['pending'], failed: ['pending'] };
 
 @Injectable()
@@ -33,22 +34,29 @@ export class WebhookDeliveryService {
     return { items: items.map((row) => toWebhookDelivery(row, attempts.get(row.id))), nextCursor };
   }
 
-  async redeliverSince(uow: UnitOfWork, subscriptionId: string, since: Date): Promise<Redeliveries> {
+  async redeliverSince(uow: UnitOfWork, subscriptionId: string, request: RedeliverSinceRequest): Promise<Redeliveries> {
+    const { since, deliveries = 'completed' } = request;
     if (since > uow.now) throw invalidField('since', 'must be in the past');
-    const completed = { subscription: subscriptionId, since, most: MAX_REDELIVERIES + 1 };
-    if ((await this.deliveries.countCompletedSince(uow, completed)) > MAX_REDELIVERIES) {
+    const found = {
+      subscription: subscriptionId,
+      since,
+      most: MAX_REDELIVERIES + 1,
+      waiting: deliveries === 'waiting',
+    };
+    if ((await this.deliveries.countSince(uow, found)) > MAX_REDELIVERIES) {
       throw tooManyDeliveries.error();
     }
-    const scheduled = await this.deliveries.redeliverSince(uow, completed);
+    const scheduled = await this.deliveries.redeliverSince(uow, found);
     const data = { subscriptionId, since: since.toISOString(), scheduled };
-    if (scheduled === 0) uow.recordWithoutEvent(subscriptionId, data);
-    else uow.record(redeliveriesRequested, { targetId: subscriptionId, changes: data, data });
+    const changes = { ...data, deliveries };
+    if (scheduled === 0) uow.recordWithoutEvent(subscriptionId, changes);
+    else uow.record(redeliveriesRequested, { targetId: subscriptionId, changes, data });
     return data;
   }
 
   async redeliver(uow: UnitOfWork, id: string): Promise<WebhookDelivery> {
     const delivery = await this.deliveries.getForUpdate(uow, id);
-    checkMove('delivery', MOVES, delivery.status, 'pending');
+    if (!isWaiting(delivery, uow.now)) checkMove('delivery', MOVES, delivery.status, 'pending');
     const attempts = await this.deliveries.listAttempts(uow, [id]);
     const due = uow.change(WebhookDeliveryEntity, delivery, {
       status: 'pending',
@@ -60,4 +68,9 @@ export class WebhookDeliveryService {
     uow.record(redeliverWebhook.event, { targetId: id, data: { deliveryId: id, subscriptionId, eventId, eventName } });
     return toWebhookDelivery(due, attempts.get(id));
   }
+}
+
+/** Whether a failed attempt was made, and the next one is neither due nor under way. */
+function isWaiting({ status, nextAttemptAt, leaseToken }: WebhookDeliveryEntity, now: Date): boolean {
+  return status === 'pending' && leaseToken === null && nextAttemptAt !== null && nextAttemptAt > now;
 }

@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import type { AddressResolver } from './address-resolver.js';
 
-/** The host name resolves to an address that is not allowed. */
+/** The host name resolves to an address that is not allowed, or to none: who asks does not learn which. */
 export class BlockedAddress extends Error {}
 
 /**
@@ -18,7 +18,7 @@ export function guardedLookup(resolver: AddressResolver, allowed: (address: stri
         if (options.all) return callback(null, found);
         return callback(null, found[0].address, found[0].family);
       },
-      (error: unknown) => callback(error as NodeJS.ErrnoException, '', 4),
+      () => callback(new BlockedAddress('not found'), '', 4),
     );
   };
 }

@@ -2,6 +2,7 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { AuthenticatedRequest, RoutedRequest, TracedRequest } from '../request/http-request.js';
 import type { CorrelatedRequest } from '../request/correlation.middleware.js';
+import { loggedCorrelationId, loggedPath } from '../request/logged-text.js';
 import type { RequestDurations } from './request-durations.js';
 
 /** Sent by load balancers and monitors several times a minute. */
@@ -23,18 +24,17 @@ export function watchRequests(logger: Logger, durations: RequestDurations) {
       const status = response.writableFinished ? (toolOutcome?.status ?? response.statusCode) : 'aborted';
       const microseconds = Number((process.hrtime.bigint() - started) / 1000n);
       durations.observe(operation, status, microseconds / 1e6);
-      const path = request.originalUrl.split('?', 1)[0];
       const level = isProbe(request) ? 'debug' : 'info';
       if (!logger.isLevelEnabled(level)) return;
       const { caller } = request as Partial<AuthenticatedRequest>;
       logger[level]({
         method: request.method,
-        path,
+        path: loggedPath(request.originalUrl),
         route: toolOutcome ? undefined : operation?.path,
         operation: operation?.name,
         status,
         milliseconds: microseconds / 1000,
-        correlationId: (request as CorrelatedRequest).correlationId,
+        correlationId: loggedCorrelationId((request as CorrelatedRequest).correlationId),
         traceId: (request as TracedRequest).traceId,
         organizationId: caller?.organizationId,
         apiKeyId: caller?.apiKeyId,

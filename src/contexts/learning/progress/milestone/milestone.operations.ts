@@ -131,7 +131,6 @@ const reaches = resource({
 export const reachMilestone = reaches.create({
   name: 'reach_milestone',
   path: '/enrollments/:enrollmentId/milestones',
-  notOnOneself: true,
   parent: reachableEnrollment,
   summary: 'Record that an enrollment reached a milestone',
   description: 'Whatever the requirement is: the staff decide. The enrollment may have any status.',
