@@ -347,7 +347,7 @@ export interface paths {
         put?: never;
         /**
          * Activate, pause, resume or close enrollments in a cohort
-         * @description Each enrollment is recorded as by the move of it alone. To close a cohort, send one request for each result.
+         * @description Each enrollment is recorded as by the move of it alone, which also says what is refused on an enrollment of one's own. To close a cohort, send one request for each result.
          */
         post: operations["bulk_move_enrollments"];
         delete?: never;
@@ -783,7 +783,7 @@ export interface paths {
         put?: never;
         /**
          * Create a submission
-         * @description Allowed for the enrolled member and for staff with access to the enrollment. The deliverable defines the accepted kinds and MIME types. It can have several submissions; each is reviewed separately. Who does not reach the enrollment as staff hands in only media that they registered themselves.
+         * @description Allowed for the enrolled member and for staff with access to the enrollment. The deliverable defines the accepted kinds and MIME types. It can have several submissions; each is reviewed separately. On their own enrollment, a person hands in only media that they registered themselves; staff hand in for others what get_media shows them.
          */
         post: operations["create_submission"];
         delete?: never;
@@ -1123,7 +1123,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a paused enrollment
-         * @description With shiftDeadlines, every draft or published task with a deadline gets as many calendar days more as the pause had, in the cohort's time zone: a deadline extension with the reason Paused, with its event.
+         * @description With shiftDeadlines, every draft or published task with a deadline gets as many calendar days more as the pause had, in the cohort's time zone: a deadline extension with the reason Paused, with its event. Nobody shifts their own deadlines.
          */
         post: operations["resume_enrollment"];
         delete?: never;
@@ -1881,13 +1881,13 @@ export interface paths {
         };
         /**
          * List media
-         * @description Newest first.
+         * @description Newest first. What a person registered under /me is listed for administrators, organization-scoped program_directors and that person only; others see it with the submission.
          */
         get: operations["list_media"];
         put?: never;
         /**
          * Register media
-         * @description Stores the URL of a video, image or file, not its content.
+         * @description Stores the URL of a video, image or file, not its content. The Idempotency-Key is the caller's own.
          */
         post: operations["create_media"];
         delete?: never;
@@ -2091,7 +2091,7 @@ export interface paths {
         head?: never;
         /**
          * Change a member's role, name or external id
-         * @description Sends member.role_changed, and member.updated where name or externalId is sent. A new role takes effect with the member's next request. Only an OWNER can promote a member to OWNER or change an OWNER. A promotion revokes the member's keys that somebody with less than the new role may know: the maker of a key and, link by link, of the key that made it must have had at least that role then, and others must have it now. A demotion revokes the keys that grant more than the new role and that the member made for others, directly or by another key. A demotion from ADMIN or OWNER to MEMBER also ends the responsibilities that the member assigned to itself. Sending the current role changes nothing.
+         * @description Sends member.role_changed, and member.updated where name or externalId is sent. A new role takes effect with the member's next request. Only an OWNER can promote a member to OWNER or change an OWNER. A promotion revokes the member's keys that somebody with less than the new role may know: the maker of a key and, link by link, of the key that made it must have had at least that role then, and others must have it now. A promotion by a restricted API key also revokes the member's keys that are not restricted to scopes of that key. A demotion revokes the keys that grant more than the new role and that the member made for others, directly or by another key. A demotion from ADMIN or OWNER to MEMBER also ends the responsibilities that the member assigned to itself. Sending the current role changes nothing.
          */
         patch: operations["change_member_role"];
         trace?: never;
@@ -2603,7 +2603,7 @@ export interface paths {
         put?: never;
         /**
          * Restore an archived program
-         * @description The previous status is read from the verified status history, never from the request. Nothing else changes: enrollments, progress, submissions and history are preserved, and a program that was a draft is not published.
+         * @description The previous status is read from the verified status history, never from the request. Nothing else changes: enrollments, progress, submissions and history are preserved, and a program that was a draft is not published. A replay returns the current program: after a later archival the archived one, which it does not restore again; a new restoration needs a new Idempotency-Key. A scoped API key needs write over REST, and for the tool of an agent mcp:manage as well.
          */
         post: operations["restore_program"];
         delete?: never;
@@ -2955,7 +2955,7 @@ export interface paths {
         put?: never;
         /**
          * Redeliver an event
-         * @description Schedules the delivery immediately, with the same webhook-id and a new retry schedule. It is held while the subscription is not active.
+         * @description Schedules the delivery immediately, with the same webhook-id and a new retry schedule: one that succeeded or failed, or a pending one that waits for its next attempt. It is held while the subscription is not active.
          */
         post: operations["redeliver_webhook"];
         delete?: never;
@@ -3067,7 +3067,7 @@ export interface paths {
         put?: never;
         /**
          * Redeliver everything since an instant
-         * @description Schedules every delivery of the subscription that was created since then and succeeded or failed, as redeliver_webhook does: with the same webhook-id and a new retry schedule. For a receiver that lost what it had received. Deliveries that were deleted after their retention cannot be sent again.
+         * @description Schedules every delivery of the subscription that was created since then and succeeded or failed, as redeliver_webhook does: with the same webhook-id and a new retry schedule. For a receiver that lost what it had received. With deliveries waiting, those that wait for their next attempt are sent now: for a receiver that works again. Deliveries that were deleted after their retention cannot be sent again.
          */
         post: operations["redeliver_webhooks_since"];
         delete?: never;
@@ -5291,7 +5291,7 @@ export interface components {
              * @example null
              * @enum {string|null}
              */
-            code: "not_found" | "not_open" | "already_assigned" | null;
+            code: "not_found" | "own_enrollment" | "not_open" | "already_assigned" | null;
             /**
              * @description The same as a sentence
              * @example null
@@ -5986,7 +5986,7 @@ export interface components {
              * @example null
              * @enum {string|null}
              */
-            code: "not_fitting" | "already_member" | "group_full" | null;
+            code: "not_fitting" | "own_enrollment" | "already_member" | "group_full" | null;
             /**
              * @description The same as a sentence
              * @example null
@@ -6054,7 +6054,7 @@ export interface components {
              * @example null
              * @enum {string|null}
              */
-            code: "not_found" | "illegal_move" | null;
+            code: "not_found" | "illegal_move" | "own_enrollment" | null;
             /**
              * @description The same as a sentence
              * @example null
@@ -6863,7 +6863,7 @@ export interface components {
              * @example 20
              */
             capacity: number | null;
-            /** @description Number of seats taken */
+            /** @description Number of seats taken, also by enrollments that the caller does not reach */
             occupancy: number;
             /**
              * @description Whether occupancy exceeds capacity
@@ -7259,6 +7259,7 @@ export interface components {
          *       "status": "draft",
          *       "dueAt": "2030-01-28T17:00:00.000Z",
          *       "extended": true,
+         *       "deviates": true,
          *       "standing": "not_handed_in",
          *       "lastSubmissionAt": null
          *     }
@@ -7286,8 +7287,10 @@ export interface components {
              * @description Deadline, UTC
              */
             dueAt: string | null;
-            /** @description Whether the deadline is another than the cohort task gave */
+            /** @description Whether a deadline extension moved the deadline */
             extended: boolean;
+            /** @description Whether the deadline is another than the cohort task gave */
+            deviates: boolean;
             /**
              * @description By the latest submission; overdue: published, past the deadline and nothing submitted
              * @enum {string}
@@ -9349,7 +9352,7 @@ export interface components {
              * @example seat_taken
              * @enum {string}
              */
-            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "event_too_large" | "external_id_taken" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intervention_cancelled" | "intervention_completed" | "items_refused" | "last_owner" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "member_active" | "member_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_deadline" | "note_limit" | "path_active" | "path_archived" | "path_draft" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "rows_refused" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "staff_only" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move";
+            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "event_too_large" | "external_id_taken" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intervention_cancelled" | "intervention_completed" | "items_refused" | "last_owner" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_limit" | "member_active" | "member_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_deadline" | "note_limit" | "path_active" | "path_archived" | "path_draft" | "pending_submission_limit" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "rows_refused" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "staff_only" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "taken_back_limit" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "withdrawn_limit";
             /** @description Human-readable message; may change */
             message: string;
             /** @description Invalid fields; may be empty */
@@ -12898,6 +12901,7 @@ export interface components {
          *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
          *       "kind": "link",
          *       "mediaId": null,
+         *       "media": null,
          *       "url": "https://example.com/plan",
          *       "note": "Text",
          *       "status": "pending",
@@ -12951,6 +12955,11 @@ export interface components {
              * @example null
              */
             mediaId: string | null;
+            /**
+             * @description The media of the file, null for a link
+             * @example null
+             */
+            media: components["schemas"]["SubmittedMedia"] | null;
             /**
              * @description URL of the link
              * @example https://example.com/plan
@@ -13582,6 +13591,12 @@ export interface components {
              * @description Deliveries that were created since then are sent again
              */
             since: string;
+            /**
+             * @description completed (the default): those that succeeded or failed, once more. waiting: those whose last attempt failed, now instead of at their next attempt.
+             * @example waiting
+             * @enum {string}
+             */
+            deliveries?: "completed" | "waiting";
         };
         /**
          * @example {
@@ -13602,7 +13617,7 @@ export interface components {
              */
             since: string;
             /**
-             * @description Deliveries that were scheduled; pending ones are not counted
+             * @description Deliveries that were scheduled; those that were due or under way are not counted
              * @example 12
              */
             scheduled: number;
@@ -14206,6 +14221,7 @@ export interface components {
          *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
          *       "kind": "link",
          *       "mediaId": null,
+         *       "media": null,
          *       "url": "https://example.com/plan",
          *       "note": "Text",
          *       "status": "pending",
@@ -14254,6 +14270,11 @@ export interface components {
              * @example null
              */
             mediaId: string | null;
+            /**
+             * @description The media of the file, null for a link
+             * @example null
+             */
+            media: components["schemas"]["SubmittedMedia"] | null;
             /**
              * @description URL of the link
              * @example https://example.com/plan
@@ -14349,6 +14370,29 @@ export interface components {
             url?: string | null;
             /** @description Note to the reviewer */
             note?: string | null;
+        };
+        SubmittedMedia: {
+            /**
+             * @description Kind of media
+             * @example file
+             * @enum {string}
+             */
+            kind: "video" | "image" | "file";
+            /**
+             * @description Title
+             * @example My coaching plan
+             */
+            title: string;
+            /**
+             * @description MIME type
+             * @example application/pdf
+             */
+            mimeType: string;
+            /**
+             * @description Where the content is stored
+             * @example https://media.example.com/giving-feedback.mp4
+             */
+            url: string;
         };
         /**
          * @example {
@@ -16105,6 +16149,13 @@ export interface components {
         };
         /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. Also returned when the enrollment is the caller's own: nobody decides on themselves, whatever their role. A scoped API key needs write. */
         "403-owner-admin-program-director-coach-3": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. Also returned when the enrollment is the caller's own: nobody decides on themselves, whatever their role. A scoped API key needs write. */
+        "403-owner-admin-program-director-own": {
             headers: {
                 [name: string]: unknown;
             };
@@ -20280,7 +20331,7 @@ export interface operations {
             200: components["responses"]["UpdateBlockerResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-2"];
+            403: components["responses"]["403-owner-admin-program-director-coach-3"];
             /** @description The blocker does not exist in the organization or is outside of the caller's scope. */
             404: components["responses"]["404"];
             /** @description States: `blocker_resolved`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -20325,7 +20376,7 @@ export interface operations {
             200: components["responses"]["ResolveBlockerResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-2"];
+            403: components["responses"]["403-owner-admin-program-director-coach-3"];
             /** @description The blocker does not exist in the organization or is outside of the caller's scope. */
             404: components["responses"]["404"];
             /** @description States: `blocker_resolved`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -20373,7 +20424,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is invalid, summary is sent for a planned session, or scheduledAt for a held one. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-2"];
+            403: components["responses"]["403-owner-admin-program-director-coach-3"];
             404: components["responses"]["404-coaching-session"];
             /** @description States: `coaching_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -20408,7 +20459,7 @@ export interface operations {
             200: components["responses"]["CancelCoachingSessionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-2"];
+            403: components["responses"]["403-owner-admin-program-director-coach-3"];
             404: components["responses"]["404-coaching-session"];
             /** @description States: `coaching_session_held`, `coaching_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -20454,7 +20505,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is invalid, or heldAt is in the future. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-2"];
+            403: components["responses"]["403-owner-admin-program-director-coach-3"];
             404: components["responses"]["404-coaching-session"];
             /** @description States: `coaching_session_held`, `coaching_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -20681,7 +20732,8 @@ export interface operations {
             200: components["responses"]["AssignCohortTaskResultResult"];
             400: components["responses"]["400-field-invalid-item-given-twice-with"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-write"];
+            /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. With onRefusal stop, also returned when an item is an enrollment of the caller's own. A scoped API key needs write. */
+            403: components["responses"]["403"];
             404: components["responses"]["404-cohort-task"];
             /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or it is `locked`: retry with the same Idempotency-Key. The cohort has no start date (`cohort_without_start`). States: `cohort_task_draft`, `cohort_task_archived`, `cohort_completed`, `cohort_archived`. */
             409: components["responses"]["409"];
@@ -20940,7 +20992,8 @@ export interface operations {
             200: components["responses"]["BulkMoveResultResult"];
             400: components["responses"]["400-field-invalid-item-given-twice-with"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-2"];
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. With onRefusal stop, also returned when an item is an enrollment of the caller's own. A scoped API key needs write. */
+            403: components["responses"]["403"];
             404: components["responses"]["404-cohort-reaches-no-enrollment"];
             /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -21914,7 +21967,8 @@ export interface operations {
             200: components["responses"]["DeliverableResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-write"];
+            /** @description Requires OWNER or ADMIN. Also returned when the enrollment is the caller's own: nobody decides on themselves, whatever their role. A scoped API key needs write. */
+            403: components["responses"]["403"];
             /** @description The deliverable does not exist in the organization. */
             404: components["responses"]["404"];
             /** @description States: `deliverable_archived`, `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -21959,7 +22013,8 @@ export interface operations {
             200: components["responses"]["ArchiveDeliverableResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-write"];
+            /** @description Requires OWNER or ADMIN. Also returned when the enrollment is the caller's own: nobody decides on themselves, whatever their role. A scoped API key needs write. */
+            403: components["responses"]["403"];
             /** @description The deliverable does not exist in the organization. */
             404: components["responses"]["404"];
             /** @description States: `deliverable_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -22051,7 +22106,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-business-role-enrollment-write"];
             404: components["responses"]["404-deliverable"];
-            /** @description States: `deliverable_archived`, `task_draft`, `task_completed`, `task_archived`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
+            /** @description 20 submissions for the deliverable wait for a review, the maximum (`pending_submission_limit`). States: `deliverable_archived`, `task_draft`, `task_completed`, `task_archived`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -22154,7 +22209,7 @@ export interface operations {
             200: components["responses"]["ActivateEnrollmentResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-2"];
+            403: components["responses"]["403-owner-admin-program-director-coach-3"];
             404: components["responses"]["404-enrollment"];
             /** @description States: `enrollment_active`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -22240,7 +22295,7 @@ export interface operations {
             201: components["responses"]["OpenBlockerResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-2"];
+            403: components["responses"]["403-owner-admin-program-director-coach-3"];
             404: components["responses"]["404-enrollment"];
             /** @description The enrollment has 1000 open blockers, the maximum (`blocker_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -22408,7 +22463,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is invalid, or heldAt is in the future; or both or neither of scheduledAt and heldAt are given. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-2"];
+            403: components["responses"]["403-owner-admin-program-director-coach-3"];
             404: components["responses"]["404-enrollment"];
             409: components["responses"]["409"];
             default: components["responses"]["default"];
@@ -22545,7 +22600,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, a task is not a draft or published task of the enrollment with a deadline, dueAt is not after the present deadline and the current time, or scope all has more than 200 tasks. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-2"];
+            403: components["responses"]["403-owner-admin-program-director-coach-3"];
             404: components["responses"]["404-enrollment"];
             /** @description The enrollment has no task with a deadline to extend (`no_deadline`). States: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -22819,7 +22874,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, or pathId is not an active path of the program. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-2"];
+            403: components["responses"]["403-owner-admin-program-director-coach-3"];
             404: components["responses"]["404-enrollment"];
             /** @description States: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -22936,7 +22991,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, or shiftDeadlines would move more than 200 tasks. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-2"];
+            403: components["responses"]["403-owner-admin-program-director-coach-3"];
             404: components["responses"]["404-enrollment"];
             /** @description States: `enrollment_pending`, `enrollment_active`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -23023,7 +23078,7 @@ export interface operations {
             201: components["responses"]["MemberTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-2"];
+            403: components["responses"]["403-owner-admin-program-director-coach-3"];
             404: components["responses"]["404-enrollment"];
             409: components["responses"]["409"];
             default: components["responses"]["default"];
@@ -23120,7 +23175,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, or toCohortId is not another cohort of the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-write"];
+            403: components["responses"]["403-owner-admin-program-director-own"];
             404: components["responses"]["404-enrollment"];
             /** @description The cohort is full (`cohort_full`). The member already has a seat in the cohort (`seat_taken`). More than 500 rows would move (`too_many_to_move`). States: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`, `cohort_completed`, `cohort_archived`, `member_detached`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -23201,7 +23256,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-business-role-enrollment-write"];
             404: components["responses"]["404-enrollment-2"];
-            /** @description The lesson is not completed (`lesson_not_completed`). The staff completed the lesson (`completed_by_staff`). States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
+            /** @description The lesson is not completed (`lesson_not_completed`). The staff completed the lesson (`completed_by_staff`). The person enrolled has taken back 100 completions in the course, the maximum (`taken_back_limit`). States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -23303,7 +23358,7 @@ export interface operations {
             200: components["responses"]["GroupResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-write"];
+            403: components["responses"]["403-owner-admin-program-director-own"];
             /** @description The group membership does not exist in the organization. */
             404: components["responses"]["404"];
             /** @description States: `membership_ended`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -23563,7 +23618,8 @@ export interface operations {
             200: components["responses"]["BulkMembershipsResultResult"];
             400: components["responses"]["400-field-invalid-item-given-twice-with"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-write"];
+            /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. With onRefusal stop, also returned when an item is an enrollment of the caller's own. A scoped API key needs write. */
+            403: components["responses"]["403"];
             404: components["responses"]["404-group"];
             /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or it is `locked`: retry with the same Idempotency-Key. States: `group_archived`. */
             409: components["responses"]["409"];
@@ -23649,7 +23705,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, or the enrollment does not exist in the organization, is closed, or is not in the group's program or cohort. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-write"];
+            403: components["responses"]["403-owner-admin-program-director-own"];
             404: components["responses"]["404-group"];
             /** @description The group is full: its capacity, or 1000 open memberships (`group_full`). The enrollment is already a member of the group (`already_member`). States: `group_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -23770,7 +23826,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, dueAt is in the past, or the new owner has no access to the enrollment. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-2"];
+            403: components["responses"]["403-owner-admin-program-director-coach-3"];
             404: components["responses"]["404-intervention"];
             /** @description States: `intervention_completed`, `intervention_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -23815,7 +23871,7 @@ export interface operations {
             200: components["responses"]["CloseInterventionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-2"];
+            403: components["responses"]["403-owner-admin-program-director-coach-3"];
             404: components["responses"]["404-intervention"];
             /** @description States: `intervention_completed`, `intervention_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -24479,6 +24535,7 @@ export interface operations {
             401: components["responses"]["401"];
             /** @description The caller has no active or paused enrollment. A scoped API key needs write. */
             403: components["responses"]["403"];
+            /** @description The person has registered 1000 media, the maximum (`media_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -24636,7 +24693,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-no-role-required-write"];
-            /** @description The enrollment has 20 open questions, the maximum (`question_limit`). States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
+            /** @description The enrollment has 20 open questions, the maximum (`question_limit`). The enrollment has 100 withdrawn questions, the maximum (`withdrawn_limit`). States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             default: components["responses"]["default"];
         };
@@ -24851,7 +24908,7 @@ export interface operations {
             400: components["responses"]["400-with-prefer-handling-strict-query"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-any-business-role-read"];
-            /** @description The media does not exist in the organization. */
+            /** @description The media does not exist in the organization, or somebody else registered it on their own side and the caller is neither an administrator nor an organization-scoped program_director. */
             404: components["responses"]["404"];
             default: components["responses"]["default"];
         };
@@ -24924,7 +24981,7 @@ export interface operations {
             200: components["responses"]["MemberTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-2"];
+            403: components["responses"]["403-owner-admin-program-director-coach-3"];
             404: components["responses"]["404-task"];
             /** @description States: `task_completed`, `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -24959,7 +25016,7 @@ export interface operations {
             200: components["responses"]["ArchiveMemberTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-2"];
+            403: components["responses"]["403-owner-admin-program-director-coach-3"];
             404: components["responses"]["404-task"];
             /** @description States: `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -25128,7 +25185,7 @@ export interface operations {
             200: components["responses"]["PublishMemberTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-2"];
+            403: components["responses"]["403-owner-admin-program-director-coach-3"];
             404: components["responses"]["404-task"];
             /** @description States: `task_published`, `task_completed`, `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -25172,7 +25229,7 @@ export interface operations {
             200: components["responses"]["ReopenMemberTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-2"];
+            403: components["responses"]["403-owner-admin-program-director-coach-3"];
             404: components["responses"]["404-task"];
             /** @description States: `task_draft`, `task_published`, `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -25418,10 +25475,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["HandedOverWorkResult"];
-            /** @description The Idempotency-Key is missing, a field is invalid, or toMemberId is not another active member. */
+            /** @description The Idempotency-Key is missing, a field is invalid, or toMemberId is not another active member, or could do none of the work: no administrator, and without a responsibility, also after those that are handed over. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-admin"];
+            /** @description Requires OWNER or ADMIN. Only an OWNER can hand over the work of an OWNER. A scoped API key needs admin. */
+            403: components["responses"]["403"];
             404: components["responses"]["404-member"];
             /** @description The member would have more than 100 current responsibilities. End some first (`responsibility_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -25541,7 +25599,7 @@ export interface operations {
             200: components["responses"]["MilestoneReachResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-2"];
+            403: components["responses"]["403-owner-admin-program-director-coach-3"];
             /** @description The milestone reach does not exist in the organization or is outside of the caller's scope. */
             404: components["responses"]["404"];
             /** @description States: `reach_revoked`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -27070,7 +27128,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, text and videos are both missing, a video or the thumbnail is not registered media of the required kind, or a video is repeated. States: `program_archived`. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER, ADMIN, or a coach. Also returned when the caller reaches the enrollment as a program_director only. A scoped API key needs write. */
+            /** @description Requires OWNER, ADMIN, or a coach. Also returned when the caller reaches the enrollment as a program_director only. Also returned when the enrollment is the caller's own: nobody decides on themselves, whatever their role. A scoped API key needs write. */
             403: components["responses"]["403"];
             404: components["responses"]["404-video-question"];
             409: components["responses"]["409-states-question-answered-question"];
@@ -27114,7 +27172,7 @@ export interface operations {
             200: components["responses"]["DeclineVideoQuestionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER, ADMIN, or a coach. Also returned when the caller reaches the enrollment as a program_director only. A scoped API key needs write. */
+            /** @description Requires OWNER, ADMIN, or a coach. Also returned when the caller reaches the enrollment as a program_director only. Also returned when the enrollment is the caller's own: nobody decides on themselves, whatever their role. A scoped API key needs write. */
             403: components["responses"]["403"];
             404: components["responses"]["404-video-question"];
             409: components["responses"]["409-states-question-answered-question"];
@@ -27713,7 +27771,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "since": "2030-01-15T09:30:00.000Z"
+                 *       "since": "2030-01-15T09:30:00.000Z",
+                 *       "deliveries": "waiting"
                  *     }
                  */
                 "application/json": components["schemas"]["RedeliverSinceRequest"];

@@ -5,10 +5,7 @@ import { CreateMyMediaRequest, Media } from '../media/media.dto.js';
 import { MAX_OWN_MEDIA } from '../media/media.entity.js';
 import { createMedia } from '../media/media.operations.js';
 
-export const mediaLimit = refusal(
-  'media_limit',
-  `The person has registered ${MAX_OWN_MEDIA} media, the maximum.`,
-);
+export const mediaLimit = refusal('media_limit', `The person has registered ${MAX_OWN_MEDIA} media, the maximum.`);
 
 export const createMyMedia = declareWrite({
   name: 'create_my_media',

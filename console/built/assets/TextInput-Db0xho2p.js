@@ -1,1 +1,0 @@
-import{Ot as e,vt as t,wt as n}from"./states-DNW9CTsh.js";import{h as r}from"./index-R2oDh6Aa.js";var i=e(),a=t(e=>{let t=n([`Input`,`InputWrapper`,`TextInput`],null,e);return(0,i.jsx)(r,{component:`input`,...t,__staticSelector:`TextInput`})});a.classes=r.classes,a.displayName=`@mantine/core/TextInput`;export{a as t};

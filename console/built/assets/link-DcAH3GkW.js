@@ -1,1 +1,0 @@
-import{m as e,u as t}from"./index-R2oDh6Aa.js";import{K as n,Ot as r}from"./states-DNW9CTsh.js";var i=r();function a({to:n,children:r,...a}){return(0,i.jsx)(e,{component:t,href:n,...a,children:r})}function o({to:e,children:r,...a}){return(0,i.jsx)(n,{component:t,href:e,size:`xs`,variant:`default`,...a,children:r})}export{a as n,o as t};

@@ -1,1 +1,0 @@
-import{Ot as e,b as t,o as n}from"./states-DNW9CTsh.js";var r=e();function i({progress:e}){return e.measured?t.person.progress.done(e.completed,e.total,e.percent):(0,r.jsx)(n,{reason:e.reason})}export{i as t};
