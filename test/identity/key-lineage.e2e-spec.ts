@@ -87,7 +87,7 @@ describe('a promotion', () => {
     const ids = [member.apiKeyId, unrestricted.id, ...wider.map(({ id }) => id)].sort();
     expect((await lastChanges()).revokedApiKeyIds).toEqual({ from: [], to: ids });
     for (const key of [member, unrestricted, ...wider]) expect(await kept(key)).toBe(401);
-    expect((await asWide.client.get(`/members`)).status).toBe(403);
+    expect((await asWide.client.get('/groups')).status).toBe(403);
     expect((await asWide.client.patch(`/members/${memberId}`, { name: 'Still admin' })).status).toBe(200);
   });
 
