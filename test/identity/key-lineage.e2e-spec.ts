@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { OrganizationRole } from '#kernel/access';
 import { Client } from '../support/client.js';
 import type { Person } from '../support/school.js';
+import { whileHeld } from '../support/held-rows.js';
 import { useSchool } from '../support/use-school.js';
 import { dataOf } from './answers.js';
 
@@ -155,8 +156,16 @@ describe('a lost power', () => {
 });
 
 describe('a member has at most', () => {
-  const atOnce = (count: number, send: () => Promise<{ status: number }>) =>
-    Promise.all(Array.from({ length: count }, async () => (await send()).status));
+  /** Sends six requests while the member's row is locked; returns their sorted statuses. */
+  const sixAtOnce = (memberId: string, send: () => Promise<{ status: number }>) => {
+    const sql = 'select 1 from members where organization_id = $1 and id = $2 for no key update';
+    return whileHeld(school, { sql, values: [memberId] }, async ({ waiting, release }) => {
+      const answers = Array.from({ length: 6 }, send);
+      await waiting(...answers.slice(0, 2));
+      await release();
+      return (await Promise.all(answers)).map(({ status }) => status).sort();
+    });
+  };
 
   it('50 active API keys, counted under a lock', async () => {
     const { memberId, accountId } = await school.person();
@@ -165,7 +174,7 @@ describe('a member has at most', () => {
     await school.key(memberId, accountId, { revoked_at: past });
     await school.key(memberId, accountId, { expires_at: past });
     const create = () => school.owner.client.post('/api-keys', { memberId, name: 'One more' });
-    expect((await atOnce(6, create)).sort()).toEqual([201, 201, 409, 409, 409, 409]);
+    expect(await sixAtOnce(memberId, create)).toEqual([201, 201, 409, 409, 409, 409]);
     expect((await create()).body.message).toContain('50');
   });
 
@@ -175,7 +184,7 @@ describe('a member has at most', () => {
     await school.assign(memberId, { role: 'reviewer', ended: true });
     const body = { memberId, role: 'reviewer', scope: 'organization' };
     const assign = () => school.owner.client.post('/responsibilities', body);
-    expect((await atOnce(6, assign)).sort()).toEqual([201, 201, 409, 409, 409, 409]);
+    expect(await sixAtOnce(memberId, assign)).toEqual([201, 201, 409, 409, 409, 409]);
     expect((await assign()).body.message).toContain('100');
   });
 });
