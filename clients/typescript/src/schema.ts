@@ -2603,7 +2603,7 @@ export interface paths {
         put?: never;
         /**
          * Restore an archived program
-         * @description The previous status is read from the verified status history, never from the request. Nothing else changes: enrollments, progress, submissions and history are preserved, and a program that was a draft is not published. A replay returns the current program: after a later archival the archived one, which it does not restore again; a new restoration needs a new Idempotency-Key. A scoped API key needs write over REST, and for the tool of an agent mcp:manage as well.
+         * @description The previous status is read from the verified status history, never from the request. Nothing else changes: enrollments, progress, submissions and history are preserved, and a program that was a draft is not published. A replay returns the program as it is now, also after a later archival: restore it again with a new Idempotency-Key. As an agent's tool it needs mcp:manage beside write.
          */
         post: operations["restore_program"];
         delete?: never;
@@ -16147,15 +16147,8 @@ export interface components {
             };
             content?: never;
         };
-        /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. Also returned when the enrollment is the caller's own: nobody decides on themselves, whatever their role. A scoped API key needs write. */
+        /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
         "403-owner-admin-program-director-coach-3": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. Also returned when the enrollment is the caller's own: nobody decides on themselves, whatever their role. A scoped API key needs write. */
-        "403-owner-admin-program-director-own": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16163,6 +16156,13 @@ export interface components {
         };
         /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
         "403-owner-admin-program-director-program": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
+        "403-owner-admin-program-director-refused": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16350,7 +16350,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         ActivateEnrollmentResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -16385,7 +16385,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         ActivatePathResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -16428,7 +16428,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         AnswerVideoQuestionResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -16479,7 +16479,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         ApiKeyResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -16494,7 +16494,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         ArchiveCohortTaskResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -16558,7 +16558,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         ArchiveCourseResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -16597,7 +16597,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         ArchiveDeliverableResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -16640,7 +16640,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         ArchiveLessonResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -16688,7 +16688,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         ArchiveMemberTaskResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -16725,7 +16725,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         ArchiveMilestoneResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -16765,7 +16765,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         ArchivePathResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -16808,7 +16808,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         ArchiveProgramResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -16838,7 +16838,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         ArchiveSectionResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -16874,7 +16874,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         AskVideoQuestionResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -16912,7 +16912,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         AssignCohortTaskResultResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -16927,7 +16927,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         AssignPathResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -16964,7 +16964,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         AssignResponsibilityResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -17019,7 +17019,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         BulkAssignCoachResultResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -17034,7 +17034,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         BulkEnrollResultResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -17049,7 +17049,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         BulkMembershipsResultResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -17064,7 +17064,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         BulkMoveResultResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -17079,7 +17079,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         BulkPlanResultResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -17094,7 +17094,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         CancelCoachingSessionResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -17129,7 +17129,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         CancelLiveSessionResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -17174,7 +17174,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         ChangeMemberRoleResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -17207,7 +17207,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         CloseEnrollmentResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -17242,7 +17242,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         CloseInterventionResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -17350,7 +17350,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         CohortResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -17398,7 +17398,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         CommitPeopleImportResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -17439,7 +17439,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         CompleteCoachingSessionResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -17474,7 +17474,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         CompleteLessonResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -17514,7 +17514,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         CompleteMemberTaskResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -17551,7 +17551,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         ConfigureCohortResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -17593,7 +17593,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         CopiedCohortTasksResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -17619,7 +17619,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         CourseOutlineResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -17645,7 +17645,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         CourseResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -17660,7 +17660,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         CourseSectionResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -17675,7 +17675,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         CreateApiKeyResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -17712,7 +17712,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         CreateCoachingSessionResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -17747,7 +17747,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         CreateCohortTaskResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -17811,7 +17811,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         CreateLessonResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -17852,7 +17852,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         CreateNoteResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -17893,7 +17893,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         DeadlineExtensionResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -17908,7 +17908,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         DeclineVideoQuestionResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -17970,7 +17970,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         DeliverableResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -17985,7 +17985,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         DetachMemberResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -18018,7 +18018,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         DiscardPeopleImportResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -18059,7 +18059,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         EnrollResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -18207,7 +18207,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         GroupResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -18222,7 +18222,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         HandedOverWorkResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -18303,7 +18303,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         LessonCompletionResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -18340,7 +18340,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         LiveSessionWithAttendanceResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -18388,7 +18388,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         MediaResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -18436,7 +18436,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         MemberResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -18473,7 +18473,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         MemberTaskResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -18499,7 +18499,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         MilestoneReachResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -18514,7 +18514,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         MilestoneResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -18529,7 +18529,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         MoveCohortStatusResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -18659,7 +18659,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         OpenBlockerResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -18717,7 +18717,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         PathResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -18732,7 +18732,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         PauseEnrollmentResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -18767,7 +18767,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         PauseWebhookSubscriptionResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -18836,7 +18836,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         PeopleImportResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -18862,7 +18862,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         PlanInterventionResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -18926,7 +18926,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         ProgramResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -18941,7 +18941,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         PublishCohortTaskResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -19005,7 +19005,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         PublishCourseResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -19044,7 +19044,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         PublishLessonResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -19092,7 +19092,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         PublishMemberTaskResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -19129,7 +19129,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         PublishProgramResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -19159,7 +19159,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         RedeliveriesResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -19174,7 +19174,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         ReopenMemberTaskResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -19211,7 +19211,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         ReportBlockerResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -19243,7 +19243,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         ResolveBlockerResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -19290,7 +19290,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         ResponsibilityResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -19316,7 +19316,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         RestoreProgramResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -19346,7 +19346,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         ResumeEnrollmentResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -19381,7 +19381,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         ResumeWebhookSubscriptionResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -19417,7 +19417,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         ReviewResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -19443,7 +19443,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         SessionKeyResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -19469,7 +19469,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         SubmissionResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -19506,7 +19506,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         TransferResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -19521,7 +19521,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         UnpublishVideoResourceResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -19561,7 +19561,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         UpdateBlockerResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -19597,7 +19597,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         UpdateCoachingSessionResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -19632,7 +19632,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         UpdateCohortTaskResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -19696,7 +19696,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         UpdateInterventionResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -19738,7 +19738,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         UpdateLessonResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -19823,7 +19823,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         VideoResourceResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -19849,7 +19849,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         WebhookDeliveryResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -19886,7 +19886,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         WebhookSubscriptionResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -19901,7 +19901,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         WebhookTestResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -19916,7 +19916,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
-        /** @description Success. A repeated key returns the first result with `replayed: true`. */
+        /** @description Success or replay. */
         WithdrawVideoQuestionResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -21967,7 +21967,7 @@ export interface operations {
             200: components["responses"]["DeliverableResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER or ADMIN. Also returned when the enrollment is the caller's own: nobody decides on themselves, whatever their role. A scoped API key needs write. */
+            /** @description Requires OWNER or ADMIN. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
             403: components["responses"]["403"];
             /** @description The deliverable does not exist in the organization. */
             404: components["responses"]["404"];
@@ -22013,7 +22013,7 @@ export interface operations {
             200: components["responses"]["ArchiveDeliverableResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER or ADMIN. Also returned when the enrollment is the caller's own: nobody decides on themselves, whatever their role. A scoped API key needs write. */
+            /** @description Requires OWNER or ADMIN. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
             403: components["responses"]["403"];
             /** @description The deliverable does not exist in the organization. */
             404: components["responses"]["404"];
@@ -23175,7 +23175,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, or toCohortId is not another cohort of the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-own"];
+            403: components["responses"]["403-owner-admin-program-director-refused"];
             404: components["responses"]["404-enrollment"];
             /** @description The cohort is full (`cohort_full`). The member already has a seat in the cohort (`seat_taken`). More than 500 rows would move (`too_many_to_move`). States: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`, `cohort_completed`, `cohort_archived`, `member_detached`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -23358,7 +23358,7 @@ export interface operations {
             200: components["responses"]["GroupResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-own"];
+            403: components["responses"]["403-owner-admin-program-director-refused"];
             /** @description The group membership does not exist in the organization. */
             404: components["responses"]["404"];
             /** @description States: `membership_ended`. Or it is `locked`: retry with the same Idempotency-Key. */
@@ -23705,7 +23705,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, or the enrollment does not exist in the organization, is closed, or is not in the group's program or cohort. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-own"];
+            403: components["responses"]["403-owner-admin-program-director-refused"];
             404: components["responses"]["404-group"];
             /** @description The group is full: its capacity, or 1000 open memberships (`group_full`). The enrollment is already a member of the group (`already_member`). States: `group_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
@@ -27001,7 +27001,7 @@ export interface operations {
             201: components["responses"]["ReviewResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, a coach, or a reviewer. Also returned when the caller does not have the expected reviewer role. Also returned when the enrollment is the caller's own: nobody decides on themselves, whatever their role. A scoped API key needs write. */
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, a coach, or a reviewer. Also returned when the caller does not have the expected reviewer role. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
             403: components["responses"]["403"];
             /** @description The submission does not exist in the organization, or is outside the caller's scope. */
             404: components["responses"]["404"];
@@ -27128,7 +27128,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, text and videos are both missing, a video or the thumbnail is not registered media of the required kind, or a video is repeated. States: `program_archived`. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER, ADMIN, or a coach. Also returned when the caller reaches the enrollment as a program_director only. Also returned when the enrollment is the caller's own: nobody decides on themselves, whatever their role. A scoped API key needs write. */
+            /** @description Requires OWNER, ADMIN, or a coach. Also returned when the caller reaches the enrollment as a program_director only. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
             403: components["responses"]["403"];
             404: components["responses"]["404-video-question"];
             409: components["responses"]["409-states-question-answered-question"];
@@ -27172,7 +27172,7 @@ export interface operations {
             200: components["responses"]["DeclineVideoQuestionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER, ADMIN, or a coach. Also returned when the caller reaches the enrollment as a program_director only. Also returned when the enrollment is the caller's own: nobody decides on themselves, whatever their role. A scoped API key needs write. */
+            /** @description Requires OWNER, ADMIN, or a coach. Also returned when the caller reaches the enrollment as a program_director only. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
             403: components["responses"]["403"];
             404: components["responses"]["404-video-question"];
             409: components["responses"]["409-states-question-answered-question"];

@@ -110,9 +110,9 @@ export const restoreProgram = programs.command('restore', {
   summary: 'Restore an archived program',
   description:
     'The previous status is read from the verified status history, never from the request. Nothing else changes: ' +
-    'enrollments, progress, submissions and history are preserved, and a program that was a draft is not published. A replay returns the ' +
-    'current program: after a later archival the archived one, which it does not restore again; a new restoration needs a ' +
-    'new Idempotency-Key. A scoped API key needs write over REST, and for the tool of an agent mcp:manage as well.',
+    'enrollments, progress, submissions and history are preserved, and a program that was a draft is not published. ' +
+    'A replay returns the program as it is now, also after a later archival: restore it again with a new Idempotency-Key. ' +
+    "As an agent's tool it needs mcp:manage beside write.",
   emptyBody: true,
   event: declareEvent('program.restored', 'An archived program returned to its previous status.', ProgramRestored),
   keyScope: 'organization',

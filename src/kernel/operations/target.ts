@@ -13,8 +13,7 @@ export interface TargetPolicy {
 }
 
 /** The documented condition of the 403 that follows from `concernsCaller`. */
-export const CONCERNS_CALLER =
-  "Also returned when the enrollment is the caller's own: nobody decides on themselves, whatever their role.";
+export const CONCERNS_CALLER = "Also refused on an enrollment of the caller's own.";
 
 /** The policy of a resource that every caller of the operation reaches within the organization. */
 export function existing(noun: string, tables: Tables, table: string): TargetPolicy {

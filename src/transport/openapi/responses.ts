@@ -53,7 +53,7 @@ function successes(operation: AnyOperation, components: Components): Json {
   const own = isUsual ? response.name : pascalCase(operation.name);
   const envelope = inEnvelope(writes ? 'WriteEnvelope' : 'ReadEnvelope', { data: { $ref: getSchemaPath(response) } });
   const success = components.refer('responses', writes ? `${own}Result` : own, {
-    description: writes ? 'Success. A repeated key returns the first result with `replayed: true`.' : 'Success.',
+    description: writes ? 'Success or replay.' : 'Success.',
     headers: writes ? writeHeaders(components) : undefined,
     content: {
       'application/json': {
