@@ -84,3 +84,33 @@ test('a time that the clocks leave out is refused at its field, and of two the f
   await dialog.getByLabel('Due').fill('2027-10-31T02:30');
   await expect(dialog).toContainText('The first is meant: 31 Oct 2027, 02:30 CEST, 31 Oct 2027, 00:30 UTC.');
 });
+
+test('fields take as much as the OpenAPI document says', async ({ page }) => {
+  interface Schema {
+    properties: Record<string, { maxLength?: number; maximum?: number }>;
+  }
+  const answer = await page.request.get('/openapi.json');
+  const { components } = (await answer.json()) as { components: { schemas: Record<string, Schema> } };
+  const stated = (schema: string, field: string) => {
+    const { maxLength, maximum } = components.schemas[schema]?.properties[field] ?? {};
+    return String(maxLength ?? maximum);
+  };
+  await open(page, `/programs/cohorts/${demo.cohortId}`);
+  await page.getByRole('button', { name: 'Create a task' }).click();
+  const dialog = page.getByRole('dialog');
+  const limits = {
+    title: stated('CreateCohortTaskRequest', 'title'),
+    description: stated('CreateCohortTaskRequest', 'description'),
+    deliverableTitle: stated('CreateDeliverableRequest', 'title'),
+    criteria: stated('CreateDeliverableRequest', 'criteria'),
+  };
+  for (const [field, limit] of Object.entries(limits)) {
+    expect(Number(limit)).toBeGreaterThan(0);
+    await expect(dialog.locator(`[data-field=${field}]`)).toHaveAttribute('maxlength', limit);
+  }
+  const days = dialog.locator('[data-field=days]');
+  const most = stated('CohortTaskDeadlineAfter', 'days');
+  await days.fill('100000');
+  await days.blur();
+  await expect(days).toHaveValue(most);
+});

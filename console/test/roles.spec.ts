@@ -1,18 +1,6 @@
 import type { Schemas } from '@delivery-service/client';
 import { api, demo, expect, expectAccessible, open, test } from './console.js';
-import { newMember, newPerson, newTask, unique } from './school.js';
-
-type Assignment = Omit<Schemas['AssignResponsibilityRequest'], 'memberId'>;
-
-/** Somebody new with a role and a responsibility, and their key. */
-async function newcomer(role: Schemas['Member']['role'], ...assignments: Assignment[]) {
-  const member = await newMember(unique('Newcomer'), role);
-  for (const assignment of assignments) {
-    await api.post('/responsibilities', { body: { memberId: member.id, ...assignment } });
-  }
-  const { data } = await api.post('/api-keys', { body: { memberId: member.id, name: 'Console' } });
-  return { member, key: String(data.key) };
-}
+import { newcomer, newPerson, newTask, type Assignment } from './school.js';
 
 const ALL = ['Cohorts', 'My work', 'People', 'Programs', 'Webhooks', 'Audit'];
 const STAFF = ['Cohorts', 'My work', 'Programs'];

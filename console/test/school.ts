@@ -54,3 +54,15 @@ export async function newTask(
   await api.post('/member-tasks/{memberTaskId}/publish', { path });
   return { title: body.title, memberTaskId: data.id, deliverableId: deliverable.data.id };
 }
+
+export type Assignment = Omit<Schemas['AssignResponsibilityRequest'], 'memberId'>;
+
+/** Somebody new with a role and a responsibility, and their key. */
+export async function newcomer(role: Schemas['Member']['role'], ...assignments: Assignment[]) {
+  const member = await newMember(unique('Newcomer'), role);
+  for (const assignment of assignments) {
+    await api.post('/responsibilities', { body: { memberId: member.id, ...assignment } });
+  }
+  const { data } = await api.post('/api-keys', { body: { memberId: member.id, name: 'Console' } });
+  return { member, key: String(data.key) };
+}

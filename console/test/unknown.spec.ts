@@ -1,4 +1,5 @@
-import { api, expect, expectAccessible, test } from './console.js';
+import type { Page } from '@playwright/test';
+import { api, demo, expect, expectAccessible, test } from './console.js';
 import { closeFront, openBehind } from './front.js';
 import { newCohort, newMember, newPerson, newTask, unique } from './school.js';
 
@@ -173,4 +174,84 @@ test('where the key is no longer accepted, the sign-in names what may have been 
   await expect(page.getByLabel('API key')).toBeVisible();
   await expect(page.getByText('The service no longer accepts your key.')).toBeVisible();
   await expect(page.getByText('The outcome of “Create a program” is not known')).toBeVisible();
+});
+
+/** A program whose creation was lost, with the banner that says so. */
+async function lostProgram(page: Page, name: string) {
+  const front = await openBehind(page, '/programs', { fault: 'request lost' });
+  await page.getByRole('button', { name: 'Create a program' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByRole('button', { name: 'Create a program' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('The outcome is not known');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  return { ...front, banner: page.getByRole('region', { name: 'Writes whose outcome is not known' }) };
+}
+
+test('a write whose outcome is unknown is not begun a second time on another visit of its page', async ({ page }) => {
+  const name = unique('Program');
+  const { heal, keys } = await lostProgram(page, name);
+  const screens = page.getByRole('navigation').getByRole('link');
+  await screens.filter({ hasText: 'Audit' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible();
+  await screens.filter({ hasText: 'Programs' }).click();
+  await page.getByRole('button', { name: 'Create a program' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Name')).toHaveValue(name);
+  heal();
+  await dialog.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  expect(new Set(keys).size).toBe(1);
+});
+
+test('an unknown outcome of one lesson does not answer for another lesson', async ({ page }) => {
+  const { data } = await api.get('/cohorts/{cohortId}/progress', { path: { cohortId: demo.cohortId } });
+  const enrollmentId = String(data.items.find(({ coursesCompleted }) => coursesCompleted === 0)?.enrollmentId);
+  await openBehind(page, `/enrollments/${enrollmentId}?part=progress`, { fault: 'request lost' });
+  await page
+    .getByRole('button', { name: /^Lessons of / })
+    .first()
+    .click();
+  const complete = page.getByRole('table', { name: /^Lessons of / }).getByRole('button', { name: 'Complete' });
+  await complete.first().click();
+  const dialog = page.getByRole('dialog');
+  const first = await dialog.locator('form').getAttribute('aria-describedby');
+  const about = await page.locator(`[id="${String(first)}"]`).textContent();
+  await dialog.getByRole('button', { name: 'Complete' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('The outcome is not known');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await complete.nth(1).click();
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  await expect(dialog).not.toContainText(String(about));
+});
+
+test('once an unknown write is forgotten, the focus is on the heading of the page', async ({ page }) => {
+  const { banner } = await lostProgram(page, unique('Program'));
+  await banner.getByRole('button', { name: 'Forget it' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(banner).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'Programs' })).toBeFocused();
+});
+
+test('messages and the banner of unknown writes cover neither', async ({ page }) => {
+  const { heal, banner } = await lostProgram(page, unique('Program'));
+  heal();
+  await page.getByRole('navigation').getByRole('link', { name: 'People' }).click();
+  await page.getByRole('button', { name: 'Add a member' }).click();
+  const dialog = page.getByRole('dialog');
+  const name = unique('Member');
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByLabel('E-mail address').fill(`${name.replaceAll(' ', '.')}@example.org`);
+  await dialog.getByRole('button', { name: 'Add a member' }).click();
+  const message = page.getByRole('status').filter({ hasText: 'The member is added.' });
+  await expect(message).toBeVisible();
+  await expect
+    .poll(async () => {
+      const [above, below] = [await message.boundingBox(), await banner.boundingBox()];
+      return above !== null && below !== null && above.y + above.height <= below.y;
+    })
+    .toBe(true);
+  await banner.getByRole('button', { name: 'Show and send again' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('The outcome is not known');
 });

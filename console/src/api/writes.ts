@@ -1,10 +1,10 @@
 import type { DeliveryClient, WriteResult } from '@delivery-service/client';
 import { isRefusal } from './refusal.js';
 
-/** Sends a write under the key that it is given. */
-export type Send<Input, Data> = (
+/** Sends a body under the key that it is given. */
+export type Send<Data> = (
   client: DeliveryClient,
-  input: Input,
+  body: unknown,
   once: { idempotencyKey: string },
 ) => Promise<WriteResult<Data>>;
 
@@ -20,7 +20,11 @@ export type WriteState =
 /** What a page declares of a write. `Raw` is what its inputs hold. */
 export interface Declared {
   label: string;
-  send: Send<never, unknown>;
+  /** Equal for the same write on the same resource, whichever page declares it. */
+  subject: string;
+  /** Makes the body of the request of what was entered. */
+  bodyOf: (values: never) => unknown;
+  send: Send<unknown>;
 }
 
 /** A request as it was first sent, with all that its dialog showed: what is sent again is the same. */
@@ -28,7 +32,7 @@ interface Attempt<Form, Raw> {
   idempotencyKey: string;
   form: Form;
   raw: Raw;
-  values: unknown;
+  body: unknown;
   wasLost: boolean;
 }
 
@@ -57,9 +61,10 @@ export class Writes<Form extends Declared, Raw> {
 
   readonly snapshot = (): readonly Entry<Form, Raw>[] => this.entries;
 
-  /** Shows the dialog: a new one, or that of a write whose outcome is unknown. */
+  /** Shows the dialog: a new one, or that of the same write whose outcome is unknown, wherever it was sent from. */
   open(id: string, live: Form, opener: HTMLElement | null): void {
-    if (this.find(id)) this.change(id, { isShown: true, opener });
+    const known = this.find(id) ?? this.entries.find(({ attempt }) => attempt?.form.subject === live.subject);
+    if (known) this.change(known.id, { isShown: true, opener });
     else this.set([...this.entries, { id, live, opener, isShown: true, state: { is: 'idle' }, attempt: null }]);
   }
 
@@ -98,12 +103,13 @@ export class Writes<Form extends Declared, Raw> {
   ): Promise<{ form: Form; result: WriteResult<unknown> } | undefined> {
     const entry = this.find(id);
     if (!entry || entry.state.is === 'sending') return undefined;
-    const first = { idempotencyKey: newKey(), form: entry.live, raw, values, wasLost: false };
-    const attempt = entry.attempt ?? first;
-    const { form, idempotencyKey, wasLost } = attempt;
-    this.change(id, { attempt, state: { is: 'sending' } });
+    this.change(id, { state: { is: 'sending' } });
+    const attempt = entry.attempt ?? (await this.prepare(entry, raw, values));
+    if (!attempt) return undefined;
+    const { form, body, idempotencyKey, wasLost } = attempt;
+    this.change(id, { attempt });
     try {
-      const result = await form.send(this.client, attempt.values as never, { idempotencyKey });
+      const result = await form.send(this.client, body, { idempotencyKey });
       if (!this.find(id)) return undefined;
       this.change(id, { state: { is: 'done', result } });
       return { form, result };
@@ -112,6 +118,17 @@ export class Writes<Form extends Declared, Raw> {
       const state = { is: isKnown ? 'refused' : 'unknown', error } as const;
       this.change(id, { state, attempt: isKnown ? null : { ...attempt, wasLost: true } });
       return undefined;
+    }
+  }
+
+  /** A first attempt. A body that cannot be made, as something could not be read for it, is a refusal: nothing was sent. */
+  private async prepare({ id, live }: Entry<Form, Raw>, raw: Raw, values: unknown): Promise<Attempt<Form, Raw> | null> {
+    try {
+      const body = await live.bodyOf(values as never);
+      return { idempotencyKey: newKey(), form: live, raw, body, wasLost: false };
+    } catch (error) {
+      this.change(id, { state: { is: 'refused', error } });
+      return null;
     }
   }
 

@@ -8,6 +8,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
+import type { Limit } from '../api/limits.js';
 import { instantIn, readWall } from '../dates.js';
 import { strings } from '../strings/common.js';
 import type { Field, Option, Raw } from './fields.js';
@@ -18,13 +19,14 @@ import { TextFileInput } from './text-file-input.js';
 interface InputProps {
   name: string;
   field: Field;
+  limit: Limit;
   value: Raw[string];
   error: string | undefined;
   isDisabled: boolean;
   onChange: (value: Raw[string]) => void;
 }
 
-export function FieldInput({ name, field, value, error, isDisabled, onChange }: InputProps) {
+export function FieldInput({ name, field, limit, value, error, isDisabled, onChange }: InputProps) {
   const isRequired = !field.isOptional && !field.isNullable;
   const shared = {
     label: field.label,
@@ -38,11 +40,13 @@ export function FieldInput({ name, field, value, error, isDisabled, onChange }: 
   const typed = ({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value);
   switch (field.kind) {
     case 'longText':
-      return <Textarea {...text} autosize minRows={3} maxLength={field.maxLength} onChange={typed} />;
+      return <Textarea {...text} autosize minRows={3} maxLength={limit.maxLength} onChange={typed} />;
     case 'secret':
       return <PasswordInput {...text} onChange={typed} />;
     case 'number':
-      return <NumberInput {...text} min={field.min} max={field.max} onChange={(next) => onChange(String(next))} />;
+      return (
+        <NumberInput {...text} min={limit.minimum} max={limit.maximum} onChange={(next) => onChange(String(next))} />
+      );
     case 'instant':
       return (
         <TextInput
@@ -98,7 +102,7 @@ export function FieldInput({ name, field, value, error, isDisabled, onChange }: 
         <MemberInput {...text} by={field.by} role={field.role} value={value as Option | null} onChange={onChange} />
       );
     default:
-      return <TextInput {...text} type={field.kind} maxLength={field.maxLength} onChange={typed} />;
+      return <TextInput {...text} type={field.kind} maxLength={limit.maxLength} onChange={typed} />;
   }
 }
 

@@ -9,6 +9,8 @@ interface Shared {
   isOptional?: boolean;
   /** May be left empty: it is then sent as null, which clears it. */
   isNullable?: boolean;
+  /** Where the body has it, if not under the name of the field: `deliverable.title`. Its limits are found there. */
+  at?: string;
 }
 
 export interface Option {
@@ -19,8 +21,8 @@ export interface Option {
 /** A field of a write: what it is called, and what it takes. */
 export type Field = Shared &
   (
-    | { kind: 'text' | 'longText' | 'email' | 'url' | 'secret' | 'time'; initial?: string | null; maxLength?: number }
-    | { kind: 'number'; initial?: number | null; min?: number; max?: number }
+    | { kind: 'text' | 'longText' | 'email' | 'url' | 'secret' | 'time'; initial?: string | null }
+    | { kind: 'number'; initial?: number | null }
     /** An instant, entered on the wall clock of a zone, sent as UTC. */
     | { kind: 'instant'; zone: string; initial?: string | null }
     /** A text file, whose content is sent. */

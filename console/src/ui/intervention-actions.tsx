@@ -1,5 +1,6 @@
 import type { Schemas } from '@delivery-service/client';
 import { Group } from '@mantine/core';
+import { viewerZone } from '../dates.js';
 import { intervention as t } from '../strings/intervention.js';
 import { optionsOf } from './intervention-fields.js';
 import { EditAction, WriteAction } from './write-action.js';
@@ -14,8 +15,14 @@ interface Planned {
   status: Schemas['Intervention']['status'];
 }
 
+interface InterventionProps {
+  intervention: Planned;
+  /** Undefined until it was read: an instant cannot be entered before. */
+  zone: string | undefined;
+}
+
 /** Changing and closing an intervention, while it is planned. */
-export function InterventionActions({ intervention, zone }: { intervention: Planned; zone: string }) {
+export function InterventionActions({ intervention, zone }: InterventionProps) {
   if (intervention.status !== 'planned') return null;
   const path = { interventionId: intervention.id };
   const owner = { value: intervention.ownerUserId, label: intervention.ownerName ?? intervention.ownerUserId };
@@ -26,25 +33,27 @@ export function InterventionActions({ intervention, zone }: { intervention: Plan
         about={intervention.title}
         fields={{
           status: { kind: 'choice', label: t.status, options: optionsOf(['completed', 'cancelled']) },
-          outcome: { kind: 'longText', label: t.outcome, maxLength: 2000 },
+          outcome: { kind: 'longText', label: t.outcome },
         }}
-        send={(client, body, once) => client.post('/interventions/{interventionId}/close', { path, body, ...once })}
+        to="POST /interventions/{interventionId}/close"
+        path={path}
         done={t.closed}
       />
       <EditAction
+        disabled={zone === undefined}
         label={t.update}
         fields={{
-          title: { kind: 'text', label: t.title, maxLength: 200, initial: intervention.title },
-          dueAt: { kind: 'instant', label: t.dueAt, zone, initial: intervention.dueAt },
+          title: { kind: 'text', label: t.title, initial: intervention.title },
+          dueAt: { kind: 'instant', label: t.dueAt, zone: zone ?? viewerZone, initial: intervention.dueAt },
           expectedOutcome: {
             kind: 'longText',
             label: t.expectedOutcome,
-            maxLength: 2000,
             initial: intervention.expectedOutcome,
           },
           ownerUserId: { kind: 'member', by: 'accountId', label: t.owner, initial: owner },
         }}
-        send={(client, body, once) => client.patch('/interventions/{interventionId}', { path, body, ...once })}
+        to="PATCH /interventions/{interventionId}"
+        path={path}
         done={t.updated}
       />
     </Group>

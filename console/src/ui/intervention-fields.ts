@@ -20,10 +20,10 @@ export function selfOption({ member }: Schemas['Me'], by: 'id' | 'accountId'): O
 export function planFields(zone: string, reason: Schemas['Intervention']['reason'], owner: Option) {
   return {
     reason: { kind: 'choice', label: t.reason, options: optionsOf(REASONS), initial: reason },
-    title: { kind: 'text', label: t.title, maxLength: 200 },
+    title: { kind: 'text', label: t.title },
     channel: { kind: 'choice', label: t.channel, options: optionsOf(CHANNELS) },
     dueAt: { kind: 'instant', label: t.dueAt, zone },
-    expectedOutcome: { kind: 'longText', label: t.expectedOutcome, maxLength: 2000 },
+    expectedOutcome: { kind: 'longText', label: t.expectedOutcome },
     ownerUserId: { kind: 'member', by: 'accountId', label: t.owner, initial: owner },
   } as const satisfies Record<string, Field>;
 }

@@ -19,13 +19,15 @@ interface Pages<Item> {
   refetch: () => unknown;
 }
 
-interface ListProps<Item> extends Omit<TableProps<Item>, 'items' | 'isStale'> {
+interface PagedProps<Item> {
   list: Pages<Item>;
   empty: ReactNode;
+  /** Shows the items read so far. `isStale`: they answer an earlier question. */
+  children: (items: Item[], isStale: boolean) => ReactNode;
 }
 
 /** A list by cursor: the next page is read when its end comes into view, or by its button. */
-export function List<Item>({ list, empty, ...table }: ListProps<Item>) {
+export function Paged<Item>({ list, empty, children }: PagedProps<Item>) {
   const { items, error, isPending, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list;
   if (isPending) return <Loading />;
   if (items.length === 0) {
@@ -38,7 +40,7 @@ export function List<Item>({ list, empty, ...table }: ListProps<Item>) {
   };
   return (
     <>
-      <Table {...table} items={items} isStale={isPlaceholderData} />
+      {children(items, isPlaceholderData)}
       {error ? <Failed error={error} onRetry={retry} /> : null}
       {hasNextPage && !error && !isPlaceholderData && (
         <More
@@ -47,9 +49,28 @@ export function List<Item>({ list, empty, ...table }: ListProps<Item>) {
           onMore={() => void fetchNextPage({ cancelRefetch: false })}
         />
       )}
-      <Text size="sm" c="dimmed" role="status" mt="xs">
-        {hasNextPage ? strings.list.soFar(items.length) : strings.list.all(items.length)}
-      </Text>
+    </>
+  );
+}
+
+interface ListProps<Item> extends Omit<TableProps<Item>, 'items' | 'isStale'> {
+  list: Pages<Item>;
+  empty: ReactNode;
+}
+
+/** A list by cursor as a table, with how many rows were read. */
+export function List<Item>({ list, empty, ...table }: ListProps<Item>) {
+  const { items, hasNextPage } = list;
+  return (
+    <>
+      <Paged list={list} empty={empty}>
+        {(shown, isStale) => <Table {...table} items={shown} isStale={isStale} />}
+      </Paged>
+      {items.length > 0 && (
+        <Text size="sm" c="dimmed" role="status" mt="xs">
+          {hasNextPage ? strings.list.soFar(items.length) : strings.list.all(items.length)}
+        </Text>
+      )}
     </>
   );
 }

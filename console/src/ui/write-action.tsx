@@ -1,17 +1,22 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { writeEach, type Outcomes } from '../api/each.js';
+import { sendTo, type Addressed, type Bodied, type ResultOf, type Write } from '../api/operations.js';
 import { useSession } from '../api/session.js';
-import type { Send, Writes } from '../api/writes.js';
+import type { Declared, Send, Writes } from '../api/writes.js';
 import type { Fields, Raw, ValuesOf } from './fields.js';
 import { focusIfLost } from './focus.js';
 
-export interface WriteActionProps<F extends Fields, Data> {
+interface ActionProps<To extends Write, F extends Fields, Data> {
   /** What it does: the text of the button, and the title of the dialog. */
   label: string;
   /** What will happen, for whoever is about to do it. */
   about?: ReactNode;
+  /** The operation. The limits of the fields are those of its request. */
+  to: To;
+  /** Which one it is about, where path and label do not say: another one is another write. */
+  which?: string;
   fields?: F;
-  send: Send<ValuesOf<F>, Data>;
   /** What has happened, in one sentence. */
   done: string | ((data: Data) => string);
   /** What the result holds, where it is to be read: the dialog then stays. */
@@ -25,29 +30,87 @@ export interface WriteActionProps<F extends Fields, Data> {
   /** The dialog is open at once: its button was pressed before its fields were known. */
   startsOpen?: boolean;
   button?: ButtonProps;
+}
+
+/** What a write declares, whatever its operation, fields and result are. */
+export interface Form extends Omit<ActionProps<Write, Fields, unknown>, 'fields'>, Declared {
+  fields?: Fields;
   /** Only the fields that were changed are sent: see EditAction. */
   sendsChanges?: boolean;
   /** Parts of the form whose fields are sent together once one of them was changed. */
-  together?: readonly (readonly (keyof F & string)[])[];
+  together?: readonly (readonly string[])[];
 }
-
-/** What a write declares, whatever its fields and result are. */
-export type Form = Omit<WriteActionProps<Fields, unknown>, 'send'> & { send: Send<never, unknown> };
 
 /** The writes of the session, which outlive the pages that declare them. */
 export function useWrites(): Writes<Form, Raw> {
   return useSession().writes as unknown as Writes<Form, Raw>;
 }
 
+/** An action without the types of its operation. */
+interface AnyProps extends Omit<Form, keyof Declared> {
+  label: string;
+  path?: object;
+  about?: ReactNode;
+  which?: string;
+  body?: (values: never) => unknown;
+}
+
+/** Without fields or a body of its own, a request has none. */
+function formOf(props: unknown): Form {
+  const { path, which = '', body, ...form } = props as AnyProps;
+  const { label, to, fields } = form;
+  const subject = JSON.stringify([to, path, label, which]);
+  const bodyOf = body ?? ((values: unknown) => (fields ? values : undefined));
+  return { ...form, subject, bodyOf, send: (client, sent, once) => sendTo(client, to, { path, body: sent, ...once }) };
+}
+
+type WriteActionProps<To extends Write, F extends Fields> = ActionProps<To, F, ResultOf<To>> &
+  Addressed<To> &
+  Bodied<To, ValuesOf<F>>;
+
+// eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- the fields of a form without any
+type NoFields = Record<never, never>;
+
 /** A button that leads to a write: a dialog with its fields, which stays until the outcome is known. */
-export function WriteAction<F extends Fields, Data>(props: WriteActionProps<F, Data>) {
+export function WriteAction<To extends Write, F extends Fields = NoFields>(props: WriteActionProps<To, F>) {
+  return <WriteButton form={formOf(props)} />;
+}
+
+type EditProps<To extends Write, F extends Fields> = ActionProps<To, F, ResultOf<To>> &
+  Addressed<To> &
+  Bodied<To, Partial<ValuesOf<F>>> & { together?: readonly (readonly (keyof F & string)[])[] };
+
+/** A write that changes what is there: of its fields, those that were changed are sent, so that it reverts no other change. */
+export function EditAction<To extends Write, F extends Fields>(props: EditProps<To, F>) {
+  return <WriteButton form={{ ...formOf(props), sendsChanges: true }} />;
+}
+
+type EachProps<To extends Write, F extends Fields> = ActionProps<To, F, Outcomes> &
+  Bodied<To, ValuesOf<F>> & {
+    /** Whom or what it is done for, each by a request of its own. */
+    items: readonly ({ id: string; name: string } & Addressed<To>)[];
+  };
+
+/** One write for each of several items, with what became of each. */
+export function EachAction<To extends Write, F extends Fields>({ items, ...props }: EachProps<To, F>) {
+  const form = formOf(props);
+  const send: Send<Outcomes> = (client, body, once) =>
+    writeEach(
+      items,
+      ({ id }) => id,
+      once,
+      ({ path }, each) => sendTo(client, form.to, { path, body, ...each }),
+    );
+  return <WriteButton form={{ ...form, send }} />;
+}
+
+function WriteButton({ form }: { form: Form }) {
   const writes = useWrites();
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
-  const form = props as unknown as Form;
-  const color = props.isDanger === true ? 'red' : undefined;
+  const color = form.isDanger === true ? 'red' : undefined;
   const openAtOnce = useEffectEvent(() => {
-    if (props.startsOpen === true) writes.open(id, form, button.current);
+    if (form.startsOpen === true) writes.open(id, form, button.current);
   });
   useEffect(() => writes.declare(id, form));
   useEffect(() => {
@@ -66,20 +129,11 @@ export function WriteAction<F extends Fields, Data>(props: WriteActionProps<F, D
       size="xs"
       variant="default"
       {...(color && { color, variant: 'light' })}
-      disabled={props.disabled === true}
-      {...props.button}
+      disabled={form.disabled === true}
+      {...form.button}
       onClick={() => writes.open(id, form, button.current)}
     >
-      {props.label}
+      {form.label}
     </Button>
   );
-}
-
-interface EditProps<F extends Fields, Data> extends Omit<WriteActionProps<F, Data>, 'send' | 'sendsChanges'> {
-  send: Send<Partial<ValuesOf<F>>, Data>;
-}
-
-/** A write that changes what is there: of its fields, those that were changed are sent, so that it reverts no other change. */
-export function EditAction<F extends Fields, Data>({ together = [], ...props }: EditProps<F, Data>) {
-  return <WriteAction {...props} together={together} sendsChanges />;
 }

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type SubmitEvent } from 'react';
+import { limitOf } from '../api/limits.js';
 import { say } from '../api/messages.js';
 import type { Entry } from '../api/writes.js';
 import { strings } from '../strings/common.js';
@@ -107,6 +108,7 @@ function WriteForm({ entry }: DialogProps) {
             key={name}
             name={name}
             field={field}
+            limit={limitOf(form.to, field.at ?? name)}
             value={raw[name] ?? ''}
             error={missing[name] ?? inputs[name]}
             isDisabled={isUnknown || isBusy}

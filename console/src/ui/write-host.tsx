@@ -4,7 +4,7 @@ import type { Entry } from '../api/writes.js';
 import { strings } from '../strings/common.js';
 import { Boundary } from './boundary.js';
 import type { Raw } from './fields.js';
-import { returnFocus } from './focus.js';
+import { focusIfLost, returnFocus } from './focus.js';
 import { useWrites, type Form } from './write-action.js';
 
 /** Dialogs and their inputs are loaded when the first one is opened. */
@@ -48,19 +48,33 @@ export function WriteHost() {
           </FocusBack>
         ))}
       {hidden.length > 0 && (
-        <section className="pending-writes" aria-label={strings.write.pending}>
+        <section className="pending-writes" aria-label={strings.write.pending} ref={keepClear}>
           {hidden.map((entry) => (
             <Pending
               key={entry.id}
               entry={entry}
               onShow={() => writes.show(entry.id)}
-              onForget={() => writes.forget(entry.id)}
+              onForget={() => {
+                writes.forget(entry.id);
+                setTimeout(focusIfLost);
+              }}
             />
           ))}
         </section>
       )}
     </>
   );
+}
+
+/** Messages lie above the banner, as high as it is: both have buttons. */
+function keepClear(section: HTMLElement) {
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => style.setProperty('--pending-writes', `${section.offsetHeight}px`));
+  observer.observe(section);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--pending-writes');
+  };
 }
 
 interface PendingProps {

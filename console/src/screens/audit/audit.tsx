@@ -79,17 +79,12 @@ function Entries({ search }: { search: URLSearchParams }) {
   return (
     <List
       label={t.title}
-      list={{ ...list, items: numbered(list.items) }}
-      idOf={({ place }) => String(place)}
+      list={list}
+      idOf={({ id }) => id}
       empty={t.empty}
       columns={columnsOf(names)}
     />
   );
-}
-
-/** An entry has no id of its own: two of one request may be alike, so each is told by its place. */
-function numbered(entries: Entry[]): (Entry & { place: number })[] {
-  return entries.map((entry, place) => ({ ...entry, place }));
 }
 
 function columnsOf(names: ReadonlyMap<string, string>): Column<Entry>[] {

@@ -49,9 +49,8 @@ export function ApiKeys({ member }: { member: Schemas['Member'] }) {
                 <WriteAction
                   label={t.revoke}
                   about={`${name}: ${t.revokeAbout}`}
-                  send={(client, _, once) =>
-                    client.post('/api-keys/{apiKeyId}/revoke', { path: { apiKeyId: id }, ...once })
-                  }
+                  to="POST /api-keys/{apiKeyId}/revoke"
+                  path={{ apiKeyId: id }}
                   done={t.keyRevoked}
                   isDanger
                 />
@@ -67,8 +66,9 @@ function CreateKey({ memberId }: { memberId: string }) {
   return (
     <WriteAction
       label={t.createKey}
+      which={memberId}
       fields={{
-        name: { kind: 'text', label: t.keyName, maxLength: 100 },
+        name: { kind: 'text', label: t.keyName },
         expiresAt: { kind: 'instant', label: t.expires, hint: t.expiresHint, zone: viewerZone, isOptional: true },
         scopes: {
           kind: 'choices',
@@ -77,9 +77,8 @@ function CreateKey({ memberId }: { memberId: string }) {
           options: optionsOf(['read', 'write', 'admin', 'mcp:manage']),
         },
       }}
-      send={(client, { scopes, ...body }, once) =>
-        client.post('/api-keys', { body: { memberId, ...body, ...(scopes.length > 0 && { scopes }) }, ...once })
-      }
+      to="POST /api-keys"
+      body={({ scopes, ...body }) => ({ memberId, ...body, ...(scopes.length > 0 && { scopes }) })}
       done={t.keyCreated}
       outcome={({ key }) => (key === null ? <Text>{t.keyReplayed}</Text> : <ShownOnce text={key} />)}
     />

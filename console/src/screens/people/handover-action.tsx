@@ -13,7 +13,8 @@ export function HandoverAction({ memberId }: { memberId: string }) {
       about={t.handoverAbout}
       fields={{ toMemberId: { kind: 'member', by: 'id', label: t.successor } }}
       preview={() => <Preview memberId={memberId} />}
-      send={(client, body, once) => client.post('/members/{memberId}/handover', { path, body, ...once })}
+      to="POST /members/{memberId}/handover"
+      path={path}
       done={({ responsibilities, interventions }) =>
         t.handedOver(responsibilities.moved, interventions.moved, interventions.left.length)
       }

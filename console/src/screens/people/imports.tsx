@@ -17,7 +17,7 @@ export function Imports() {
         label={t.import}
         about={t.importAbout}
         fields={{
-          label: { kind: 'text', label: t.name, maxLength: 100, isOptional: true },
+          label: { kind: 'text', label: t.name, isOptional: true },
           csv: { kind: 'file', label: t.file, hint: t.csvColumns, accept: '.csv,text/csv' },
           cohortId: {
             kind: 'resource',
@@ -27,7 +27,7 @@ export function Imports() {
           },
           enrollmentStatus: { kind: 'choice', label: t.welcomeStatus, options: optionsOf(['active', 'pending']) },
         }}
-        send={(client, body, once) => client.post('/people-imports', { body, ...once })}
+        to="POST /people-imports"
         done={t.imported}
         onDone={({ id }) => navigate(`/people/imports/${id}`)}
       />

@@ -52,16 +52,16 @@ function Actions({ member }: { member: Schemas['Member'] }) {
           about={t.editAbout}
           fields={{
             role: { kind: 'choice', label: t.role, options: optionsOf(roles), initial: member.role },
-            name: { kind: 'text', label: t.name, maxLength: 100, initial: member.name },
+            name: { kind: 'text', label: t.name, initial: member.name },
             externalId: {
               kind: 'text',
               label: t.externalId,
-              maxLength: 100,
               initial: member.externalId,
               isNullable: true,
             },
           }}
-          send={(client, body, once) => client.patch('/members/{memberId}', { path, body, ...once })}
+          to="PATCH /members/{memberId}"
+          path={path}
           done={({ revokedApiKeys }) => t.edited(revokedApiKeys)}
         />
       )}
@@ -70,7 +70,8 @@ function Actions({ member }: { member: Schemas['Member'] }) {
         <WriteAction
           label={t.detach}
           about={t.detachAbout}
-          send={(client, _, once) => client.delete('/members/{memberId}', { path, ...once })}
+          to="DELETE /members/{memberId}"
+          path={path}
           done={t.detached}
           isDanger
         />

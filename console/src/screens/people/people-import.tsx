@@ -71,15 +71,16 @@ function Decision({ path }: { path: { peopleImportId: string } }) {
       <WriteAction
         label={t.commit}
         about={t.commitAbout}
-        send={(client, _, once) =>
-          client.post('/people-imports/{peopleImportId}/commit', { path, body: { onRefusal: 'skip' }, ...once })
-        }
+        to="POST /people-imports/{peopleImportId}/commit"
+        path={path}
+        body={() => ({ onRefusal: 'skip' })}
         done={t.committed}
         button={{ variant: 'filled' }}
       />
       <WriteAction
         label={t.discard}
-        send={(client, _, once) => client.post('/people-imports/{peopleImportId}/discard', { path, ...once })}
+        to="POST /people-imports/{peopleImportId}/discard"
+        path={path}
         done={t.discarded}
         isDanger
       />

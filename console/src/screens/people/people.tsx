@@ -90,12 +90,12 @@ function AddMember({ isOwner }: { isOwner: boolean }) {
     <WriteAction
       label={t.add}
       fields={{
-        name: { kind: 'text', label: t.name, maxLength: 100 },
-        email: { kind: 'email', label: t.email, maxLength: 254 },
+        name: { kind: 'text', label: t.name },
+        email: { kind: 'email', label: t.email },
         role: { kind: 'choice', label: t.role, options: optionsOf(roles) },
-        externalId: { kind: 'text', label: t.externalId, maxLength: 100, isOptional: true },
+        externalId: { kind: 'text', label: t.externalId, isOptional: true },
       }}
-      send={(client, body, once) => client.post('/members', { body, ...once })}
+      to="POST /members"
       done={t.added}
     />
   );

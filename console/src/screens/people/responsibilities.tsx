@@ -36,12 +36,8 @@ export function Responsibilities({ member }: { member: Schemas['Member'] }) {
                   <WriteAction
                     label={t.end}
                     about={word(role)}
-                    send={(client, _, once) =>
-                      client.post('/responsibilities/{responsibilityId}/end', {
-                        path: { responsibilityId: id },
-                        ...once,
-                      })
-                    }
+                    to="POST /responsibilities/{responsibilityId}/end"
+                    path={{ responsibilityId: id }}
                     done={t.ended}
                     isDanger
                   />
@@ -77,6 +73,7 @@ function Assign({ memberId }: { memberId: string }) {
   return (
     <WriteAction
       label={t.assign}
+      which={memberId}
       fields={{
         role: { kind: 'choice', label: t.role, options: optionsOf(['program_director', 'coach', 'reviewer']) },
         scope: {
@@ -101,7 +98,8 @@ function Assign({ memberId }: { memberId: string }) {
         },
         enrollmentId: { kind: 'text', label: t.enrollmentId, hint: t.onlyFor('enrollment'), isOptional: true },
       }}
-      send={(client, body, once) => client.post('/responsibilities', { body: { memberId, ...body }, ...once })}
+      to="POST /responsibilities"
+      body={(body) => ({ memberId, ...body })}
       done={t.assigned}
     />
   );

@@ -15,15 +15,14 @@ const t = person.coaching;
 export function Coaching({ enrollmentId, zone }: PartProps) {
   const path = { enrollmentId };
   const list = useList('/enrollments/{enrollmentId}/coaching-sessions', { path, query: { limit: 50 } });
-  const title = { kind: 'text', label: t.title, maxLength: 200, isOptional: true } as const;
+  const title = { kind: 'text', label: t.title, isOptional: true } as const;
   const actions = (
     <>
       <WriteAction
         label={t.schedule}
         fields={{ title, scheduledAt: { kind: 'instant', label: t.scheduledAt, zone } }}
-        send={(client, body, once) =>
-          client.post('/enrollments/{enrollmentId}/coaching-sessions', { path, body, ...once })
-        }
+        to="POST /enrollments/{enrollmentId}/coaching-sessions"
+        path={path}
         done={t.scheduled}
       />
       <WriteAction
@@ -31,11 +30,10 @@ export function Coaching({ enrollmentId, zone }: PartProps) {
         fields={{
           title,
           heldAt: { kind: 'instant', label: t.heldAt, zone },
-          summary: { kind: 'longText', label: t.summary, maxLength: 10_000, isOptional: true },
+          summary: { kind: 'longText', label: t.summary, isOptional: true },
         }}
-        send={(client, body, once) =>
-          client.post('/enrollments/{enrollmentId}/coaching-sessions', { path, body, ...once })
-        }
+        to="POST /enrollments/{enrollmentId}/coaching-sessions"
+        path={path}
         done={t.recorded}
       />
     </>
@@ -77,23 +75,24 @@ function SessionActions({ session, zone }: { session: Schemas['CoachingSession']
       <EditAction
         label={t.reschedule}
         fields={{ scheduledAt: { kind: 'instant', label: t.scheduledAt, zone, initial: session.scheduledAt } }}
-        send={(client, body, once) => client.patch('/coaching-sessions/{coachingSessionId}', { path, body, ...once })}
+        to="PATCH /coaching-sessions/{coachingSessionId}"
+        path={path}
         done={t.rescheduled}
       />
       <WriteAction
         label={t.complete}
         fields={{
           heldAt: { kind: 'instant', label: t.heldAt, zone, isOptional: true },
-          summary: { kind: 'longText', label: t.summary, maxLength: 10_000, isOptional: true },
+          summary: { kind: 'longText', label: t.summary, isOptional: true },
         }}
-        send={(client, body, once) =>
-          client.post('/coaching-sessions/{coachingSessionId}/complete', { path, body, ...once })
-        }
+        to="POST /coaching-sessions/{coachingSessionId}/complete"
+        path={path}
         done={t.completed}
       />
       <WriteAction
         label={t.cancel}
-        send={(client, _, once) => client.post('/coaching-sessions/{coachingSessionId}/cancel', { path, ...once })}
+        to="POST /coaching-sessions/{coachingSessionId}/cancel"
+        path={path}
         done={t.cancelled}
         isDanger
       />

@@ -2,7 +2,7 @@ import type { Schemas } from '@delivery-service/client';
 import { Text } from '@mantine/core';
 import { useList } from '../../api/reads.js';
 import { person } from '../../strings/person.js';
-import { Pages } from '../../ui/pages.js';
+import { Paged } from '../../ui/list.js';
 import { Instant, Status } from '../../ui/value.js';
 import { WriteAction } from '../../ui/write-action.js';
 import { HandedIn } from './media-link.js';
@@ -13,38 +13,42 @@ const t = person.task;
 export function Deliverables({ memberTaskId, zone }: { memberTaskId: string; zone: string }) {
   const list = useList('/member-tasks/{memberTaskId}/deliverables', { path: { memberTaskId }, query: { limit: 20 } });
   return (
-    <Pages list={list} idOf={({ id }) => id} empty={t.noDeliverable}>
-      {(deliverable) => (
-        <div className="card deliverable">
-          <strong>{deliverable.title}</strong> <Status value={deliverable.status} />
-          <Text size="sm">{t.expectedReviewer(deliverable.expectedReviewerRole)}</Text>
-          {deliverable.expectations !== null && <div className="text">{deliverable.expectations}</div>}
-          {deliverable.criteria !== null && <div className="text dimmed">{deliverable.criteria}</div>}
-          <Submissions deliverableId={deliverable.id} zone={zone} />
-        </div>
-      )}
-    </Pages>
+    <Paged list={list} empty={t.noDeliverable}>
+      {(deliverables) =>
+        deliverables.map((deliverable) => (
+          <div key={deliverable.id} className="card deliverable">
+            <strong>{deliverable.title}</strong> <Status value={deliverable.status} />
+            <Text size="sm">{t.expectedReviewer(deliverable.expectedReviewerRole)}</Text>
+            {deliverable.expectations !== null && <div className="text">{deliverable.expectations}</div>}
+            {deliverable.criteria !== null && <div className="text dimmed">{deliverable.criteria}</div>}
+            <Submissions deliverableId={deliverable.id} zone={zone} />
+          </div>
+        ))
+      }
+    </Paged>
   );
 }
 
 function Submissions({ deliverableId, zone }: { deliverableId: string; zone: string }) {
   const list = useList('/deliverables/{deliverableId}/submissions', { path: { deliverableId }, query: { limit: 20 } });
   return (
-    <Pages list={list} idOf={({ id }) => id} empty={t.noSubmission}>
-      {(submission) => (
-        <div className="submission">
-          {t.handedIn} <Instant iso={submission.submittedAt} zone={zone} /> <Status value={submission.status} />
-          <div>
-            <HandedIn url={submission.url} media={submission.media} />
+    <Paged list={list} empty={t.noSubmission}>
+      {(submissions) =>
+        submissions.map((submission) => (
+          <div key={submission.id} className="submission">
+            {t.handedIn} <Instant iso={submission.submittedAt} zone={zone} /> <Status value={submission.status} />
+            <div>
+              <HandedIn url={submission.url} media={submission.media} />
+            </div>
+            {submission.note !== null && <div className="text">{submission.note}</div>}
+            {submission.review && submission.review.comment !== null && (
+              <div className="text">{submission.review.comment}</div>
+            )}
+            {submission.status === 'pending' && <ReviewAction submissionId={submission.id} />}
           </div>
-          {submission.note !== null && <div className="text">{submission.note}</div>}
-          {submission.review && submission.review.comment !== null && (
-            <div className="text">{submission.review.comment}</div>
-          )}
-          {submission.status === 'pending' && <ReviewAction submissionId={submission.id} />}
-        </div>
-      )}
-    </Pages>
+        ))
+      }
+    </Paged>
   );
 }
 
@@ -62,11 +66,10 @@ export function ReviewAction({ submissionId, about }: { submissionId: string; ab
       about={about}
       fields={{
         verdict: { kind: 'choice', label: labels.verdict, options: VERDICTS },
-        comment: { kind: 'longText', label: labels.comment, maxLength: 2000, isOptional: true },
+        comment: { kind: 'longText', label: labels.comment, isOptional: true },
       }}
-      send={(client, body, once) =>
-        client.post('/submissions/{submissionId}/reviews', { path: { submissionId }, body, ...once })
-      }
+      to="POST /submissions/{submissionId}/reviews"
+      path={{ submissionId }}
       done={labels.done}
     />
   );

@@ -31,26 +31,19 @@ export function EnrollmentActions({ briefing }: { briefing: Schemas['EnrollmentB
   return (
     <>
       {possible.includes('activate') && (
-        <WriteAction
-          label={t.activate}
-          send={(client, _, once) => client.post('/enrollments/{enrollmentId}/activate', { path, ...once })}
-          done={t.activated}
-        />
+        <WriteAction label={t.activate} to="POST /enrollments/{enrollmentId}/activate" path={path} done={t.activated} />
       )}
       {possible.includes('pause') && (
         <WriteAction
           label={t.pause}
-          fields={{ reason: { kind: 'longText', label: t.reason, maxLength: 500 } }}
-          send={(client, body, once) => client.post('/enrollments/{enrollmentId}/pause', { path, body, ...once })}
+          fields={{ reason: { kind: 'longText', label: t.reason } }}
+          to="POST /enrollments/{enrollmentId}/pause"
+          path={path}
           done={t.paused}
         />
       )}
       {possible.includes('resume') && (
-        <WriteAction
-          label={t.resume}
-          send={(client, _, once) => client.post('/enrollments/{enrollmentId}/resume', { path, ...once })}
-          done={t.resumed}
-        />
+        <WriteAction label={t.resume} to="POST /enrollments/{enrollmentId}/resume" path={path} done={t.resumed} />
       )}
       {possible.includes('transfer') && <TransferAction enrollmentId={enrollment.id} cohort={cohort} />}
       {possible.includes('close') && (
@@ -65,9 +58,10 @@ export function EnrollmentActions({ briefing }: { briefing: Schemas['EnrollmentB
                 enrollment.status === 'pending' ? ['withdrawn'] : ['completed', 'withdrawn', 'failed'],
               ),
             },
-            reason: { kind: 'longText', label: t.reason, maxLength: 500, isOptional: true },
+            reason: { kind: 'longText', label: t.reason, isOptional: true },
           }}
-          send={(client, body, once) => client.post('/enrollments/{enrollmentId}/close', { path, body, ...once })}
+          to="POST /enrollments/{enrollmentId}/close"
+          path={path}
           done={t.closed}
           isDanger
         />

@@ -100,10 +100,11 @@ function Move({ enrollmentId, lesson: { id: lessonId, title }, isCompleted }: Mo
     <WriteAction
       label={t.uncomplete}
       about={title}
-      fields={{ reason: { kind: 'longText', label: t.reason, maxLength: 500, isOptional: true } }}
-      send={(client, body, once) =>
-        client.post('/enrollments/{enrollmentId}/uncomplete-lesson', { path, body: { lessonId, ...body }, ...once })
-      }
+      which={lessonId}
+      fields={{ reason: { kind: 'longText', label: t.reason, isOptional: true } }}
+      to="POST /enrollments/{enrollmentId}/uncomplete-lesson"
+      path={path}
+      body={(body) => ({ lessonId, ...body })}
       done={t.lessonUncompleted}
       isDanger
     />
@@ -111,9 +112,10 @@ function Move({ enrollmentId, lesson: { id: lessonId, title }, isCompleted }: Mo
     <WriteAction
       label={t.complete}
       about={title}
-      send={(client, _, once) =>
-        client.post('/enrollments/{enrollmentId}/complete-lesson', { path, body: { lessonId }, ...once })
-      }
+      which={lessonId}
+      to="POST /enrollments/{enrollmentId}/complete-lesson"
+      path={path}
+      body={() => ({ lessonId })}
       done={t.lessonCompleted}
     />
   );

@@ -32,17 +32,14 @@ export function MilestoneAction({
     <WriteAction
       label={t.reach}
       about={milestone.title}
+      which={milestone.milestoneId}
       fields={{
         reachedAt: { kind: 'instant', label: t.reachedAt, hint: t.reachedAtHint, zone, isOptional: true },
-        note: { kind: 'longText', label: t.note, maxLength: 1000, isOptional: true },
+        note: { kind: 'longText', label: t.note, isOptional: true },
       }}
-      send={(client, body, once) =>
-        client.post('/enrollments/{enrollmentId}/milestones', {
-          path: { enrollmentId },
-          body: { milestoneId: milestone.milestoneId, ...body },
-          ...once,
-        })
-      }
+      to="POST /enrollments/{enrollmentId}/milestones"
+      path={{ enrollmentId }}
+      body={(body) => ({ milestoneId: milestone.milestoneId, ...body })}
       done={t.milestoneReached}
     />
   );
@@ -55,10 +52,9 @@ function Revoke({ enrollmentId, milestone }: { enrollmentId: string; milestone: 
     <WriteAction
       label={t.revoke}
       about={`${milestone.title}. ${t.revokeAbout}`}
-      fields={{ reason: { kind: 'longText', label: t.reason, maxLength: 500 } }}
-      send={(client, body, once) =>
-        client.post('/milestone-reaches/{milestoneReachId}/revoke', { path: { milestoneReachId }, body, ...once })
-      }
+      fields={{ reason: { kind: 'longText', label: t.reason } }}
+      to="POST /milestone-reaches/{milestoneReachId}/revoke"
+      path={{ milestoneReachId }}
       done={t.milestoneRevoked}
       isDanger
     />

@@ -108,11 +108,10 @@ function AssignPath({ enrollmentId, programId, path: current }: AssignPathProps)
       about={t.assignPathAbout}
       fields={{
         pathId: { kind: 'choice', label: t.path, options, initial: current?.id, isNullable: true },
-        reason: { kind: 'longText', label: t.reason, maxLength: 500, isOptional: true },
+        reason: { kind: 'longText', label: t.reason, isOptional: true },
       }}
-      send={(client, body, once) =>
-        client.put('/enrollments/{enrollmentId}/path', { path: { enrollmentId }, body, ...once })
-      }
+      to="PUT /enrollments/{enrollmentId}/path"
+      path={{ enrollmentId }}
       done={t.pathAssigned}
     />
   );

@@ -22,9 +22,8 @@ export function Interventions({ enrollmentId, zone }: PartProps) {
     <WriteAction
       label={labels.plan}
       fields={planFields(zone, 'other', selfOption(me, 'accountId'))}
-      send={(client, body, once) =>
-        client.post('/enrollments/{enrollmentId}/interventions', { path: { enrollmentId }, body, ...once })
-      }
+      to="POST /enrollments/{enrollmentId}/interventions"
+      path={{ enrollmentId }}
       done={labels.planned}
     />
   );
@@ -64,12 +63,11 @@ export function Blockers({ enrollmentId, zone }: PartProps) {
     <WriteAction
       label={t.blocker.open}
       fields={{
-        title: { kind: 'text', label: t.blocker.title, maxLength: 200 },
+        title: { kind: 'text', label: t.blocker.title },
         urgency: { kind: 'choice', label: t.blocker.urgency, options: optionsOf(['normal', 'urgent']) },
       }}
-      send={(client, body, once) =>
-        client.post('/enrollments/{enrollmentId}/blockers', { path: { enrollmentId }, body, ...once })
-      }
+      to="POST /enrollments/{enrollmentId}/blockers"
+      path={{ enrollmentId }}
       done={t.blocker.opened}
     />
   );
@@ -124,10 +122,9 @@ function Resolve({ blockerId, title }: { blockerId: string; title: string }) {
     <WriteAction
       label={t.blocker.resolve}
       about={title}
-      fields={{ resolution: { kind: 'longText', label: t.blocker.resolution, maxLength: 2000, isOptional: true } }}
-      send={(client, body, once) =>
-        client.post('/blockers/{blockerId}/resolve', { path: { blockerId }, body, ...once })
-      }
+      fields={{ resolution: { kind: 'longText', label: t.blocker.resolution, isOptional: true } }}
+      to="POST /blockers/{blockerId}/resolve"
+      path={{ blockerId }}
       done={t.blocker.resolved}
     />
   );
@@ -140,7 +137,7 @@ function EditBlocker({ blockerId, title, urgency }: EditBlockerProps) {
     <EditAction
       label={strings.common.change}
       fields={{
-        title: { kind: 'text', label: t.blocker.title, maxLength: 200, initial: title },
+        title: { kind: 'text', label: t.blocker.title, initial: title },
         urgency: {
           kind: 'choice',
           label: t.blocker.urgency,
@@ -148,13 +145,8 @@ function EditBlocker({ blockerId, title, urgency }: EditBlockerProps) {
           initial: urgency,
         },
       }}
-      send={(client, body, once) =>
-        client.patch('/blockers/{blockerId}', {
-          path: { blockerId },
-          body,
-          ...once,
-        })
-      }
+      to="PATCH /blockers/{blockerId}"
+      path={{ blockerId }}
       done={t.blocker.changed}
     />
   );
@@ -165,10 +157,9 @@ export function Notes({ enrollmentId, zone }: PartProps) {
   const write = (
     <WriteAction
       label={t.note.write}
-      fields={{ body: { kind: 'longText', label: t.note.body, maxLength: 10_000 } }}
-      send={(client, body, once) =>
-        client.post('/enrollments/{enrollmentId}/notes', { path: { enrollmentId }, body, ...once })
-      }
+      fields={{ body: { kind: 'longText', label: t.note.body } }}
+      to="POST /enrollments/{enrollmentId}/notes"
+      path={{ enrollmentId }}
       done={t.note.written}
     />
   );
@@ -197,16 +188,12 @@ export function Extensions({ enrollmentId, zone }: PartProps) {
     <WriteAction
       label={t.extension.grant}
       fields={{
-        days: { kind: 'number', label: labels.days, hint: labels.daysHint, min: 1, max: 365, initial: 7 },
-        reason: { kind: 'longText', label: labels.why, maxLength: 500 },
+        days: { kind: 'number', label: labels.days, hint: labels.daysHint, initial: 7 },
+        reason: { kind: 'longText', label: labels.why },
       }}
-      send={(client, values, once) =>
-        client.post('/enrollments/{enrollmentId}/deadline-extensions', {
-          path,
-          body: { scope: 'all', ...values },
-          ...once,
-        })
-      }
+      to="POST /enrollments/{enrollmentId}/deadline-extensions"
+      path={path}
+      body={(values) => ({ scope: 'all', ...values })}
       done={t.extension.granted}
     />
   );

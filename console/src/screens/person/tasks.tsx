@@ -22,13 +22,12 @@ export function Tasks({ enrollmentId, zone }: PartProps) {
     <WriteAction
       label={t.create}
       fields={{
-        title: { kind: 'text', label: t.title, maxLength: 200 },
-        description: { kind: 'longText', label: t.description, maxLength: 2000, isOptional: true },
+        title: { kind: 'text', label: t.title },
+        description: { kind: 'longText', label: t.description, isOptional: true },
         dueAt: { kind: 'instant', label: t.dueAt, zone, isOptional: true },
       }}
-      send={(client, body, once) =>
-        client.post('/enrollments/{enrollmentId}/tasks', { path: { enrollmentId }, body, ...once })
-      }
+      to="POST /enrollments/{enrollmentId}/tasks"
+      path={{ enrollmentId }}
       done={t.created}
     />
   );
@@ -82,7 +81,8 @@ function TaskActions({ task, zone }: { task: Task; zone: string }) {
         key="publish"
         label={t.publish}
         about={task.title}
-        send={(client, _, once) => client.post('/member-tasks/{memberTaskId}/publish', { path, ...once })}
+        to="POST /member-tasks/{memberTaskId}/publish"
+        path={path}
         done={t.published}
       />
     ),
@@ -92,7 +92,8 @@ function TaskActions({ task, zone }: { task: Task; zone: string }) {
         key="complete"
         label={t.complete}
         about={task.title}
-        send={(client, _, once) => client.post('/member-tasks/{memberTaskId}/complete', { path, ...once })}
+        to="POST /member-tasks/{memberTaskId}/complete"
+        path={path}
         done={t.completed}
       />
     ),
@@ -101,7 +102,8 @@ function TaskActions({ task, zone }: { task: Task; zone: string }) {
         key="reopen"
         label={t.reopen}
         about={task.title}
-        send={(client, _, once) => client.post('/member-tasks/{memberTaskId}/reopen', { path, ...once })}
+        to="POST /member-tasks/{memberTaskId}/reopen"
+        path={path}
         done={t.reopened}
       />
     ),
@@ -110,7 +112,8 @@ function TaskActions({ task, zone }: { task: Task; zone: string }) {
         key="archive"
         label={t.archive}
         about={task.title}
-        send={(client, _, once) => client.post('/member-tasks/{memberTaskId}/archive', { path, ...once })}
+        to="POST /member-tasks/{memberTaskId}/archive"
+        path={path}
         done={t.archived}
         isDanger
       />
@@ -124,23 +127,17 @@ function EditTask({ task, zone }: { task: Task; zone: string }) {
     <EditAction
       label={t.edit}
       fields={{
-        title: { kind: 'text', label: t.title, maxLength: 200, initial: task.title },
+        title: { kind: 'text', label: t.title, initial: task.title },
         description: {
           kind: 'longText',
           label: t.description,
-          maxLength: 2000,
           initial: task.description,
           isNullable: true,
         },
         dueAt: { kind: 'instant', label: t.dueAt, zone, initial: task.dueAt, isNullable: true },
       }}
-      send={(client, body, once) =>
-        client.patch('/member-tasks/{memberTaskId}', {
-          path: { memberTaskId: task.id },
-          body,
-          ...once,
-        })
-      }
+      to="PATCH /member-tasks/{memberTaskId}"
+      path={{ memberTaskId: task.id }}
       done={t.edited}
     />
   );

@@ -27,7 +27,7 @@ export function TransferAction({ enrollmentId, cohort }: TransferProps) {
           label: t.toCohort,
           choosable: { of: 'cohorts', statuses: ['open', 'active'], except: cohort.id },
         },
-        reason: { kind: 'longText', label: t.reason, maxLength: 500 },
+        reason: { kind: 'longText', label: t.reason },
         deadlines: { kind: 'choice', label: t.deadlines, options: optionsOf(['keep', 'shift', 'clear']) },
         shiftDays: { kind: 'number', label: t.shiftDays, isOptional: true },
         keepCoaches: { kind: 'check', label: t.keepCoaches, initial: true },
@@ -36,9 +36,8 @@ export function TransferAction({ enrollmentId, cohort }: TransferProps) {
       preview={({ toCohortId }) =>
         toCohortId !== undefined && <Preview enrollmentId={enrollmentId} toCohortId={toCohortId} />
       }
-      send={(client, body, once) =>
-        client.post('/enrollments/{enrollmentId}/transfer', { path: { enrollmentId }, body, ...once })
-      }
+      to="POST /enrollments/{enrollmentId}/transfer"
+      path={{ enrollmentId }}
       done={t.transferred}
       onDone={({ to }) => navigate(`/enrollments/${to.id}`)}
     />

@@ -2,17 +2,18 @@ import type { Schemas } from '@delivery-service/client';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { mostOf } from '../../api/limits.js';
 import { useSession } from '../../api/session.js';
 import { programs } from '../../strings/programs.js';
 import type { Field } from '../../ui/fields.js';
 import { optionsOf } from '../../ui/intervention-fields.js';
 import { Loaded } from '../../ui/states.js';
-import { WriteAction } from '../../ui/write-action.js';
+import { EditAction } from '../../ui/write-action.js';
 
 const t = programs.live;
 
-/** What the service takes in one write. */
-const MOST = 500;
+const RECORD = 'PUT /live-sessions/{liveSessionId}/attendance';
+const MOST = mostOf(RECORD, 'entries');
 
 const STATUSES = optionsOf(['present', 'absent', 'excused']);
 
@@ -50,21 +51,27 @@ function Attendance({ session, cohortId }: AttendanceProps) {
   return (
     <Loaded query={query}>
       {({ people, recorded }) => (
-        <WriteAction
+        <EditAction
           startsOpen
           label={t.attendance}
           about={`${session.title}. ${t.attendanceAbout}`}
           fields={fieldsOf(people, recorded)}
-          send={(sender, values, once) => {
-            const entries = Object.entries(values).flatMap(([enrollmentId, status]) =>
-              status === undefined ? [] : [{ enrollmentId, status }],
-            );
-            return sender.put('/live-sessions/{liveSessionId}/attendance', { path, body: { entries }, ...once });
-          }}
+          to={RECORD}
+          path={path}
+          body={(values) => ({ entries: entriesOf(values) })}
           done={t.recorded}
         />
       )}
     </Loaded>
+  );
+}
+
+type Status = Schemas['AttendanceEntry']['status'];
+
+/** Whoever is left empty, or as they were, is not sent: another person may record them meanwhile. */
+function entriesOf(values: Record<string, Status | undefined>) {
+  return Object.entries(values).flatMap(([enrollmentId, status]) =>
+    status === undefined ? [] : [{ enrollmentId, status }],
   );
 }
 

@@ -79,9 +79,8 @@ function Enroll({ cohortId }: { cohortId: string }) {
         memberId: { kind: 'member', by: 'id', label: t.member },
         status: { kind: 'choice', label: t.startAs, options: optionsOf(['active', 'pending']) },
       }}
-      send={(client, body, once) =>
-        client.post('/cohorts/{cohortId}/enrollments', { path: { cohortId }, body, ...once })
-      }
+      to="POST /cohorts/{cohortId}/enrollments"
+      path={{ cohortId }}
       done={t.enrolled}
     />
   );
@@ -103,16 +102,13 @@ function BulkMove({ cohortId, chosen }: { cohortId: string; chosen: Schemas['Enr
           options: optionsOf(['completed', 'withdrawn', 'failed']),
           isOptional: true,
         },
-        reason: { kind: 'longText', label: programs.reason, maxLength: 500, isOptional: true },
+        reason: { kind: 'longText', label: programs.reason, isOptional: true },
       }}
-      send={async (client, values, once) => {
-        const body = { ...values, items, onRefusal: 'skip' as const };
-        const path = '/cohorts/{cohortId}/bulk-enrollment-moves';
-        const sent = await client.post(path, { path: { cohortId }, body, ...once });
-        return { ...sent, data: outcomesOf(sent.data, people) };
-      }}
+      to="POST /cohorts/{cohortId}/bulk-enrollment-moves"
+      path={{ cohortId }}
+      body={(values) => ({ ...values, items, onRefusal: 'skip' })}
       done={({ done }) => strings.write.outcomes(done, 0)}
-      outcome={(outcomes) => <OutcomeList outcomes={outcomes} />}
+      outcome={(data) => <OutcomeList outcomes={outcomesOf(data, people)} />}
     />
   );
 }

@@ -20,25 +20,22 @@ const GRACE_DAYS = 7;
 function taskFields(zone: string, task?: Task) {
   const deadline: { kind?: string; dueAt?: string; days?: number; time?: string } = task?.deadline ?? {};
   return {
-    title: { kind: 'text', label: t.name, maxLength: 200, initial: task?.title },
+    title: { kind: 'text', label: t.name, initial: task?.title },
     description: {
       kind: 'longText',
       label: t.description,
-      maxLength: 2000,
       initial: task?.description,
       isNullable: true,
     },
     kind: { kind: 'choice', label: t.deadline, options: KINDS, initial: deadline.kind },
     dueAt: { kind: 'instant', label: t.dueAt, zone, initial: deadline.dueAt, isOptional: true },
-    days: { kind: 'number', label: t.days, min: 0, max: 730, initial: deadline.days, isOptional: true },
+    days: { kind: 'number', at: 'deadline.days', label: t.days, initial: deadline.days, isOptional: true },
     time: { kind: 'time', label: t.time, hint: t.timeHint(zone), initial: deadline.time, isOptional: true },
     newEnrollments: { kind: 'check', label: t.newEnrollments, initial: task?.newEnrollments },
     graceDays: {
       kind: 'number',
       label: t.graceDays,
       hint: t.graceDaysHint,
-      min: 0,
-      max: 90,
       initial: task?.graceDays ?? GRACE_DAYS,
     },
   } as const satisfies Record<string, Field>;
@@ -51,23 +48,23 @@ function deliverableFields(task?: Task) {
   return {
     deliverableTitle: {
       kind: 'text',
+      at: 'deliverable.title',
       label: t.deliverable.title,
       hint: t.deliverable.titleHint,
-      maxLength: 100,
       initial: given?.title,
       isOptional: true,
     },
     expectations: {
       kind: 'longText',
+      at: 'deliverable.expectations',
       label: t.deliverable.expectations,
-      maxLength: 2000,
       initial: given?.expectations,
       isNullable: true,
     },
     criteria: {
       kind: 'longText',
+      at: 'deliverable.criteria',
       label: t.deliverable.criteria,
-      maxLength: 2000,
       initial: given?.criteria,
       isNullable: true,
     },

@@ -116,9 +116,9 @@ function Actions({ task, zone }: { task: Schemas['CohortTask']; zone: string }) 
         <WriteAction
           label={t.publish}
           about={t.publishAbout}
-          send={(client, _, once) =>
-            client.post('/cohort-tasks/{cohortTaskId}/publish', { path, body: { assignTo: 'open' }, ...once })
-          }
+          to="POST /cohort-tasks/{cohortTaskId}/publish"
+          path={path}
+          body={() => ({ assignTo: 'open' })}
           done={t.published}
         />
       )}
@@ -129,21 +129,17 @@ function Actions({ task, zone }: { task: Schemas['CohortTask']; zone: string }) 
             about={t.editAbout}
             fields={cohortTaskFields(zone, isAdministrator, task)}
             together={COHORT_TASK_PARTS}
-            send={(client, values, once) =>
-              client.patch('/cohort-tasks/{cohortTaskId}', { path, body: cohortTaskBody(values), ...once })
-            }
+            to="PATCH /cohort-tasks/{cohortTaskId}"
+            path={path}
+            body={(values) => cohortTaskBody(values)}
             done={programs.edited}
           />
           <WriteAction
             label={t.archive}
             about={t.archiveAbout}
-            send={(client, _, once) =>
-              client.post('/cohort-tasks/{cohortTaskId}/archive', {
-                path,
-                body: { memberTasks: 'archive_untouched' },
-                ...once,
-              })
-            }
+            to="POST /cohort-tasks/{cohortTaskId}/archive"
+            path={path}
+            body={() => ({ memberTasks: 'archive_untouched' })}
             done={t.archived}
             isDanger
           />

@@ -61,9 +61,9 @@ function Create({ cohort }: { cohort: Schemas['Cohort'] }) {
       <WriteAction
         label={t.create}
         fields={cohortTaskFields(cohort.timezone, isAdministrator)}
-        send={(client, values, once) =>
-          client.post('/cohorts/{cohortId}/tasks', { path, body: cohortTaskBody(values), ...once })
-        }
+        to="POST /cohorts/{cohortId}/tasks"
+        path={path}
+        body={(values) => cohortTaskBody(values)}
         done={t.created}
       />
       <WriteAction
@@ -71,7 +71,8 @@ function Create({ cohort }: { cohort: Schemas['Cohort'] }) {
         fields={{
           fromCohortId: { kind: 'resource', label: t.from, choosable: { of: 'cohorts', except: cohort.id } },
         }}
-        send={(client, body, once) => client.post('/cohorts/{cohortId}/task-copies', { path, body, ...once })}
+        to="POST /cohorts/{cohortId}/task-copies"
+        path={path}
         done={({ created }) => t.copied(created.length)}
       />
     </>

@@ -61,7 +61,7 @@ export default function CohortScreen({ cohortId }: { cohortId: string }) {
       ) : (
         <Text c="dimmed">{t.cohort.membersHidden}</Text>
       )}
-      <LiveSessions cohort={cohort} isDirector={isDirector} />
+      <LiveSessions cohort={cohort} isDirector={isDirector} isStaff={isStaff} />
     </Screen>
   );
 }
@@ -87,7 +87,9 @@ function Actions({ cohort }: { cohort: Cohort }) {
             key={status}
             label={t.cohort.move(status)}
             about={t.cohort.moveAbout}
-            send={(client, _, once) => client.post('/cohorts/{cohortId}/status', { path, body: { status }, ...once })}
+            to="POST /cohorts/{cohortId}/status"
+            path={path}
+            body={() => ({ status })}
             done={t.cohort.moved}
             isDanger={status === 'archived'}
           />
@@ -104,7 +106,8 @@ function Actions({ cohort }: { cohort: Cohort }) {
               isNullable: true,
             },
           }}
-          send={(client, body, once) => client.post('/cohorts/{cohortId}/phase', { path, body, ...once })}
+          to="POST /cohorts/{cohortId}/phase"
+          path={path}
           done={t.cohort.phaseMoved}
         />
       )}
@@ -112,13 +115,8 @@ function Actions({ cohort }: { cohort: Cohort }) {
         <EditAction
           label={t.edit}
           fields={cohortFields(cohort)}
-          send={(client, body, once) =>
-            client.patch('/cohorts/{cohortId}', {
-              path,
-              body,
-              ...once,
-            })
-          }
+          to="PATCH /cohorts/{cohortId}"
+          path={path}
           done={t.edited}
         />
       )}

@@ -21,7 +21,7 @@ export function cohortFields(
   } = {},
 ) {
   return {
-    name: { kind: 'text', label: t.name, maxLength: 100, initial: initial.name },
+    name: { kind: 'text', label: t.name, initial: initial.name },
     timezone: { kind: 'choice', label: t.timezone, options: ZONES, initial: initial.timezone ?? viewerZone },
     startDate: { kind: 'day', label: t.startDate, initial: initial.startDate, isNullable: true },
     endDate: { kind: 'day', label: t.endDate, initial: initial.endDate, isNullable: true },
@@ -29,7 +29,6 @@ export function cohortFields(
       kind: 'number',
       label: t.capacity,
       hint: t.capacityHint,
-      min: 1,
       initial: initial.capacity,
       isNullable: true,
     },
@@ -43,13 +42,9 @@ export function CreateCohort({ programId }: { programId: string }) {
     <WriteAction
       label={t.createCohort}
       fields={{ ...cohortFields(), phases: { kind: 'list', label: t.phases, hint: t.phasesHint } }}
-      send={(client, { phases, ...body }, once) =>
-        client.post('/programs/{programId}/cohorts', {
-          path: { programId },
-          body: { ...body, phases: phases.map((name, at) => ({ name, position: at + 1 })) },
-          ...once,
-        })
-      }
+      to="POST /programs/{programId}/cohorts"
+      path={{ programId }}
+      body={({ phases, ...body }) => ({ ...body, phases: phases.map((name, at) => ({ name, position: at + 1 })) })}
       done={t.cohortCreated}
       onDone={({ id }) => navigate(`/programs/cohorts/${id}`)}
     />

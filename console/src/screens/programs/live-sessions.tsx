@@ -15,25 +15,27 @@ const t = programs.live;
 interface LiveSessionsProps {
   cohort: Schemas['Cohort'];
   isDirector: boolean;
+  /** Whoever may record attendance. */
+  isStaff: boolean;
 }
 
 /** The live sessions that a cohort is invited to. */
-export function LiveSessions({ cohort, isDirector }: LiveSessionsProps) {
+export function LiveSessions({ cohort, isDirector, isStaff }: LiveSessionsProps) {
   const list = useList('/live-sessions', { query: { cohortId: cohort.id, limit: 50 } });
   const zone = cohort.timezone;
   const now = useNow();
   const create = (
     <WriteAction
       label={t.create}
+      which={cohort.id}
       fields={{
-        title: { kind: 'text', label: t.name, maxLength: 200 },
+        title: { kind: 'text', label: t.name },
         startsAt: { kind: 'instant', label: t.startsAt, zone },
         endsAt: { kind: 'instant', label: t.endsAt, zone },
-        joinUrl: { kind: 'url', label: t.joinUrl, maxLength: 2000, isOptional: true },
+        joinUrl: { kind: 'url', label: t.joinUrl, isOptional: true },
       }}
-      send={(client, body, once) =>
-        client.post('/live-sessions', { body: { ...body, timezone: zone, cohortIds: [cohort.id] }, ...once })
-      }
+      to="POST /live-sessions"
+      body={(body) => ({ ...body, timezone: zone, cohortIds: [cohort.id] })}
       done={t.created}
     />
   );
@@ -52,7 +54,7 @@ export function LiveSessions({ cohort, isDirector }: LiveSessionsProps) {
             cell: (session) => (
               <Group gap="xs">
                 <Status value={session.status} />
-                {session.status === 'scheduled' && Date.parse(session.startsAt) <= now && (
+                {session.status === 'scheduled' && Date.parse(session.startsAt) <= now && isStaff && (
                   <AttendanceAction session={session} cohortId={cohort.id} />
                 )}
                 {session.status === 'scheduled' && Date.parse(session.startsAt) > now && isDirector && (
@@ -91,9 +93,8 @@ function Reschedule({ session, zone }: { session: Schemas['LiveSession']; zone: 
         startsAt: { kind: 'instant', label: t.startsAt, zone, initial: session.startsAt },
         endsAt: { kind: 'instant', label: t.endsAt, zone, initial: session.endsAt },
       }}
-      send={(client, body, once) =>
-        client.patch('/live-sessions/{liveSessionId}', { path: { liveSessionId: session.id }, body, ...once })
-      }
+      to="PATCH /live-sessions/{liveSessionId}"
+      path={{ liveSessionId: session.id }}
       done={t.rescheduled}
     />
   );
@@ -104,9 +105,8 @@ function Cancel({ session }: { session: Schemas['LiveSession'] }) {
     <WriteAction
       label={t.cancel}
       about={session.title}
-      send={(client, _, once) =>
-        client.post('/live-sessions/{liveSessionId}/cancel', { path: { liveSessionId: session.id }, ...once })
-      }
+      to="POST /live-sessions/{liveSessionId}/cancel"
+      path={{ liveSessionId: session.id }}
       done={t.cancelled}
       isDanger
     />

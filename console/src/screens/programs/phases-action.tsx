@@ -1,28 +1,32 @@
 import type { Schemas } from '@delivery-service/client';
+import { useSession } from '../../api/session.js';
 import { programs as t } from '../../strings/programs.js';
 import type { Field } from '../../ui/fields.js';
-import { WriteAction } from '../../ui/write-action.js';
+import { EditAction } from '../../ui/write-action.js';
 
 type Phase = Schemas['CohortPhase'];
 
 /** Changes the phases of a cohort. Those that are kept keep their ids, so also who is in them. */
 export function PhasesAction({ cohort }: { cohort: Schemas['Cohort'] }) {
-  const phases = [...cohort.phases].sort((one, other) => one.position - other.position);
+  const { client } = useSession();
+  const path = { cohortId: cohort.id };
+  // The API takes them as a whole: what was changed is applied to those that there are when it is sent.
+  const latest = async () => inOrder((await client.get('/cohorts/{cohortId}', { path })).data);
   return (
-    <WriteAction
+    <EditAction
       label={t.cohort.editPhases}
       about={t.cohort.editPhasesAbout}
-      fields={fieldsOf(phases)}
-      send={(client, values, once) =>
-        client.patch('/cohorts/{cohortId}', {
-          path: { cohortId: cohort.id },
-          body: { phases: requested(phases, values) },
-          ...once,
-        })
-      }
+      fields={fieldsOf(inOrder(cohort))}
+      to="PATCH /cohorts/{cohortId}"
+      path={path}
+      body={async (changes) => ({ phases: changed(await latest(), changes) })}
       done={t.cohort.phasesEdited}
     />
   );
+}
+
+function inOrder({ phases }: Schemas['Cohort']): Phase[] {
+  return [...phases].sort((one, other) => one.position - other.position);
 }
 
 const nameField = ({ id }: Phase) => `name ${id}`;
@@ -32,25 +36,35 @@ function fieldsOf(phases: Phase[]): Record<string, Field> {
   const fields: Record<string, Field> = {};
   for (const [at, phase] of phases.entries()) {
     const label = t.cohort.phaseName(at + 1);
-    fields[nameField(phase)] = { kind: 'text', label, maxLength: 100, initial: phase.name, isOptional: true };
-    fields[placeField(phase)] = { kind: 'number', label: t.cohort.phasePlace(phase.name), min: 1, initial: at + 1 };
+    fields[nameField(phase)] = { kind: 'text', at: 'phases.name', label, initial: phase.name, isNullable: true };
+    fields[placeField(phase)] = {
+      kind: 'number',
+      at: 'phases.position',
+      label: t.cohort.phasePlace(phase.name),
+      initial: at + 1,
+    };
   }
   fields['added'] = { kind: 'list', label: t.cohort.phasesAdded, hint: t.cohort.phasesAddedHint };
   return fields;
 }
 
+/** By field; null where a name was removed. */
+type Changes = Record<string, unknown>;
+
 /** The phases that keep a name, in their places, then those that are added. */
-function requested(phases: Phase[], values: Record<string, unknown>): Schemas['PhaseRequest'][] {
+function changed(phases: Phase[], changes: Changes): Schemas['PhaseRequest'][] {
   const kept = phases
-    .filter((phase) => typeof values[nameField(phase)] === 'string')
+    .filter((phase) => changes[nameField(phase)] !== null)
     .map((phase) => {
-      const place = Number(values[placeField(phase)]);
+      const { id } = phase;
+      const { [nameField(phase)]: name = phase.name } = changes as Record<string, string>;
+      const own = phases.indexOf(phase) + 1;
+      const place = Number(changes[placeField(phase)] ?? own);
       // A phase that moves takes the place that it names from the one that is there.
-      const moved = Math.sign(place - phases.indexOf(phase) - 1) / 2;
-      return { id: phase.id, name: String(values[nameField(phase)]), place: place + moved };
+      return { id, name, place: place + Math.sign(place - own) / 2 };
     })
     .sort((one, other) => one.place - other.place)
     .map(({ id, name }) => ({ id, name }));
-  const added = (values['added'] as string[]).map((name) => ({ name }));
+  const added = ((changes['added'] ?? []) as string[]).map((name) => ({ name }));
   return [...kept, ...added].map((phase, at) => ({ ...phase, position: at + 1 }));
 }

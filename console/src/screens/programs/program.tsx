@@ -37,19 +37,16 @@ function Actions({ program }: { program: Schemas['Program'] }) {
   return (
     <>
       {program.status === 'draft' && (
-        <WriteAction
-          label={t.publish}
-          send={(client, _, once) => client.post('/programs/{programId}/publish', { path, ...once })}
-          done={t.published}
-        />
+        <WriteAction label={t.publish} to="POST /programs/{programId}/publish" path={path} done={t.published} />
       )}
       {program.status === 'archived' ? (
         <RestoreAction programId={program.id} />
       ) : (
         <WriteAction
           label={t.archive}
-          fields={{ reason: { kind: 'longText', label: t.reason, maxLength: 500, isOptional: true } }}
-          send={(client, body, once) => client.post('/programs/{programId}/archive', { path, body, ...once })}
+          fields={{ reason: { kind: 'longText', label: t.reason, isOptional: true } }}
+          to="POST /programs/{programId}/archive"
+          path={path}
           done={t.archived}
           isDanger
         />
@@ -57,16 +54,16 @@ function Actions({ program }: { program: Schemas['Program'] }) {
       <EditAction
         label={t.edit}
         fields={{
-          name: { kind: 'text', label: t.name, maxLength: 200, initial: program.name },
+          name: { kind: 'text', label: t.name, initial: program.name },
           description: {
             kind: 'longText',
             label: t.description,
-            maxLength: 2000,
             initial: program.description,
             isNullable: true,
           },
         }}
-        send={(client, body, once) => client.patch('/programs/{programId}', { path, body, ...once })}
+        to="PATCH /programs/{programId}"
+        path={path}
         done={t.edited}
       />
       <LinkButton to={`/audit?targetType=program&targetId=${program.id}`}>{strings.common.history}</LinkButton>

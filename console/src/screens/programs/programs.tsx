@@ -23,10 +23,10 @@ export default function Programs() {
     <WriteAction
       label={t.create}
       fields={{
-        name: { kind: 'text', label: t.name, maxLength: 200 },
-        description: { kind: 'longText', label: t.description, maxLength: 2000, isOptional: true },
+        name: { kind: 'text', label: t.name },
+        description: { kind: 'longText', label: t.description, isOptional: true },
       }}
-      send={(client, body, once) => client.post('/programs', { body, ...once })}
+      to="POST /programs"
       done={t.created}
       onDone={({ id }) => navigate(`/programs/${id}`)}
     />

@@ -12,7 +12,8 @@ export function RestoreAction({ programId }: { programId: string }) {
     <WriteAction
       label={t.restore}
       preview={() => <Evidence programId={programId} />}
-      send={(client, _, once) => client.post('/programs/{programId}/restore', { path, ...once })}
+      to="POST /programs/{programId}/restore"
+      path={path}
       done={({ status }) => t.restored(status)}
     />
   );

@@ -29,68 +29,67 @@ export function SubscriptionActions({ subscription }: { subscription: Schemas['W
       <WriteAction
         label={t.test}
         about={t.testAbout}
-        send={(client, _, once) => client.post('/webhook-subscriptions/{subscriptionId}/test', { path, ...once })}
+        to="POST /webhook-subscriptions/{subscriptionId}/test"
+        path={path}
         done={({ outcome }) => t.tested(outcome)}
         outcome={(result) => <TestOutcome result={result} />}
       />
       <WriteAction
         label={t.verify}
         about={t.verifyAbout}
-        send={(client, _, once) => client.post('/webhook-subscriptions/{subscriptionId}/verify', { path, ...once })}
+        to="POST /webhook-subscriptions/{subscriptionId}/verify"
+        path={path}
         done={t.verifying}
       />
       {subscription.status === 'paused' ? (
         <WriteAction
           label={t.resume}
-          send={(client, _, once) => client.post('/webhook-subscriptions/{subscriptionId}/resume', { path, ...once })}
+          to="POST /webhook-subscriptions/{subscriptionId}/resume"
+          path={path}
           done={t.resumed}
         />
       ) : (
         <WriteAction
           label={t.pause}
-          send={(client, _, once) => client.post('/webhook-subscriptions/{subscriptionId}/pause', { path, ...once })}
+          to="POST /webhook-subscriptions/{subscriptionId}/pause"
+          path={path}
           done={t.paused}
         />
       )}
       <WriteAction
         label={t.rotate}
         about={t.rotateAbout}
-        fields={{ secret: { kind: 'text', label: t.secret, hint: t.secretHint, maxLength: 512, initial: secret } }}
-        send={(client, body, once) =>
-          client.post('/webhook-subscriptions/{subscriptionId}/rotate-secret', { path, body, ...once })
-        }
+        fields={{ secret: { kind: 'text', label: t.secret, hint: t.secretHint, initial: secret } }}
+        to="POST /webhook-subscriptions/{subscriptionId}/rotate-secret"
+        path={path}
         done={t.rotated}
         onDone={() => setSecret(newSecret())}
       />
       <EditAction
         label={t.edit}
         fields={{
-          name: { kind: 'text', label: t.name, maxLength: 100, initial: subscription.name },
-          endpointUrl: { kind: 'url', label: t.url, hint: t.urlKept, maxLength: 2000, isOptional: true },
+          name: { kind: 'text', label: t.name, initial: subscription.name },
+          endpointUrl: { kind: 'url', label: t.url, hint: t.urlKept, isOptional: true },
           eventNames: { kind: 'list', label: t.events, hint: t.eventsHint, initial: subscription.eventNames },
         }}
-        send={(client, { eventNames, ...body }, once) =>
-          client.patch('/webhook-subscriptions/{subscriptionId}', {
-            path,
-            body: { ...body, eventNames: eventNames as ['*'] },
-            ...once,
-          })
-        }
+        to="PATCH /webhook-subscriptions/{subscriptionId}"
+        path={path}
+        body={({ eventNames, ...body }) => ({ ...body, eventNames: eventNames as ['*'] })}
         done={t.edited}
       />
       <WriteAction
         label={t.redeliverSince}
         about={t.redeliverSinceAbout}
         fields={{ since: { kind: 'instant', label: t.since, zone: viewerZone } }}
-        send={(client, body, once) =>
-          client.post('/webhook-subscriptions/{subscriptionId}/redeliveries', { path, body, ...once })
-        }
+        to="POST /webhook-subscriptions/{subscriptionId}/redeliveries"
+        path={path}
         done={({ scheduled }) => t.scheduled(scheduled)}
       />
       <WriteAction
         label={t.remove}
         about={t.removeAbout}
-        send={(client, _, once) => client.delete('/webhook-subscriptions/{subscriptionId}', { path, ...once })}
+        to="DELETE /webhook-subscriptions/{subscriptionId}"
+        path={path}
         done={t.removed}
         onDone={() => navigate('/webhooks')}
         isDanger

@@ -83,9 +83,8 @@ function Deliveries({ subscriptionId }: { subscriptionId: string }) {
                 <WriteAction
                   label={t.redeliver}
                   about={`${eventName}. ${t.redeliverAbout}`}
-                  send={(client, _, once) =>
-                    client.post('/webhook-deliveries/{deliveryId}/redeliver', { path: { deliveryId: id }, ...once })
-                  }
+                  to="POST /webhook-deliveries/{deliveryId}/redeliver"
+                  path={{ deliveryId: id }}
                   done={t.redelivered}
                 />
               ),

@@ -16,14 +16,13 @@ export default function Webhooks() {
     <WriteAction
       label={t.create}
       fields={{
-        name: { kind: 'text', label: t.name, maxLength: 100 },
-        endpointUrl: { kind: 'url', label: t.url, hint: t.urlHint, maxLength: 2000 },
+        name: { kind: 'text', label: t.name },
+        endpointUrl: { kind: 'url', label: t.url, hint: t.urlHint },
         eventNames: { kind: 'list', label: t.events, hint: t.eventsHint, initial: ['*'] },
-        secret: { kind: 'text', label: t.secret, hint: t.secretHint, maxLength: 512, initial: newSecret() },
+        secret: { kind: 'text', label: t.secret, hint: t.secretHint, initial: newSecret() },
       }}
-      send={(client, { eventNames, ...body }, once) =>
-        client.post('/webhook-subscriptions', { body: { ...body, eventNames: eventNames as ['*'] }, ...once })
-      }
+      to="POST /webhook-subscriptions"
+      body={({ eventNames, ...body }) => ({ ...body, eventNames: eventNames as ['*'] })}
       done={t.created}
       onDone={({ id }) => navigate(`/webhooks/${id}`)}
     />

@@ -28,9 +28,10 @@ interface PlaceProps {
   cohortId?: string;
 }
 
-/** The zone of the cohort, in which an input takes its time. */
-export function useZone({ enrollmentId, cohortId }: PlaceProps): string {
-  return useCohort(enrollmentId, cohortId).cohort?.timezone ?? viewerZone;
+/** The zone of the cohort, in which an input takes its time; undefined until it is known. */
+export function useZone({ enrollmentId, cohortId }: PlaceProps): string | undefined {
+  const { cohort, isPending } = useCohort(enrollmentId, cohortId);
+  return isPending ? undefined : (cohort?.timezone ?? viewerZone);
 }
 
 /** Whom it is about, and in which cohort. */

@@ -47,17 +47,17 @@ function QuestionActions({ videoQuestionId, body: question }: { videoQuestionId:
       <WriteAction
         label={t.answer}
         about={question}
-        fields={{ text: { kind: 'longText', label: t.answerText, maxLength: 10_000 } }}
-        send={(client, body, once) => client.post('/video-questions/{videoQuestionId}/answer', { path, body, ...once })}
+        fields={{ text: { kind: 'longText', label: t.answerText } }}
+        to="POST /video-questions/{videoQuestionId}/answer"
+        path={path}
         done={t.answered}
       />
       <WriteAction
         label={t.decline}
         about={question}
-        fields={{ reason: { kind: 'longText', label: t.reason, maxLength: 500 } }}
-        send={(client, body, once) =>
-          client.post('/video-questions/{videoQuestionId}/decline', { path, body, ...once })
-        }
+        fields={{ reason: { kind: 'longText', label: t.reason } }}
+        to="POST /video-questions/{videoQuestionId}/decline"
+        path={path}
         done={t.declined}
         isDanger
       />
