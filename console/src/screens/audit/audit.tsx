@@ -76,15 +76,7 @@ function Entries({ search }: { search: URLSearchParams }) {
   const [filter] = useDebouncedValue(search.toString(), DEBOUNCE_MS);
   const query = { ...queryOf(new URLSearchParams(filter)), limit: 50 };
   const list = useList('/audit-entries', { query });
-  return (
-    <List
-      label={t.title}
-      list={list}
-      idOf={({ id }) => id}
-      empty={t.empty}
-      columns={columnsOf(names)}
-    />
-  );
+  return <List label={t.title} list={list} idOf={({ id }) => id} empty={t.empty} columns={columnsOf(names)} />;
 }
 
 function columnsOf(names: ReadonlyMap<string, string>): Column<Entry>[] {
