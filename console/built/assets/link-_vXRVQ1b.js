@@ -1,1 +1,0 @@
-import{m as e,u as t}from"./index-Cl4EBYcC.js";import{At as n,J as r}from"./states-DvAtw40u.js";var i=n();function a({to:n,children:r,...a}){return(0,i.jsx)(e,{component:t,href:n,...a,children:r})}function o({to:e,children:n,...a}){return(0,i.jsx)(r,{component:t,href:e,size:`xs`,variant:`default`,...a,children:n})}export{a as n,o as t};
