@@ -137,7 +137,13 @@ test('submissions are read on beyond the first page', async ({ page }) => {
   const path = { deliverableId };
   for (let count = 1; count <= 21; count += 1) {
     const body = { kind: 'link' as const, url: `https://work.example/${count}` };
-    await api.post('/deliverables/{deliverableId}/submissions', { path, body });
+    const { data } = await api.post('/deliverables/{deliverableId}/submissions', { path, body });
+    // At most 20 wait for a review.
+    const review = {
+      path: { submissionId: data.id },
+      body: { verdict: 'changes_requested' as const, comment: 'Again' },
+    };
+    if (count === 1) await api.post('/submissions/{submissionId}/reviews', review);
   }
   await open(page, `/enrollments/${enrollmentId}?part=tasks`);
   const row = page.getByRole('row', { name: title });
