@@ -19,6 +19,7 @@ export const insightTables = new Tables({
     'enrollment_paths',
     'enrollment_status_changes',
     'enrollments',
+    'events',
     'group_memberships',
     'groups',
     'intervention_updates',

@@ -93,7 +93,9 @@ const below = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(below
 describe('a page of a timeline', () => {
   it('reads each kind by an index, in its order and from the place on', async () => {
     const { rows } = await whereIndexesCount(() =>
-      app.rows.query<{ 'QUERY PLAN': { Plan: Node }[] }>(`explain (generic_plan, format json) ${listTimeline.text}`),
+      app.rows.query<{ 'QUERY PLAN': { Plan: Node }[] }>(
+        `explain (generic_plan, format json) ${middle(school.id).statement.text}`,
+      ),
     );
     const append = below(rows[0]['QUERY PLAN'][0].Plan).find((node) => node['Node Type'] === 'Append');
     const branches = append?.Plans ?? [];
@@ -136,6 +138,13 @@ describe('a page of a timeline', () => {
     }
   });
 
+  /** A page in the middle of the history, twenty minutes before its end. */
+  function middle(enrollment: string, limit = 10) {
+    const place = [new Date(NOW.getTime() - 20 * 60_000).toISOString(), TIMELINE_KINDS[0], school.id];
+    const cursor = Buffer.from(JSON.stringify(place)).toString('base64url');
+    return listTimeline.ask({ enrollment, kind: null, from: new Date(0), limit: limit - 1, cursor });
+  }
+
   /** Plans of small tables, too, use an index then wherever one gives the rows in order, analysed or not. */
   async function whereIndexesCount<Result>(work: () => Promise<Result>): Promise<Result> {
     await app.rows.query('begin');
@@ -151,21 +160,15 @@ describe('a page of a timeline', () => {
 
   /** The rows that the branches of the statement read for a page in the middle of the history. */
   async function rowsRead(enrollmentId: string, limit: number): Promise<number[]> {
-    const values = listTimeline.encode(
-      {
-        ...{ enrollment: enrollmentId, kind: null, from: new Date(0), until: new Date(NOW.getTime() - 20 * 60_000) },
-        ...{ afterKind: '', afterId: school.id, limit },
-      },
-      school.id,
-    );
-    const literals = values.map((value) =>
-      value === null ? 'null' : `'${value instanceof Date ? value.toISOString() : String(value)}'`,
-    );
+    const { statement, values } = middle(enrollmentId, limit);
+    const literals = statement
+      .encode(values, school.id)
+      .map((value) => (value === null ? 'null' : `'${value instanceof Date ? value.toISOString() : String(value)}'`));
     try {
       const { rows } = await whereIndexesCount(async () => {
         await app.rows.query('select app_set_organization($1)', [school.id]);
         await app.rows.query('set local plan_cache_mode = force_generic_plan');
-        await app.rows.query(`prepare page as ${listTimeline.text}`);
+        await app.rows.query(`prepare page as ${statement.text}`);
         return app.rows.query<{ 'QUERY PLAN': { Plan: Node }[] }>(
           `explain (analyze, timing off, format json) execute page (${literals.join(', ')})`,
         );

@@ -4,8 +4,8 @@ import { getMetadataStorage, validateSync } from 'class-validator';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { gatherWrites, retireConnections } from '../../src/kernel/internals/pg.js';
-import { poolOf, setTransactionActive } from '../../src/kernel/internals/typeorm.js';
-import { GroupEntity } from '#contexts/groups/group.entity.js';
+import { declaredEntity, poolOf } from '../../src/kernel/internals/typeorm.js';
+import { snake } from '../../src/kernel/persistence/snake-names.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 let app: TestApp;
@@ -58,20 +58,17 @@ describe('what the kernel assumes of its libraries', () => {
     await pool.end();
   });
 
-  it('TypeORM: the data source has the pool, and a runner takes the word for its transaction', async () => {
+  it('TypeORM: the data source has the pool, and decorators tell the columns before there is one', () => {
     const dataSource = app.nest.get(DataSource, { strict: false });
     expect(poolOf(dataSource)).toMatchObject({ totalCount: expect.any(Number), waitingCount: expect.any(Number) });
     expect(poolOf(dataSource).options.max).toBeGreaterThan(0);
-    const runner = dataSource.createQueryRunner();
-    const lock = () =>
-      runner.manager.createQueryBuilder(GroupEntity, 'g').setLock('pessimistic_write').limit(1).getMany();
-    try {
-      await expect(lock()).rejects.toThrow(/transaction/i);
-      setTransactionActive(runner, true);
-      await expect(lock()).resolves.toEqual([]);
-    } finally {
-      setTransactionActive(runner, false);
-      await runner.release();
+    for (const { target, tableName, columns } of dataSource.entityMetadatas) {
+      const declared = declaredEntity(target as new () => object);
+      const names = declared.columns.map(({ property, name, type }) => [property, name ?? snake(property), type]);
+      expect([tableName, names.sort()]).toEqual([
+        declared.table,
+        columns.map((one) => [one.propertyName, one.databaseName, one.type]).sort(),
+      ]);
     }
   });
 

@@ -11,7 +11,6 @@ import type { Response } from 'supertest';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { administrators, type Caller } from '#kernel/access';
-import { AuditEntryEntity } from '#kernel/trail';
 import { notFound } from '#kernel/errors';
 import { declareEvent } from '#kernel/events';
 import { Uuid } from '#kernel/fields';
@@ -116,6 +115,7 @@ const rename = tables.statement(
   { id: 'uuid', name: 'text' },
   'update programs set name = :name where organization_id = :organization and id = :id',
 );
+const listPrograms = tables.list('programs_in_test', { rows: ProgramEntity });
 const backendOf = tables
   .statement('backend_pid_in_test', {}, 'select pg_backend_pid() as pid from organizations where id = :organization')
   .returning<{ pid: number }>();
@@ -408,7 +408,8 @@ describe('a transaction', () => {
   it('that failed unnoticed is not taken for committed', async () => {
     const unnoticed = database().transaction({ service: 'test' }, async (connection) => {
       connection.begin();
-      const result: unknown = await connection.manager.query('select 1 / 0').catch(() => undefined);
+      const { client } = connection as unknown as { client: pg.Client };
+      const result: unknown = await client.query('select 1 / 0').catch(() => undefined);
       return { result, commit: true };
     });
     await expect(unnoticed).rejects.toThrow('the transaction was rolled back');
@@ -471,13 +472,13 @@ describe('a connection that the server ends between two statements', () => {
     await other.connect();
     await other.query('select pg_terminate_backend($1)', [pid]);
     await other.end();
-    await until(() => uow.manager.queryRunner?.isReleased ?? false);
+    const { connection } = uow as unknown as { connection: { runner: { isReleased: boolean } } };
+    await until(() => connection.runner.isReleased);
   }
 
   it.each([
     ['a statement', (uow: UnitOfWork) => change(uow)],
-    ["TypeORM's manager", (uow: UnitOfWork) => uow.manager.query('select 1')],
-    ["TypeORM's finders", (uow: UnitOfWork) => uow.manager.findOneBy(AuditEntryEntity, { id: programId })],
+    ['a list', (uow: UnitOfWork) => uow.list(listPrograms, {})],
   ])('is 503 when the next is sent by %s, and the key works afterwards', async (by, next) => {
     const digest = await school.digest();
     const doing: Act = async (uow, run) => {

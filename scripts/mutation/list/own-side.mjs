@@ -34,10 +34,10 @@ export default [
   },
   {
     id: 'my-schedule-place',
-    removes: 'the kind, id and enrollment from the place of a page of the schedule',
+    removes: 'the exception of the last item of the page before from a page of the schedule',
     file: SCHEDULE,
-    from: '(${at} > :from or ${key} >',
-    to: '(${at} >= :from or ${key} >',
+    from: "'own.id'])}",
+    to: "'own.id']).replace(') > (', ') >= (')}",
     tests: SCHEDULE_SPEC,
     titles: ['pages over equal instants'],
   },

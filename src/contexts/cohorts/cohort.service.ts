@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { lockProgramStatus } from '#contexts/programs/programs.public.js';
 import { invalidField, wrongStatus } from '#kernel/errors';
 import { sentFields } from '#kernel/fields';
-import { listPage, type Page } from '#kernel/lists';
+import type { Page } from '#kernel/lists';
 import { checkMove } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { CohortPhaseEntity } from './cohort-phase.entity.js';
@@ -23,16 +23,19 @@ import { CohortEntity } from './cohort.entity.js';
 import { configureCohort, createCohort, moveCohortPhase, moveCohortStatus } from './cohort.operations.js';
 import { CohortRepository } from './cohort.repository.js';
 import { COHORT_MOVES, isClosed } from './cohort.transitions.js';
+import { cohortTables } from './cohorts.tables.js';
+
+const listCohorts = cohortTables.list('list_cohorts', { rows: CohortEntity, by: ['programId', 'status'] });
 
 @Injectable()
 export class CohortService {
   constructor(private readonly cohorts: CohortRepository) {}
 
-  async list(scope: Scope, query: CohortsQuery): Promise<Page<Cohort>> {
-    const { programId, status } = query;
-    const { items, nextCursor } = await listPage(scope, CohortEntity, query, { equal: { programId, status } });
-    const details = await this.cohorts.listDetails(scope, items);
-    return { items: items.map((cohort, index) => toCohort(cohort, details[index])), nextCursor };
+  list(scope: Scope, query: CohortsQuery): Promise<Page<Cohort>> {
+    return scope.list(listCohorts, query, async (cohorts) => {
+      const details = await this.cohorts.listDetails(scope, cohorts);
+      return cohorts.map((cohort, index) => toCohort(cohort, details[index]));
+    });
   }
 
   async get(scope: Scope, id: string): Promise<Cohort> {

@@ -52,6 +52,16 @@ export function coachedInCohort(cohort: string, member: string): string {
       and ${cohort} = ${assigned('cohort', member)})`;
 }
 
+/** The filter `coach` of a list: the items on enrollments that the member coaches. `column` is the enrollment's id. */
+export function coachFilter(column: string) {
+  return { coach: ['uuid', `${column} = any(${coachedEnrollments(':coach::uuid')})`] } as const;
+}
+
+/** Its value: a list shows all items to callers who reach all enrollments. */
+export function coachOf(caller: Caller): { coach: string | undefined } {
+  return { coach: reachesAllEnrollments(caller) ? undefined : caller.memberId };
+}
+
 /** SQL condition: the caller reaches the enrollment `e`. Takes `reachParameters`, bound to `reachValues`. */
 export const REACHED = `(:reachesAll::boolean or ${coachedBy(':callerMember::uuid')})`;
 

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { narrowToNamed } from '#contexts/identity/identity.public.js';
-import { listPage, type Page } from '#kernel/lists';
-import type { Scope } from '#kernel/work';
-import type { EnrollmentContext, EnrollmentsQuery } from './enrollment.dto.js';
+import { nameFilters } from '#contexts/identity/identity.public.js';
+import { Scope } from '#kernel/work';
 import { EnrollmentEntity } from './enrollment.entity.js';
-import { coachedEnrollments, reachesAllEnrollments } from './enrollment.policy.js';
+import { coachFilter } from './enrollment.policy.js';
 import { enrollmentTables } from './enrollments.tables.js';
+import type { EnrollmentContext } from './enrollment.dto.js';
 
 /** How many transfers of a paused enrollment are followed back. */
 const MAX_TRANSFERS = 100;
@@ -60,21 +59,14 @@ export async function describeEnrollments(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+export const enrollmentList = enrollmentTables.list('list_enrollments', {
+  rows: EnrollmentEntity,
+  by: ['cohortId', 'status', 'memberId'],
+  filters: { ...nameFilters('item.member_id'), ...coachFilter('item.id') },
+});
+
 @Injectable()
 export class EnrollmentRepository {
-  /** The enrollments that the caller reaches: those a coach is assigned to, all of them for other callers. */
-  list(scope: Scope, query: EnrollmentsQuery): Promise<Page<EnrollmentEntity>> {
-    const { cohortId, status, memberId, q } = query;
-    return listPage(scope, EnrollmentEntity, query, {
-      equal: { cohortId, status, memberId },
-      where: (select) => {
-        narrowToNamed(select, 'row.memberId', q);
-        if (reachesAllEnrollments(scope.caller)) return;
-        select.andWhere(`row.id = any(${coachedEnrollments(':coach')})`, { coach: scope.caller.memberId });
-      },
-    });
-  }
-
   /** When the enrollment was last paused, which may be before its transfer; null if its history does not tell. */
   async findPause(scope: Scope, id: string): Promise<Date | null> {
     const rows = await scope.query(findPause, { id });

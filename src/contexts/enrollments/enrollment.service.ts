@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField, type ServiceError } from '#kernel/errors';
+import { namesOf } from '#contexts/identity/identity.public.js';
 import type { Page } from '#kernel/lists';
 import { checkMove } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
@@ -31,7 +32,8 @@ import {
   cohortFull,
   seatTaken,
 } from './enrollment.operations.js';
-import { describeEnrollments, EnrollmentRepository } from './enrollment.repository.js';
+import { describeEnrollments, EnrollmentRepository, enrollmentList } from './enrollment.repository.js';
+import { coachOf } from './enrollment.policy.js';
 
 /** The new status. A reason or closing time that is left out is set to null. */
 interface StatusChange {
@@ -50,10 +52,12 @@ export class EnrollmentService {
     private readonly observers: EnrollmentObservers,
   ) {}
 
-  async list(scope: Scope, query: EnrollmentsQuery): Promise<Page<Enrollment>> {
-    const page = await this.enrollments.list(scope, query);
-    const contexts = await describeEnrollments(scope, page.items);
-    return { ...page, items: page.items.map((enrollment) => toEnrollment(enrollment, contexts)) };
+  list(scope: Scope, query: EnrollmentsQuery): Promise<Page<Enrollment>> {
+    const narrowed = { ...query, ...namesOf(query.q), ...coachOf(scope.caller) };
+    return scope.list(enrollmentList, narrowed, async (enrollments) => {
+      const contexts = await describeEnrollments(scope, enrollments);
+      return enrollments.map((enrollment) => toEnrollment(enrollment, contexts));
+    });
   }
 
   async get(scope: Scope, id: string): Promise<Enrollment> {

@@ -19,6 +19,8 @@ export {
   accountMayActOn,
   coachedBy,
   coachedEnrollments,
+  coachFilter,
+  coachOf,
   coachedInCohort,
   cohortWithReachedEnrollments,
   concernsCaller,

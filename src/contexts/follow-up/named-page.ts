@@ -1,16 +1,16 @@
 import { listMemberNames, type MemberNames } from '#contexts/identity/identity.public.js';
-import type { Page } from '#kernel/lists';
 import type { Scope } from '#kernel/work';
 
-/** Maps a page of rows to items that show account names; all names are read with one statement. */
-export async function namedPage<Row, Item>(
+/** Maps the rows of a list to items that show account names; all names are read with one statement. */
+export function withNames<Row, Item>(
   scope: Scope,
-  page: Page<Row>,
   accountsOf: (row: Row) => readonly (string | null)[],
   toItem: (row: Row, names: MemberNames) => Item,
-): Promise<Page<Item>> {
-  const names = await listMemberNames(scope, page.items.flatMap(accountsOf));
-  return { ...page, items: page.items.map((row) => toItem(row, names)) };
+): (rows: readonly Row[]) => Promise<Item[]> {
+  return async (rows) => {
+    const names = await listMemberNames(scope, rows.flatMap(accountsOf));
+    return rows.map((row) => toItem(row, names));
+  };
 }
 
 /** Null where there is no account, or it has no name in the organization. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { coachedEnrollments, reachesAllEnrollments } from '#contexts/enrollments/enrollments.public.js';
-import { groupedBy, listPage, type Narrowing, type Page, type PageQuery } from '#kernel/lists';
+import { coachFilter } from '#contexts/enrollments/enrollments.public.js';
+import { groupedBy } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { NewRow } from '#kernel/persistence';
 import type { GroupEntity } from './group.entity.js';
@@ -65,6 +65,13 @@ const endOpen = groupTables.statement(
    where organization_id = :organization and id = :id and ended_at is null`,
 );
 
+/** All periods of one group, or those on the enrollments of a coach. */
+export const listPeriods = groupTables.list('list_periods_of_group', {
+  rows: GroupMembershipEntity,
+  of: ['groupId'],
+  filters: coachFilter('item.enrollment_id'),
+});
+
 @Injectable()
 export class GroupMembershipRepository {
   /** Locks the enrollments that exist against changes until the end of the unit of work; by id. */
@@ -76,19 +83,6 @@ export class GroupMembershipRepository {
   /** The open periods of the groups and the latest ended ones, by group id, oldest first. */
   async listByGroup(scope: Scope, groups: readonly string[]): Promise<Map<string, NewRow<GroupMembershipEntity>[]>> {
     return groupedBy(await scope.query(listMemberships, { groups }), ({ groupId }) => groupId);
-  }
-
-  /** All periods of one group that the caller may see, newest first. */
-  listPage(scope: Scope, groupId: string, query: PageQuery): Promise<Page<GroupMembershipEntity>> {
-    const reached: Narrowing<GroupMembershipEntity> = {
-      equal: { groupId },
-      where: (select) => {
-        if (reachesAllEnrollments(scope.caller)) return;
-        const { memberId } = scope.caller;
-        select.andWhere(`row.enrollmentId = any(${coachedEnrollments(':memberId::uuid')})`, { memberId });
-      },
-    };
-    return listPage(scope, GroupMembershipEntity, query, reached);
   }
 
   async listOpen(scope: Scope, groupId: string): Promise<NewRow<GroupMembershipEntity>[]> {

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { listOwnIds } from '#contexts/enrollments/enrollments.public.js';
 import { invalidField, type ServiceError, wrongStatus } from '#kernel/errors';
-import { toResource } from '#kernel/fields';
+import { toResources } from '#kernel/fields';
+import { coachOf } from '#contexts/enrollments/enrollments.public.js';
 import type { Page, PageQuery } from '#kernel/lists';
 import { type BulkResult, decidesOnOneself, JudgedItems } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
@@ -9,7 +10,7 @@ import type { NewRow } from '#kernel/persistence';
 import { endGroupMembership, startGroupMembership, groupFull, alreadyInGroup } from './group-membership.operations.js';
 import { JOIN_REFUSALS, type BulkMembershipsRequest, type JoinRefusal } from './group-membership.dto.js';
 import { GroupPlaces } from './group-places.js';
-import { GroupMembershipRepository } from './group-membership.repository.js';
+import { GroupMembershipRepository, listPeriods } from './group-membership.repository.js';
 import { GroupMembership, type Group } from './group.dto.js';
 import { GroupEntity } from './group.entity.js';
 import { GroupMembershipEntity } from './group-membership.entity.js';
@@ -44,9 +45,8 @@ export class GroupMembershipService {
     return judged.result(memberships.map(({ id }) => id));
   }
 
-  async list(scope: Scope, groupId: string, query: PageQuery): Promise<Page<GroupMembership>> {
-    const page = await this.memberships.listPage(scope, groupId, query);
-    return { ...page, items: page.items.map((membership) => toResource(GroupMembership, membership)) };
+  list(scope: Scope, groupId: string, query: PageQuery): Promise<Page<GroupMembership>> {
+    return scope.list(listPeriods, { ...query, groupId, ...coachOf(scope.caller) }, toResources(GroupMembership));
   }
 
   async end(uow: UnitOfWork, id: string): Promise<Group> {

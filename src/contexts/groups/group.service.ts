@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { narrowToReached } from '#contexts/enrollments/enrollments.public.js';
 import { invalidField, invalidFields, notFound, wrongStatus } from '#kernel/errors';
 import { sentFields } from '#kernel/fields';
-import { listPage, type Page } from '#kernel/lists';
+import type { Page } from '#kernel/lists';
 import { checkMove } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { GroupMembershipRepository } from './group-membership.repository.js';
@@ -11,8 +11,14 @@ import { toGroup, type Group, type PlaceNames } from './group.dto.js';
 import { GROUP_MOVES, GroupEntity, lifecycleOf } from './group.entity.js';
 import { archiveGroup, createGroup, updateGroup } from './group.operations.js';
 import { GroupRepository } from './group.repository.js';
+import { groupTables } from './groups.tables.js';
 
 const NO_NAMES: PlaceNames = { programName: null, cohortName: null };
+
+const listGroups = groupTables.list('list_groups', {
+  rows: GroupEntity,
+  by: ['scope', 'type', 'programId', 'cohortId'],
+});
 
 @Injectable()
 export class GroupService {
@@ -21,11 +27,8 @@ export class GroupService {
     private readonly memberships: GroupMembershipRepository,
   ) {}
 
-  async list(scope: Scope, query: GroupQuery): Promise<Page<Group>> {
-    const { scope: groupScope, type, programId, cohortId } = query;
-    const equal = { scope: groupScope, type, programId, cohortId };
-    const page = await listPage(scope, GroupEntity, query, { equal });
-    return { ...page, items: await this.describe(scope, page.items) };
+  list(scope: Scope, query: GroupQuery): Promise<Page<Group>> {
+    return scope.list(listGroups, query, (groups) => this.describe(scope, groups));
   }
 
   async get(scope: Scope, id: string): Promise<Group> {

@@ -6,5 +6,5 @@ export const groupTables = new Tables({
     group_memberships: 'select, insert, update',
     groups: 'select, insert, update',
   },
-  reads: ['cohorts', 'enrollments', 'members', 'programs'],
+  reads: ['cohorts', 'enrollments', 'members', 'programs', 'responsibilities'],
 });

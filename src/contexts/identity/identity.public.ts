@@ -11,7 +11,7 @@ export { checkSuccessor, lockHandoverMembers } from './member/lock-handover-memb
 export { handOverResponsibilities, lockEnrollmentsToHandOver } from './responsibility/hand-over-responsibilities.js';
 export { EmailAddress } from './account/email.js';
 export { addMembers } from './member/add-members.js';
-export { NameSearch, narrowToNamed } from './member/member-search.js';
+export { nameFilters, NameSearch, namesOf } from './member/member-search.js';
 export { listMemberNames, type MemberNames } from './member/member-names.js';
 export {
   assignResponsibility,

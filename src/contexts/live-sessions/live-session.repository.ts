@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { listPage, type Page } from '#kernel/lists';
-import type { Scope, UnitOfWork } from '#kernel/work';
-import { liveSessionTables } from './live-sessions.tables.js';
+import { Scope, UnitOfWork } from '#kernel/work';
 import { LiveSessionCohortEntity } from './live-session-cohort.entity.js';
-import type { LiveSessionQuery } from './live-session.dto.js';
 import { LiveSessionEntity } from './live-session.entity.js';
+import { liveSessionTables } from './live-sessions.tables.js';
 
 const listKnownCohorts = liveSessionTables
   .statement(
@@ -30,24 +28,23 @@ const deleteSessionCohorts = liveSessionTables.statement(
   'delete from live_session_cohorts where organization_id = :organization and live_session_id = :session',
 );
 
-const FOR_COHORT = `exists (
-  select 1 from live_session_cohorts t
-  where t.organization_id = :organization and t.live_session_id = row.id and t.cohort_id = :cohortId)`;
+export const liveSessionList = liveSessionTables.list('list_live_sessions', {
+  rows: LiveSessionEntity,
+  filters: {
+    cohortId: [
+      'uuid',
+      `exists (
+         select 1 from live_session_cohorts t
+         where t.organization_id = :organization and t.live_session_id = item.id and t.cohort_id = :cohortId)`,
+    ],
+    from: ['timestamptz', 'item.starts_at >= :from'],
+    to: ['timestamptz', 'item.starts_at <= :to'],
+  },
+  order: { asc: ['startsAt', 'id'] },
+});
 
 @Injectable()
 export class LiveSessionRepository {
-  list(scope: Scope, query: LiveSessionQuery): Promise<Page<LiveSessionEntity>> {
-    const { cohortId, from, to } = query;
-    return listPage(scope, LiveSessionEntity, query, {
-      where: (select) => {
-        if (cohortId !== undefined) select.andWhere(FOR_COHORT, { cohortId });
-        if (from) select.andWhere('row.startsAt >= :from', { from: from.toISOString() });
-        if (to) select.andWhere('row.startsAt <= :to', { to: to.toISOString() });
-      },
-      orderBy: { timestamp: 'startsAt', direction: 'ASC' },
-    });
-  }
-
   addCohorts(uow: UnitOfWork, liveSessionId: string, cohortIds: readonly string[]): void {
     for (const cohortId of cohortIds) uow.insert(LiveSessionCohortEntity, { liveSessionId, cohortId });
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { invalidField, invalidFields, wrongStatus } from '#kernel/errors';
 import { sentFields, toResource } from '#kernel/fields';
-import type { Page } from '#kernel/lists';
+import { type Page, idsOf } from '#kernel/lists';
 import { checkMove } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { AttendanceRepository } from './attendance.repository.js';
@@ -23,7 +23,7 @@ import {
   alreadyHeld,
   cohortAttended,
 } from './live-session.operations.js';
-import { LiveSessionRepository } from './live-session.repository.js';
+import { LiveSessionRepository, liveSessionList } from './live-session.repository.js';
 
 @Injectable()
 export class LiveSessionService {
@@ -32,13 +32,11 @@ export class LiveSessionService {
     private readonly attendances: AttendanceRepository,
   ) {}
 
-  async list(scope: Scope, query: LiveSessionQuery): Promise<Page<LiveSession>> {
-    const { items, nextCursor } = await this.sessions.list(scope, query);
-    const ids = items.map((session) => session.id);
-    const cohortIds = await this.sessions.listCohortIds(scope, ids);
-    const toItem = (session: LiveSessionEntity) =>
-      toResource(LiveSession, { ...session, cohortIds: cohortIds.get(session.id) ?? [] });
-    return { items: items.map(toItem), nextCursor };
+  list(scope: Scope, query: LiveSessionQuery): Promise<Page<LiveSession>> {
+    return scope.list(liveSessionList, query, async (sessions) => {
+      const cohortIds = await this.sessions.listCohortIds(scope, idsOf(sessions));
+      return sessions.map((row) => toResource(LiveSession, { ...row, cohortIds: cohortIds.get(row.id) ?? [] }));
+    });
   }
 
   async get(scope: Scope, id: string): Promise<LiveSessionWithAttendance> {

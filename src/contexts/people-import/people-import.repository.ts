@@ -1,31 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { type Page, pageSize, readCursor, toPage } from '#kernel/lists';
-import type { Scope, UnitOfWork } from '#kernel/work';
-import { PeopleImportRowEntity } from './people-import-row.entity.js';
+import { Scope, UnitOfWork } from '#kernel/work';
 import { peopleImportTables } from './people-import.tables.js';
-import type { PeopleImportRowsQuery } from './person-row.dto.js';
+import { PeopleImportRowEntity } from './people-import-row.entity.js';
 
-const COLUMNS = `r.id, r.people_import_id as "peopleImportId", r.position, r.ref, r.email, r.name,
-  r.external_id as "externalId", r.cohort_id as "cohortId", r.enrollment_status as "enrollmentStatus",
-  r.coach_email as "coachEmail", r.input_issues as "inputIssues", r.member_plan as "memberPlan",
-  r.enrollment_plan as "enrollmentPlan", r.coach_plan as "coachPlan", r.warnings, r.issues, r.member_id as "memberId",
-  r.enrollment_id as "enrollmentId"`;
+const OUTCOME = `case :outcome::text
+  when 'warned' then item.warnings <> '{}'
+  when 'refused' then 'refuse' in (item.member_plan, item.enrollment_plan, item.coach_plan)
+  when 'create' then item.member_plan = 'create' and 'refuse' not in (item.enrollment_plan, item.coach_plan)
+  when 'match' then item.member_plan = 'match' and 'refuse' not in (item.enrollment_plan, item.coach_plan) end`;
 
-const listRows = peopleImportTables
-  .statement(
-    'list_people_import_rows',
-    { import: 'uuid', outcome: 'text', after: 'integer', limit: 'integer' },
-    `select ${COLUMNS} from people_import_rows r
-     where r.organization_id = :organization and r.people_import_id = :import and r.position > :after
-       and case :outcome::text
-             when 'warned' then r.warnings <> '{}'
-             when 'refused' then 'refuse' in (r.member_plan, r.enrollment_plan, r.coach_plan)
-             when 'create' then r.member_plan = 'create' and 'refuse' not in (r.enrollment_plan, r.coach_plan)
-             when 'match' then r.member_plan = 'match' and 'refuse' not in (r.enrollment_plan, r.coach_plan)
-             else true end
-     order by r.position limit :limit`,
-  )
-  .returning<PeopleImportRowEntity>();
+/** In the order of the file. */
+export const listRows = peopleImportTables.list('list_people_import_rows', {
+  rows: PeopleImportRowEntity,
+  of: ['peopleImportId'],
+  filters: { outcome: ['text', OUTCOME] },
+  order: { asc: ['position'] },
+});
 
 const lockMembers = peopleImportTables
   .statement(
@@ -54,29 +44,11 @@ const updateRows = peopleImportTables.statement(
    where r.organization_id = :organization and r.id = u.id`,
 );
 
-const POSITION = /^\d{1,4}$/;
-
 @Injectable()
 export class PeopleImportRepository {
-  async listRows(scope: Scope, id: string, query: PeopleImportRowsQuery): Promise<Page<PeopleImportRowEntity>> {
-    const cursor = readCursor(query, (key) => key.length === 1 && POSITION.test(key[0]));
-    const rows = await scope.query(listRows, {
-      import: id,
-      outcome: query.outcome ?? 'all',
-      after: cursor ? Number(cursor[0]) : -1,
-      limit: pageSize(query) + 1,
-    });
-    return toPage(
-      rows,
-      query,
-      ({ position }) => [String(position)],
-      (row) => row,
-    );
-  }
-
   /** All rows in their order. */
-  listAllRows(scope: Scope, id: string, limit: number): Promise<PeopleImportRowEntity[]> {
-    return scope.query(listRows, { import: id, outcome: 'all', after: -1, limit });
+  listAllRows(scope: Scope, peopleImportId: string, limit: number): Promise<PeopleImportRowEntity[]> {
+    return scope.listRows(listRows, { peopleImportId, limit });
   }
 
   lockCohorts(uow: UnitOfWork, cohorts: readonly string[]): void {

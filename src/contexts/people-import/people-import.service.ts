@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { MAX_CURRENT_RESPONSIBILITIES } from '#contexts/identity/identity.public.js';
 import { wrongStatus } from '#kernel/errors';
 import { toResource } from '#kernel/fields';
-import { listPage, type Page, type PageQuery } from '#kernel/lists';
+import type { Page, PageQuery } from '#kernel/lists';
 import { referenceTo } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { NewRow } from '#kernel/persistence';
@@ -12,7 +12,7 @@ import { readPeopleFile } from './people-file.js';
 import { PeopleImport, type CreatePeopleImportRequest } from './people-import.dto.js';
 import { PeopleImportEntity, type ImportStatus } from './people-import.entity.js';
 import { createPeopleImport, discardPeopleImport } from './people-import.operations.js';
-import { PeopleImportRepository } from './people-import.repository.js';
+import { listRows } from './people-import.repository.js';
 import { PeopleImportRowEntity } from './people-import-row.entity.js';
 import { peopleImportTables } from './people-import.tables.js';
 import { PeopleImportRow, type PeopleImportRowsQuery } from './person-row.dto.js';
@@ -23,12 +23,11 @@ export const VALID_FOR_MS = 86_400_000;
 
 const existingCohort = referenceTo('cohort', peopleImportTables, 'cohorts');
 
+const listImports = peopleImportTables.list('list_people_imports', { rows: PeopleImportEntity });
+
 @Injectable()
 export class PeopleImportService {
-  constructor(
-    private readonly imports: PeopleImportRepository,
-    private readonly facts: ImportFactsRepository,
-  ) {}
+  constructor(private readonly facts: ImportFactsRepository) {}
 
   async create(uow: UnitOfWork, request: CreatePeopleImportRequest): Promise<PeopleImport> {
     const { label = null, matchBy = 'email', reattach = false, cohortId = null, enrollmentStatus = 'active' } = request;
@@ -58,16 +57,15 @@ export class PeopleImportService {
   }
 
   async list(scope: Scope, query: PageQuery): Promise<Page<PeopleImport>> {
-    return listPage(scope, PeopleImportEntity, query, {}, (row) => toImport(row, scope.now));
+    return scope.list(listImports, query, (imports) => imports.map((row) => toImport(row, scope.now)));
   }
 
   async get(scope: Scope, id: string): Promise<PeopleImport> {
     return toImport(await scope.get(PeopleImportEntity, id), scope.now);
   }
 
-  async listRows(scope: Scope, id: string, query: PeopleImportRowsQuery): Promise<Page<PeopleImportRow>> {
-    const { items, nextCursor } = await this.imports.listRows(scope, id, query);
-    return { items: items.map(toRow), nextCursor };
+  listRows(scope: Scope, id: string, query: PeopleImportRowsQuery): Promise<Page<PeopleImportRow>> {
+    return scope.list(listRows, { ...query, peopleImportId: id }, (rows) => rows.map(toRow));
   }
 
   async discard(uow: UnitOfWork, id: string): Promise<PeopleImport> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
-import { toResource } from '#kernel/fields';
-import { listPage, type Page } from '#kernel/lists';
+import { toResource, toResources } from '#kernel/fields';
+import type { Page } from '#kernel/lists';
 import { checkMove } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { InsertedRow } from '#kernel/persistence';
@@ -28,14 +28,16 @@ import {
   PROGRAM_MOVES,
 } from './program.operations.js';
 import { ProgramRepository, type LoggedChange } from './program.repository.js';
+import { programTables } from './programs.tables.js';
+
+const listPrograms = programTables.list('list_programs', { rows: ProgramEntity, by: ['status'] });
 
 @Injectable()
 export class ProgramService {
   constructor(private readonly programs: ProgramRepository) {}
 
   list(scope: Scope, query: ProgramsQuery): Promise<Page<Program>> {
-    const narrowing = { equal: { status: query.status } };
-    return listPage(scope, ProgramEntity, query, narrowing, (program) => toResource(Program, program));
+    return scope.list(listPrograms, query, toResources(Program));
   }
 
   async get(scope: Scope, id: string): Promise<Program> {

@@ -5,7 +5,6 @@ import { CohortTaskAssignment } from './cohort-task/cohort-task-assignment.js';
 import { CohortTaskController } from './cohort-task/cohort-task.controller.js';
 import { CohortTaskCopyService } from './cohort-task/cohort-task-copy.service.js';
 import { CohortTaskEntity } from './cohort-task/cohort-task.entity.js';
-import { CohortTaskMemberRepository } from './cohort-task/cohort-task-member.repository.js';
 import { CohortTaskRepository } from './cohort-task/cohort-task.repository.js';
 import { CohortTaskService } from './cohort-task/cohort-task.service.js';
 import { CohortTaskUpdateService } from './cohort-task/cohort-task-update.service.js';
@@ -75,7 +74,6 @@ import { SubmissionService } from './submission/submission.service.js';
     CohortTaskUpdateService,
     CohortTaskCopyService,
     CohortTaskAssignment,
-    CohortTaskMemberRepository,
     CohortTaskRepository,
   ],
 })

@@ -1,6 +1,6 @@
 import { Instant, NameIn, OpenObject, Text, Uuid } from '#kernel/fields';
-import { TrailQuery } from '#kernel/lists';
 import { AUDIT_ACTIONS, AUDIT_TARGET_TYPES } from '#kernel/events';
+import { TrailQuery } from '../trail-query.js';
 
 export class AuditEntriesQuery extends TrailQuery {
   @Text({ optional: true, description: 'Type of the changed resource', example: 'program' }) targetType?: string;

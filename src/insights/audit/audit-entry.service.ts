@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { type Page, trailPage } from '#kernel/lists';
+import { toResource } from '#kernel/fields';
+import type { Page } from '#kernel/lists';
 import type { Scope } from '#kernel/work';
 import { AuditEntryEntity } from '#kernel/trail';
 import { insightTables } from '../insights.tables.js';
-import { AuditEntry, StoredAuditEntry, type AuditEntriesQuery } from './audit-entry.dto.js';
+import { AuditEntry, type AuditEntriesQuery } from './audit-entry.dto.js';
+import { OF_PERIOD } from '../trail-query.js';
 
 const listKeys = insightTables
   .statement(
@@ -14,19 +16,28 @@ const listKeys = insightTables
   )
   .returning<{ id: string; name: string; createdBy: string }>();
 
+const listEntries = insightTables.list('list_audit_entries', {
+  rows: AuditEntryEntity,
+  by: ['targetType', 'targetId', 'actorId', 'action', 'correlationId'],
+  filters: OF_PERIOD,
+  order: { desc: ['occurredAt', 'id'] },
+});
+
 @Injectable()
 export class AuditEntryService {
-  async list(scope: Scope, query: AuditEntriesQuery): Promise<Page<AuditEntry>> {
-    const { targetType, targetId, actorId, action, correlationId } = query;
-    const equal = { targetType, targetId, actorId, action, correlationId };
-    const { items, nextCursor } = await trailPage(scope, AuditEntryEntity, query, equal, StoredAuditEntry);
-    const ids = [...new Set(items.flatMap(({ apiKeyId }) => apiKeyId ?? []))];
-    const keys = new Map((await scope.query(listKeys, { ids })).map((key) => [key.id, key]));
-    const described = items.map((entry) => {
-      const key = entry.apiKeyId === null ? undefined : keys.get(entry.apiKeyId);
-      const others = key !== undefined && key.createdBy !== entry.actorId;
-      return { ...entry, apiKeyName: key?.name ?? null, apiKeyCreatedBy: others ? key.createdBy : null };
+  list(scope: Scope, query: AuditEntriesQuery): Promise<Page<AuditEntry>> {
+    return scope.list(listEntries, query, async (entries) => {
+      const ids = [...new Set(entries.flatMap(({ apiKeyId }) => apiKeyId ?? []))];
+      const keys = new Map((await scope.query(listKeys, { ids })).map((key) => [key.id, key]));
+      return entries.map((entry) => {
+        const key = entry.apiKeyId === null ? undefined : keys.get(entry.apiKeyId);
+        const others = key !== undefined && key.createdBy !== entry.actorId;
+        return toResource(AuditEntry, {
+          ...entry,
+          apiKeyName: key?.name ?? null,
+          apiKeyCreatedBy: others ? key.createdBy : null,
+        });
+      });
     });
-    return { items: described, nextCursor };
   }
 }

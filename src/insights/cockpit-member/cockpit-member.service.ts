@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { ReviewSettings } from '#contexts/tasks/tasks.public.js';
 import { notFound } from '#kernel/errors';
 import { toResource } from '#kernel/fields';
-import { toPage } from '#kernel/lists';
 import type { Scope } from '#kernel/work';
 import type { NotMeasured } from '../cockpit/cockpit.dto.js';
 import { absencesMissing, cockpitScope, signalWindows } from '../cockpit/cockpit-signals.js';
-import { CockpitMember, CockpitMembersPage, type CockpitMembersQuery, type Measured } from './cockpit-member.dto.js';
+import { CockpitMembersPage, type CockpitMembersQuery, type Measured } from './cockpit-member.dto.js';
 import { CockpitMemberRepository } from './cockpit-member.repository.js';
 import type { Signal } from './cockpit-member.signals.js';
 
@@ -22,22 +21,16 @@ export class CockpitMemberService {
   async list(scope: Scope, cohortId: string, query: CockpitMembersQuery): Promise<CockpitMembersPage> {
     const { signal } = query;
     const windows = signalWindows(scope.now, this.settings.REVIEW_DUE_HOURS);
-    const { sessions, attendance, rows } = await this.members.read(scope, cohortId, query, windows);
+    const { sessions, attendance, page } = await this.members.read(scope, cohortId, query, windows);
     if (!sessions.reached) throw notFound();
     const reason = ABOUT_ABSENCES.includes(signal) ? absencesMissing(sessions.past, attendance.recorded) : null;
     const basis: Measured | NotMeasured = reason === null ? { measured: true } : { measured: false, reason };
-    const page = toPage(
-      basis.measured ? rows : [],
-      query,
-      ({ enrollmentId }) => [enrollmentId],
-      (row) => toResource(CockpitMember, row),
-    );
     return toResource(CockpitMembersPage, {
       signal,
       scope: cockpitScope(scope.caller),
       basis,
       asOf: await scope.asOf(),
-      ...page,
+      ...(basis.measured ? page : { items: [], nextCursor: null }),
     });
   }
 }

@@ -1,3 +1,4 @@
+import { newestFirst } from '#kernel/lists';
 import { MEMBERS, PAST_ATTENDANCES, signalParameters, type CockpitScope } from '../cockpit/cockpit-signals.js';
 import type { Parameters } from '#kernel/persistence';
 import { insightTables } from '../insights.tables.js';
@@ -14,13 +15,7 @@ export interface MemberRow {
   plannedInterventions: number;
 }
 
-const parameters = {
-  ...signalParameters,
-  callerMember: 'uuid',
-  before: 'uuid',
-  uncovered: 'boolean',
-  limit: 'integer',
-} as const;
+const parameters = { ...signalParameters, callerMember: 'uuid' } as const;
 
 const planned = `from interventions i
   where i.organization_id = :organization and i.enrollment_id = m.id and i.status = 'planned'`;
@@ -28,17 +23,21 @@ const planned = `from interventions i
 /** Newest enrollment first. A statement has only the parameters that its signal and scope need. */
 function listMembersBehind(signal: Signal, scope: CockpitScope) {
   const { where, count = 'select 1', since = 'select null::timestamptz' } = membersBehind[signal];
-  const sql = `select m.id as "enrollmentId", m.member_id as "memberId",
+  const sql = (page: string) => `select m.id as "enrollmentId", m.member_id as "memberId",
       (select p.name from members p where p.organization_id = :organization and p.id = m.member_id) as "memberName",
       m.status, ${RHYTHM} as rhythm, (${count}) as count, (${since}) as since,
       (select count(*)::integer ${planned}) as "plannedInterventions"
     from enrollments m
-    where ${MEMBERS[scope]} and m.id < :before and (${where})
-      and (not :uncovered::boolean or not exists (select 1 ${planned}))
-    order by m.id desc
-    limit :limit`;
-  const used = Object.entries(parameters).filter(([name]) => new RegExp(`:${name}\\b`).test(sql));
-  return insightTables.statement(`cockpit_${scope}_${signal}`, Object.fromEntries(used), sql).returning<MemberRow>();
+    where ${MEMBERS[scope]} and (${where})${page}`;
+  const used = Object.entries(parameters).filter(([name]) => new RegExp(`:${name}\\b`).test(sql('')));
+  return insightTables
+    .list(`cockpit_${scope}_${signal}`, {
+      parameters: Object.fromEntries(used) as unknown as typeof parameters,
+      filters: { uncovered: ['flag', `not exists (select 1 ${planned})`] },
+      order: newestFirst('enrollmentId', 'm.id'),
+      sql: (page) => sql(`${page.conditions} ${page.orderAndLimit}`),
+    })
+    .returning<MemberRow>();
 }
 
 const statementsOf = (scope: CockpitScope) =>

@@ -1,32 +1,43 @@
 import { Injectable } from '@nestjs/common';
 import { reachValues } from '#contexts/enrollments/enrollments.public.js';
-import { isUuid } from '#kernel/fields';
-import { pageSize, readCursor } from '#kernel/lists';
-import type { Scope } from '#kernel/work';
-import { LAST_ID } from '#kernel/persistence';
-import { planCounting } from '../cockpit/cockpit.statements.js';
+import { type Page, idsOf } from '#kernel/lists';
+import { Scope } from '#kernel/work';
 import type { CohortOverviewsQuery } from './cohort-overview.dto.js';
-import { countOverviewMembers, listOverviewCohorts, type OverviewCounts } from './cohort-overview.statements.js';
+import {
+  countOverviewMembers,
+  listOverviewCohorts,
+  type OverviewCounts,
+  type OverviewRow,
+} from './cohort-overview.statements.js';
+import { planCounting } from '../cockpit/cockpit.statements.js';
 
 /** The cohorts that run, or are about to. */
 const BY_DEFAULT = ['open', 'active'];
 
+interface Windows {
+  interventionSince: Date;
+  reviewDue: Date;
+}
+
 @Injectable()
 export class CohortOverviewRepository {
-  /** The cohorts of a page and one more, and the counts by cohort; three statements for any number of cohorts. */
-  async read(scope: Scope, query: CohortOverviewsQuery, windows: { interventionSince: Date; reviewDue: Date }) {
-    const { now } = scope;
+  /** The cohorts of a page, which `toItems` gets with the counts by cohort; three statements for any number of cohorts. */
+  list<Item>(
+    scope: Scope,
+    query: CohortOverviewsQuery,
+    windows: Windows,
+    toItems: (cohorts: OverviewRow[], counts: ReadonlyMap<string, OverviewCounts>) => Promise<Item[]>,
+  ): Promise<Page<Item>> {
+    const statuses = query.status === undefined ? BY_DEFAULT : [query.status];
+    const narrowed = { ...query, statuses, now: scope.now, ...reachValues(scope.caller) };
+    return scope.list(listOverviewCohorts, narrowed, async (cohorts) =>
+      toItems(cohorts, await this.count(scope, cohorts, windows)),
+    );
+  }
+
+  private async count(scope: Scope, cohorts: readonly OverviewRow[], windows: Windows) {
     const reach = reachValues(scope.caller);
-    const cursor = readCursor(query, (key) => key.length === 1 && isUuid(key[0]));
-    const cohorts = await scope.query(listOverviewCohorts, {
-      program: query.programId ?? null,
-      statuses: query.status === undefined ? BY_DEFAULT : [query.status],
-      now,
-      before: cursor?.[0] ?? LAST_ID,
-      limit: pageSize(query) + 1,
-      ...reach,
-    });
-    const counted = { cohorts: cohorts.slice(0, pageSize(query)).map(({ id }) => id), now, ...windows };
+    const counted = { cohorts: idsOf(cohorts), now: scope.now, ...windows };
     // Statements are executed in order, so that planCounting applies to the counts.
     const [, rows] = await Promise.all([
       scope.query(planCounting),
@@ -34,6 +45,6 @@ export class CohortOverviewRepository {
         ? scope.query(countOverviewMembers.tenant, counted)
         : scope.query(countOverviewMembers.assigned, { ...counted, callerMember: reach.callerMember }),
     ]);
-    return { cohorts, counts: new Map(rows.map((row): [string, OverviewCounts] => [row.cohort_id, row])) };
+    return new Map(rows.map((row): [string, OverviewCounts] => [row.cohort_id, row]));
   }
 }

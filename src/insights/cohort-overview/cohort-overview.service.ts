@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ReviewSettings } from '#contexts/tasks/tasks.public.js';
 import { calendarDateToInstant, toResource } from '#kernel/fields';
-import { type Page, toPage } from '#kernel/lists';
+import type { Page } from '#kernel/lists';
 import type { Scope } from '#kernel/work';
 import { CockpitMembers, CockpitRhythm } from '../cockpit/cockpit.dto.js';
 import { measured, week } from '../cockpit/cockpit-sections.js';
@@ -23,16 +23,12 @@ export class CohortOverviewService {
     private readonly settings: ReviewSettings,
   ) {}
 
-  async list(scope: Scope, query: CohortOverviewsQuery): Promise<Page<CohortOverview>> {
+  list(scope: Scope, query: CohortOverviewsQuery): Promise<Page<CohortOverview>> {
     const windows = signalWindows(scope.now, this.settings.REVIEW_DUE_HOURS);
-    const { cohorts, counts } = await this.overviews.read(scope, query, windows);
-    const asOf = await scope.asOf();
-    return toPage(
-      cohorts,
-      query,
-      ({ id }) => [id],
-      (cohort) => toOverview(scope, asOf, cohort, counts.get(cohort.id)),
-    );
+    return this.overviews.list(scope, query, windows, async (cohorts, counts) => {
+      const asOf = await scope.asOf();
+      return cohorts.map((cohort) => toOverview(scope, asOf, cohort, counts.get(cohort.id)));
+    });
   }
 }
 

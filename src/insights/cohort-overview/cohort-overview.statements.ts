@@ -1,5 +1,6 @@
 import { type CohortStatus, SEATED } from '#contexts/cohorts/cohorts.public.js';
 import { coachedBy, coachedEnrollments, reachParameters } from '#contexts/enrollments/enrollments.public.js';
+import { newestFirst } from '#kernel/lists';
 import type { Parameters } from '#kernel/persistence';
 import { countingSql, MEMBER_COUNTS } from '../cockpit/member-counts.js';
 import type { MemberCounts } from '../cockpit/cockpit.statements.js';
@@ -20,17 +21,11 @@ export interface OverviewRow {
 
 /** Newest first; for a coach the cohorts in which they reach anybody. */
 export const listOverviewCohorts = insightTables
-  .statement(
-    'list_overview_cohorts',
-    {
-      program: 'uuid',
-      statuses: 'text[]',
-      now: 'timestamptz',
-      before: 'uuid',
-      limit: 'integer',
-      ...reachParameters,
-    },
-    `select c.id, c.name, c.program_id as "programId", p.name as "programName", c.status, c.timezone,
+  .list('list_overview_cohorts', {
+    parameters: { statuses: 'text[]', now: 'timestamptz', ...reachParameters },
+    filters: { programId: ['uuid', 'c.program_id = :programId'] },
+    order: newestFirst('id', 'c.id'),
+    sql: (page) => `select c.id, c.name, c.program_id as "programId", p.name as "programName", c.status, c.timezone,
             c.start_date as "startDate",
             (select json_build_object('id', l.id, 'title', l.title, 'startsAt', l.starts_at at time zone 'UTC',
                                       'timezone', l.timezone)
@@ -42,14 +37,12 @@ export const listOverviewCohorts = insightTables
              limit 1) as "nextLive"
      from cohorts c
      join programs p on p.organization_id = :organization and p.id = c.program_id
-     where c.organization_id = :organization and c.id < :before and c.status = any(:statuses::text[])
-       and (:program::uuid is null or c.program_id = :program)
+     where c.organization_id = :organization and c.status = any(:statuses::text[])
        and (:reachesAll::boolean or c.id = any(array(
          select e.cohort_id from enrollments e
-         where e.organization_id = :organization and ${coachedBy(':callerMember::uuid')})))
-     order by c.id desc
-     limit :limit`,
-  )
+         where e.organization_id = :organization and ${coachedBy(':callerMember::uuid')})))${page.conditions}
+     ${page.orderAndLimit}`,
+  })
   .returning<OverviewRow>();
 
 const counting = {

@@ -1,6 +1,6 @@
 import { Instant, OneOf, Text, Uuid } from '#kernel/fields';
-import { TrailQuery } from '#kernel/lists';
 import { TIMELINE_KINDS, TIMELINE_RESOURCES, type TimelineKind } from './timeline-kinds.js';
+import { TrailQuery } from '../trail-query.js';
 
 export class TimelineQuery extends TrailQuery {
   @OneOf(TIMELINE_KINDS, { optional: true, description: 'Only items of this kind', example: 'note.created' })

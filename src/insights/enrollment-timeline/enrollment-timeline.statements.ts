@@ -1,5 +1,6 @@
+import type { PageSql } from '#kernel/persistence';
 import { insightTables } from '../insights.tables.js';
-import type { TimelineKind } from './timeline-kinds.js';
+import { TIMELINE_KINDS, type TimelineKind } from './timeline-kinds.js';
 import type { TimelineSource } from './timeline-source.js';
 import { TIMELINE_SOURCES } from './timeline-sources.js';
 
@@ -18,11 +19,8 @@ export interface TimelineRow {
   outcome: string | null;
 }
 
-/**
- * The first items of a source after a place: at `:until` those after the kind and id, and all before it. The index has the
- * rows in this order, so that no more of them are read than the page has.
- */
-function branchOf(source: TimelineSource): string {
+/** The first items of a source after the place. The index has the rows in this order: no more are read than the page has. */
+function branchOf(source: TimelineSource, page: PageSql): string {
   const { kind, from, where, at, text, resourceId = 'i.id' } = source;
   const constant = typeof kind === 'string';
   const name = `(${constant ? `'${kind}'` : kind.sql}) collate "C"`;
@@ -34,41 +32,37 @@ function branchOf(source: TimelineSource): string {
     `(:kind::text is null or ${kindMatches})`,
     ...(constant ? [] : [`(:kind is null or :kind = ${name})`]),
     ...(where === undefined ? [] : [where]),
-    `${at} >= :from::timestamptz and ${at} <= :until::timestamptz`,
-    `(${at} < :until or (${name}, i.id) > (:afterKind::text, :afterId::uuid))`,
+    ...(page.applies('from') ? [`${at} >= :from::timestamptz`] : []),
+    ...(page.applies('to') ? [`${at} < :to::timestamptz`] : []),
   ];
   return `(select i.id, ${name} as kind, ${at} as at, ${source.recordedAt ?? at} as recorded,
             '${source.resource}' as resource, ${resourceId} as resource_id, ${source.actor ?? 'null'}::uuid as actor,
             ${typeof text === 'string' ? `left(${text}, ${TEXT_CHARACTERS})` : 'null::text'} as text,
             ${typeof text === 'string' ? 'null' : text.titleOf}::uuid as title_of, ${source.outcome}::text as outcome
      from ${from}
-     where ${conditions.join(' and ')}
+     where ${conditions.join(' and ')}${page.after([at, name, 'i.id'])}
      order by ${at} desc, ${constant ? '' : 'kind, '}i.id
      limit :limit)`;
 }
 
 /** Latest first; of one instant by kind, then by id. Who did it, where the resource does not store it, is in its audit entry. */
 export const listTimeline = insightTables
-  .statement(
-    'list_enrollment_timeline',
-    {
-      enrollment: 'uuid',
-      kind: 'text',
-      from: 'timestamptz',
-      until: 'timestamptz',
-      afterKind: 'text',
-      afterId: 'uuid',
-      limit: 'integer',
-    },
-    `select p.id, p.kind, p.at as "occurredAt", coalesce(p.recorded, entry.at, p.at) as "recordedAt",
+  .list('list_enrollment_timeline', {
+    parameters: { enrollment: 'uuid', kind: 'text' },
+    filters: { from: ['timestamptz'], to: ['timestamptz'] },
+    order: [
+      { property: 'occurredAt', direction: 'desc', type: 'timestamptz', sql: 'at' },
+      { property: 'kind', direction: 'asc', type: 'text', sql: 'kind', of: TIMELINE_KINDS },
+      { property: 'id', direction: 'asc', type: 'uuid', sql: 'id' },
+    ],
+    sql: (page) => `select p.id, p.kind, p.at as "occurredAt", coalesce(p.recorded, entry.at, p.at) as "recordedAt",
             p.resource as "resourceType", p.resource_id as "resourceId", coalesce(p.actor, entry.actor) as "actorId",
             who.name as "actorName", coalesce(p.text, titled.title) as text, p.outcome
      from (
        select * from (
-         ${TIMELINE_SOURCES.map(branchOf).join('\n         union all\n         ')}
+         ${TIMELINE_SOURCES.map((source) => branchOf(source, page)).join('\n         union all\n         ')}
        ) items
-       order by at desc, kind, id
-       limit :limit) p
+       ${page.orderAndLimit}) p
      left join lateral (
        select d.title from deliverables d
        where p.resource = 'submission' and d.organization_id = :organization and d.id = p.title_of
@@ -109,5 +103,5 @@ export const listTimeline = insightTables
        order by (m.status = 'active') desc, m.id desc
        limit 1) who on true
      order by p.at desc, p.kind, p.id`,
-  )
+  })
   .returning<TimelineRow>();

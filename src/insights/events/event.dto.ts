@@ -1,6 +1,6 @@
 import { Instant, NameIn, OpenObject, PositiveInteger, Text, Uuid } from '#kernel/fields';
-import { TrailQuery } from '#kernel/lists';
 import { EVENT_NAMES } from '#kernel/events';
+import { TrailQuery } from '../trail-query.js';
 
 export class EventsQuery extends TrailQuery {
   @Text({ optional: true, description: 'Event type', example: 'group.created' }) name?: string;

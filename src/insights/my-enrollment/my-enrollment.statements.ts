@@ -1,6 +1,7 @@
 import { OF_PERSON } from '#contexts/enrollments/enrollments.public.js';
 import { CURRENT_PHASE, PHASE_COLUMNS, type PhaseRow } from '../cockpit/cockpit-sections.js';
 import { OPEN_TASK, OVERDUE_TASK } from '../cockpit/cockpit-signals.js';
+import { newestFirst } from '#kernel/lists';
 import { insightTables } from '../insights.tables.js';
 import { MOST_GROUPS } from './my-enrollment.dto.js';
 
@@ -25,16 +26,16 @@ export interface MyEnrollmentRow extends PhaseRow {
  * up by id: it expects far more enrollments of one person than there are, and would read all cohorts.
  */
 export const listOwn = insightTables
-  .statement(
-    'list_enrollments_of_person',
-    { account: 'uuid', before: 'uuid', limit: 'integer', now: 'timestamptz' },
-    `select m.id, m.status, m.enrolled_at as "enrolledAt", m.closed_at as "closedAt", c.id as "cohortId",
+  .list('list_enrollments_of_person', {
+    parameters: { account: 'uuid', now: 'timestamptz' },
+    order: newestFirst('id', 'e.id'),
+    sql: (page) => `select m.id, m.status, m.enrolled_at as "enrolledAt", m.closed_at as "closedAt", c.id as "cohortId",
             c.name as "cohortName", c.timezone, c.start_date as "startDate", c.end_date as "endDate",
             p.id as "programId", p.name as "programName", working.*, overdue.*, ${PHASE_COLUMNS}
      from (
        select e.id, e.cohort_id, e.status, e.enrolled_at, e.closed_at from enrollments e
-       where e.organization_id = :organization and ${OF_PERSON} and e.id < :before
-       order by e.id desc limit :limit) m
+       where e.organization_id = :organization and ${OF_PERSON}${page.conditions}
+       ${page.orderAndLimit}) m
      cross join lateral (
        select c.* from cohorts c where c.organization_id = :organization and c.id = m.cohort_id offset 0) c
      join programs p on p.organization_id = :organization and p.id = c.program_id
@@ -44,7 +45,7 @@ export const listOwn = insightTables
      cross join lateral (
        select count(*)::integer as "overdueTasks" from member_tasks t where ${OVERDUE_TASK}) overdue
      order by m.id desc`,
-  )
+  })
   .returning<MyEnrollmentRow>();
 
 /** Open memberships, oldest first. */

@@ -1,7 +1,8 @@
 import { SEATED } from '#contexts/cohorts/cohorts.public.js';
 import { OF_PERSON } from '#contexts/enrollments/enrollments.public.js';
+import type { PageSql } from '#kernel/persistence';
 import { insightTables } from '../insights.tables.js';
-import type { ScheduleKind } from './my-schedule.dto.js';
+import { SCHEDULE_KINDS, type ScheduleKind } from './my-schedule.dto.js';
 
 export interface ScheduleRow {
   kind: ScheduleKind;
@@ -63,32 +64,28 @@ const NO_SESSION = 'null::timestamptz as ends_at, null::text as join_url, null::
  * The first items of a source from the place on, of each enrollment. LIMIT also makes PostgreSQL look them up by enrollment: it
  * expects far more enrollments of one person than there are.
  */
-function branchOf({ kind, from, where, at, columns = NO_SESSION }: Source): string {
-  const key = `('${kind}' collate "C", i.id, own.id)`;
+function branchOf({ kind, from, where, at, columns = NO_SESSION }: Source, page: PageSql): string {
   return `select '${kind}'::text collate "C" as kind, own.id as enrollment_id, own.timezone, i.*
      from own
      cross join lateral (
        select i.id, i.title, ${at} as at, i.status, ${columns}
        from ${from}
        where ${where} and ${at} >= :from::timestamptz and ${at} < :to::timestamptz
-         and (${at} > :from or ${key} > (:afterKind::text, :afterId::uuid, :afterEnrollment::uuid))
+         ${page.after([at, `'${kind}' collate "C"`, 'i.id', 'own.id'])}
        order by ${at}, i.id limit :limit) i`;
 }
 
-/** Soonest first; of one instant by kind, then by id, then by enrollment. `:from` is the place that a page begins at. */
+/** Soonest first; of one instant by kind, then by id, then by enrollment. */
 export const listSchedule = insightTables
-  .statement(
-    'list_schedule_of_person',
-    {
-      account: 'uuid',
-      from: 'timestamptz',
-      to: 'timestamptz',
-      afterKind: 'text',
-      afterId: 'uuid',
-      afterEnrollment: 'uuid',
-      limit: 'integer',
-    },
-    `with own as materialized (
+  .list('list_schedule_of_person', {
+    parameters: { account: 'uuid', from: 'timestamptz', to: 'timestamptz' },
+    order: [
+      { property: 'startsAt', direction: 'asc', type: 'timestamptz', sql: 'at' },
+      { property: 'kind', direction: 'asc', type: 'text', sql: 'kind', of: SCHEDULE_KINDS },
+      { property: 'id', direction: 'asc', type: 'uuid', sql: 'id' },
+      { property: 'enrollmentId', direction: 'asc', type: 'uuid', sql: 'enrollment_id' },
+    ],
+    sql: (page) => `with own as materialized (
        select e.id, e.cohort_id, c.timezone
        from enrollments e
        cross join lateral (
@@ -97,8 +94,7 @@ export const listSchedule = insightTables
      select kind, id, enrollment_id as "enrollmentId", title, at as "startsAt", ends_at as "endsAt", timezone, status,
             join_url as "joinUrl", attendance
      from (
-       ${SOURCES.map(branchOf).join('\n       union all\n       ')}) items
-     order by at, kind, id, enrollment_id
-     limit :limit`,
-  )
+       ${SOURCES.map((source) => branchOf(source, page)).join('\n       union all\n       ')}) items
+     ${page.orderAndLimit}`,
+  })
   .returning<ScheduleRow>();

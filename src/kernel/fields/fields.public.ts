@@ -23,7 +23,7 @@ export {
   TimeOfDay,
   TimeZone,
 } from './time.js';
-export { type SourceOf, toResource } from './to-resource.js';
+export { type SourceOf, toResource, toResources } from './to-resource.js';
 export { acceptsNothing, checked, validated } from './validation.js';
 export { variantIssues, Variants } from './variants.js';
 export { NameIn, NamesIn } from './vocabulary.js';

@@ -19,3 +19,8 @@ export function toResource<Resource extends object>(type: Type<Resource>, row: S
   }
   return resource as Resource;
 }
+
+/** Maps rows to resources, as the last argument of `scope.list`. */
+export function toResources<Resource extends object>(type: Type<Resource>) {
+  return (rows: readonly SourceOf<Resource>[]): Resource[] => rows.map((row) => toResource(type, row));
+}

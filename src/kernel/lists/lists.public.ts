@@ -1,6 +1,5 @@
-/** Lists: pages, cursors and filters. */
+/** Lists: pages, cursors and orders. */
 export { groupedBy } from './grouped-by.js';
-export { listPage, type Narrowing } from './list-page.js';
-export { Limit, type Page, pageOf, PageQuery, pageSize, readCursor, toPage } from './page.js';
-export { isOwnInstant } from './time-cursor.js';
-export { trailPage, TrailQuery } from './trail-page.js';
+export { idsOf } from './ids-of.js';
+export { ListOrder, newestFirst, type Place } from './list-order.js';
+export { Limit, type Page, pageOf, PageQuery, pageSize } from './page.js';

@@ -1,5 +1,4 @@
 import type { Type } from '@nestjs/common';
-import { invalidField } from '../errors/service-error.js';
 import { Field } from '../fields/field.js';
 import { NestedList } from '../fields/nested.js';
 import { Text } from '../fields/text.js';
@@ -44,34 +43,4 @@ export function pageOf<Item extends object>(item: Type<Item>): Type<Page<Item>> 
 /** Select one row more than this for a page: it tells whether there is a next page. */
 export function pageSize(query: PageQuery): number {
   return query.limit ?? DEFAULT_LIMIT;
-}
-
-/** Makes a page of the selected rows. `keyOf` returns the position of a row, which becomes the cursor. */
-export function toPage<Row, Item>(
-  rows: readonly Row[],
-  query: PageQuery,
-  keyOf: (row: Row) => readonly string[],
-  toItem: (row: Row) => Item,
-): Page<Item> {
-  const shown = rows.slice(0, pageSize(query));
-  const more = rows.length > shown.length;
-  return {
-    items: shown.map(toItem),
-    nextCursor: more ? Buffer.from(JSON.stringify(keyOf(shown[shown.length - 1]))).toString('base64url') : null,
-  };
-}
-
-/** The position in the cursor; undefined for the first page. Throws 400 for a cursor that `isValid` does not accept. */
-export function readCursor(
-  { cursor }: PageQuery,
-  isValid: (key: readonly string[]) => boolean,
-): readonly string[] | undefined {
-  if (cursor === undefined) return undefined;
-  try {
-    const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (Array.isArray(key) && key.every((part) => typeof part === 'string') && isValid(key)) return key;
-  } catch {
-    // Refused below.
-  }
-  throw invalidField('cursor', 'must be the nextCursor of a page of this list');
 }

@@ -1,7 +1,6 @@
 import type { Client, QueryResult } from 'pg';
-import type { DataSource, EntityManager, EntityMetadata, EntityTarget, QueryRunner } from 'typeorm';
+import type { DataSource, EntityMetadata, EntityTarget, QueryRunner } from 'typeorm';
 import { ask, gatherWrites, type StatementForm, type Value } from '../internals/pg.js';
-import { setTransactionActive } from '../internals/typeorm.js';
 import { tracedStatement } from '../tracing/tracing.js';
 import { isEcho } from './database-errors.js';
 import type { RowStatement } from './row-statements.js';
@@ -29,12 +28,6 @@ export class Connection {
   static async open(dataSource: DataSource, form: StatementForm, onRelease: () => void): Promise<Connection> {
     const runner = dataSource.createQueryRunner();
     return new Connection(runner, (await runner.connect()) as Client, form, onRelease);
-  }
-
-  get manager(): EntityManager {
-    this.mustBeOpen();
-    setTransactionActive(this.runner, true);
-    return this.runner.manager;
   }
 
   metadata(entity: EntityTarget<object>): EntityMetadata {
@@ -106,7 +99,6 @@ export class Connection {
 
   async release(): Promise<void> {
     this.over = true;
-    setTransactionActive(this.runner, false);
     try {
       if (!this.runner.isReleased) await this.runner.release();
     } finally {

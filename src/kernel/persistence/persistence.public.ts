@@ -4,6 +4,7 @@ export { asServiceError, changedMeanwhile, lockedByAnother } from './database-er
 export { DatabaseSetupError } from './database-setup.error.js';
 export { DatabaseSettings } from './database.settings.js';
 export { type Changes, fieldChanges, Internal, Redacted, REDACTED } from './field-changes.js';
+export { type Filters, type FilterValues, List, type PageSql } from './list.js';
 export { checkDatabase, migrate } from './migrate.js';
 export { firstIdAt, LAST_ID, newId } from './new-id.js';
 export { type Arguments, type Parameters, Statement, type ValuesOf } from './statement.js';

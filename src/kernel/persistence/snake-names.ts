@@ -7,6 +7,6 @@ export class SnakeNames extends DefaultNamingStrategy implements NamingStrategyI
   }
 }
 
-function snake(name: string): string {
+export function snake(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

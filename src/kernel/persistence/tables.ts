@@ -1,10 +1,16 @@
-import { Statement, type Parameters } from './statement.js';
+import { entityList, type EntityList, type EntityListValues } from './entity-list.js';
+import { List, type Filters, type FilterValues, type ListDeclaration } from './list.js';
+import { Statement, type Parameters, type ValuesOf } from './statement.js';
+import type { TenantEntity } from './tenant-entity.js';
 
 /** Tables of no tenant, readable by every one. Row-level security restricts writes to `api_keys` only. */
 export const GLOBAL_TABLES: readonly string[] = ['organizations', 'accounts', 'api_keys'];
 
 /** The privileges of the service's role on a table. */
 type Privileges = `select, insert${'' | ', update'}${'' | ', delete'}`;
+
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+type Empty = {};
 
 const declared = new Map<string, Tables>();
 
@@ -33,6 +39,29 @@ export class Tables {
     if (foreign.length > 0)
       throw new Error(`statement ${name}: ${this.owner} does not declare that it ${foreign.join(', ')}`);
     return statement;
+  }
+
+  /**
+   * Declares a list, which `scope.list` pages through: of an entity's rows, or of the rows of an SQL query. Its conditions
+   * are held to the same rules as statements.
+   *
+   *     const listBlockers = followUpTables.list('list_blockers', { rows: BlockerEntity, of: ['enrollmentId'], by: ['status'] });
+   *     const page = await scope.list(listBlockers, { ...query, enrollmentId }, toResources(Blocker));
+   */
+  list<
+    Entity extends TenantEntity,
+    const Of extends keyof Entity = never,
+    const By extends keyof Entity = never,
+    const P extends Parameters = Empty,
+    const F extends Filters = Empty,
+  >(name: string, declared: EntityList<Entity, Of, By, P, F>): List<Entity, EntityListValues<Entity, Of, By, P, F>>;
+  list<const P extends Parameters = Empty, const F extends Filters = Empty>(
+    name: string,
+    declared: ListDeclaration<P, F>,
+  ): List<object, ValuesOf<P> & FilterValues<F>>;
+  list(name: string, declared: ListDeclaration | { rows: unknown }): List {
+    const declaration = 'rows' in declared ? entityList(declared) : declared;
+    return new List(name, declaration, (variant, parameters, sql) => this.statement(variant, parameters, sql));
   }
 }
 

@@ -1,7 +1,9 @@
-import type { EntityManager, EntityTarget } from 'typeorm';
+import type { EntityTarget } from 'typeorm';
 import type { Caller } from '../access/caller.js';
 import { notFound } from '../errors/service-error.js';
+import type { Page, PageQuery } from '../lists/page.js';
 import type { Connection } from '../persistence/connection.js';
+import type { List } from '../persistence/list.js';
 import { rowForms, rowOf } from '../persistence/row-statements.js';
 import type { TenantEntity } from '../persistence/tenant-entity.js';
 import { TenantSession } from '../persistence/tenant-session.js';
@@ -26,11 +28,6 @@ export class Scope extends TenantSession {
     return this.standbyAsOf ?? this.now;
   }
 
-  get manager(): EntityManager {
-    this.flush();
-    return this.connection.manager;
-  }
-
   /** Gets the organization's row by id. Throws 404. */
   async get<Entity extends TenantEntity>(entity: EntityTarget<Entity>, id: string): Promise<Entity> {
     const row = await this.find(entity, id);
@@ -40,6 +37,25 @@ export class Scope extends TenantSession {
 
   find<Entity extends TenantEntity>(entity: EntityTarget<Entity>, id: string): Promise<Entity | null> {
     return this.row(entity, id, 'select');
+  }
+
+  /** A page of a list; `toItems` maps the rows that it shows. Throws 400 for a cursor of another list. */
+  async list<Row extends object, Values extends object, Item = Row>(
+    list: List<Row, Values>,
+    query: PageQuery & Values,
+    toItems?: (rows: Row[]) => Item[] | Promise<Item[]>,
+  ): Promise<Page<Item>> {
+    const page = list.page(await this.listRows(list, query), query);
+    return { ...page, items: toItems ? await toItems(page.items) : (page.items as unknown as Item[]) };
+  }
+
+  /** The rows of a page and one more, if there is a next page: for a list that adds rows of its own. */
+  listRows<Row extends object, Values extends object>(
+    list: List<Row, Values>,
+    query: PageQuery & Values,
+  ): Promise<Row[]> {
+    const { statement, values } = list.ask(query);
+    return this.query(statement, values);
   }
 
   protected async row<Entity extends TenantEntity>(

@@ -1,17 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
 import { wrongStatus } from '#kernel/errors';
-import { listPage, type Page, type PageQuery } from '#kernel/lists';
+import type { Page, PageQuery } from '#kernel/lists';
 import { checkMove, type Transitions } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { NewRow } from '#kernel/persistence';
 import { checkOpenBlockers } from '../enrollment-bounds.js';
-import { namedPage } from '../named-page.js';
+
 import { toBlocker, type Blocker, type OpenBlockerRequest, type UpdateBlockerRequest } from './blocker.dto.js';
 import { BlockerEntity, type BlockerStatus } from './blocker.entity.js';
 import { openBlocker, resolveBlocker, updateBlocker } from './blocker.operations.js';
+import { followUpTables } from '../follow-up.tables.js';
+import { withNames } from '../named-page.js';
 
 const transitions: Transitions<BlockerStatus> = { open: ['resolved'], resolved: [] };
+
+const listBlockers = followUpTables.list('list_blockers', { rows: BlockerEntity, of: ['enrollmentId'] });
 
 @Injectable()
 export class BlockerService {
@@ -37,9 +41,9 @@ export class BlockerService {
     return blocker;
   }
 
-  async list(scope: Scope, enrollmentId: string, query: PageQuery): Promise<Page<Blocker>> {
-    const page = await listPage(scope, BlockerEntity, query, { equal: { enrollmentId } });
-    return namedPage(scope, page, (blocker) => [blocker.openedBy, blocker.resolvedBy], toBlocker);
+  list(scope: Scope, enrollmentId: string, query: PageQuery): Promise<Page<Blocker>> {
+    const named = withNames(scope, (row: BlockerEntity) => [row.openedBy, row.resolvedBy], toBlocker);
+    return scope.list(listBlockers, { ...query, enrollmentId }, named);
   }
 
   async update(uow: UnitOfWork, id: string, request: UpdateBlockerRequest): Promise<Blocker> {

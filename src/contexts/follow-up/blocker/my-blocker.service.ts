@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { OF_PERSON, type EnrollmentStatus } from '#contexts/enrollments/enrollments.public.js';
 import { invalidField, wrongStatus } from '#kernel/errors';
-import { toResource } from '#kernel/fields';
-import { listPage, type Page, type PageQuery } from '#kernel/lists';
+import { toResource, toResources } from '#kernel/fields';
+import type { Page, PageQuery } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { followUpTables } from '../follow-up.tables.js';
 import { BlockerEntity } from './blocker.entity.js';
@@ -29,6 +29,12 @@ const countOpenReports = followUpTables
   )
   .returning<{ reports: number }>();
 
+const listReported = followUpTables.list('list_own_blockers', {
+  rows: BlockerEntity,
+  of: ['openedBy'],
+  where: 'item.reported_by_member',
+});
+
 @Injectable()
 export class MyBlockerService {
   constructor(private readonly blockers: BlockerService) {}
@@ -46,7 +52,7 @@ export class MyBlockerService {
   }
 
   list(scope: Scope, query: PageQuery): Promise<Page<MyBlocker>> {
-    const equal = { openedBy: scope.caller.accountId, reportedByMember: true };
-    return listPage(scope, BlockerEntity, query, { equal }, (row) => toResource(MyBlocker, row));
+    const openedBy = scope.caller.accountId;
+    return scope.list(listReported, { ...query, openedBy }, toResources(MyBlocker));
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
 import { invalidField, wrongStatus } from '#kernel/errors';
 import { sentFields, toResource } from '#kernel/fields';
-import { listPage, type Page, type PageQuery } from '#kernel/lists';
+import type { Page, PageQuery } from '#kernel/lists';
 import { checkMove, type Transitions } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { Change, NewRow } from '#kernel/persistence';
@@ -22,11 +22,17 @@ import {
   createCoachingSession,
   updateCoachingSession,
 } from './coaching-session.operations.js';
-import { namedPage } from '../named-page.js';
+import { followUpTables } from '../follow-up.tables.js';
+import { withNames } from '../named-page.js';
 
 const transitions: Transitions<CoachingSessionStatus> = { planned: ['held', 'cancelled'], held: [], cancelled: [] };
 
 type Outcome = Pick<CoachingSessionEntity, 'status' | 'heldAt' | 'summary'>;
+
+const listSessions = followUpTables.list('list_coaching_sessions', {
+  rows: CoachingSessionEntity,
+  of: ['enrollmentId'],
+});
 
 @Injectable()
 export class CoachingSessionService {
@@ -48,9 +54,9 @@ export class CoachingSessionService {
     return toCoachingSession(session, await listMemberNames(uow, [session.createdBy]));
   }
 
-  async list(scope: Scope, enrollmentId: string, query: PageQuery): Promise<Page<CoachingSession>> {
-    const page = await listPage(scope, CoachingSessionEntity, query, { equal: { enrollmentId } });
-    return namedPage(scope, page, (session) => [session.createdBy], toCoachingSession);
+  list(scope: Scope, enrollmentId: string, query: PageQuery): Promise<Page<CoachingSession>> {
+    const named = withNames(scope, (session: CoachingSessionEntity) => [session.createdBy], toCoachingSession);
+    return scope.list(listSessions, { ...query, enrollmentId }, named);
   }
 
   async update(uow: UnitOfWork, id: string, request: UpdateCoachingSessionRequest): Promise<CoachingSession> {

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { REACHED, reachValues, type EnrollmentStatus } from '#contexts/enrollments/enrollments.public.js';
-import { listPage, type Page } from '#kernel/lists';
-import type { Scope, UnitOfWork } from '#kernel/work';
-import { followUpTables } from '../follow-up.tables.js';
-import type { WorkQueueQuery } from './intervention.dto.js';
+import { REACHED, type EnrollmentStatus, reachParameters } from '#contexts/enrollments/enrollments.public.js';
+import { UnitOfWork } from '#kernel/work';
 import { InterventionEntity } from './intervention.entity.js';
+import { followUpTables } from '../follow-up.tables.js';
 
 export interface LockedEnrollment {
   id: string;
@@ -30,6 +28,24 @@ const findOpenBlocker = followUpTables.statement(
    for share`,
 );
 
+export const interventionList = followUpTables.list('list_interventions', {
+  rows: InterventionEntity,
+  of: ['enrollmentId'],
+  by: ['status'],
+});
+
+/** The planned ones of an owner on enrollments that the caller reaches. */
+export const dueList = followUpTables.list('list_work_queue', {
+  rows: InterventionEntity,
+  of: ['ownerUserId'],
+  parameters: reachParameters,
+  where: `item.status = 'planned' and exists (
+    select from enrollments e
+    where e.organization_id = :organization and e.id = item.enrollment_id and ${REACHED})`,
+  filters: { dueBy: ['timestamptz', 'item.due_at <= :dueBy'] },
+  order: { asc: ['dueAt', 'id'] },
+});
+
 @Injectable()
 export class InterventionRepository {
   /** Locks the statuses of the enrollments against changes until the end of the unit of work. */
@@ -40,17 +56,5 @@ export class InterventionRepository {
   /** Whether the blocker is open on the enrollment; locks it in that status until the end of the unit of work. */
   async lockOpenBlocker(uow: UnitOfWork, id: string, enrollment: string): Promise<boolean> {
     return (await uow.query(findOpenBlocker, { id, enrollment })).length > 0;
-  }
-
-  listWorkQueue(scope: Scope, { include, ...query }: WorkQueueQuery): Promise<Page<InterventionEntity>> {
-    return listPage(scope, InterventionEntity, query, {
-      equal: { ownerUserId: scope.caller.accountId, status: 'planned' },
-      where: (select) => {
-        select.innerJoin('enrollments', 'e', 'e.organization_id = row.organizationId and e.id = row.enrollmentId');
-        select.andWhere(REACHED, reachValues(scope.caller));
-        if (include !== 'upcoming') select.andWhere('row.dueAt <= :now', { now: scope.now.toISOString() });
-      },
-      orderBy: { timestamp: 'dueAt', direction: 'ASC' },
-    });
   }
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { accountMayActOn } from '#contexts/enrollments/enrollments.public.js';
+import { accountMayActOn, reachValues } from '#contexts/enrollments/enrollments.public.js';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
 import { invalidField, type ServiceError, wrongStatus } from '#kernel/errors';
 import { sentFields, toResource } from '#kernel/fields';
-import { listPage, type Page } from '#kernel/lists';
+import type { Page } from '#kernel/lists';
 import { checkMove, type Transitions } from '#kernel/operations';
 import { fieldChanges, lockedByAnother, type NewRow } from '#kernel/persistence';
 import type { Scope, UnitOfWork } from '#kernel/work';
@@ -26,9 +26,9 @@ import {
   planIntervention,
   updateIntervention,
 } from './intervention.operations.js';
-import { InterventionRepository } from './intervention.repository.js';
+import { dueList, InterventionRepository, interventionList } from './intervention.repository.js';
 import { noteUpdates } from './note-updates.js';
-import { namedPage } from '../named-page.js';
+import { withNames } from '../named-page.js';
 
 const transitions: Transitions<InterventionStatus> = {
   planned: ['completed', 'cancelled'],
@@ -53,18 +53,22 @@ export class InterventionService {
     return this.named(uow, intervention);
   }
 
-  async list(scope: Scope, enrollmentId: string, query: ListInterventionsQuery): Promise<Page<Intervention>> {
-    const page = await listPage(scope, InterventionEntity, query, { equal: { enrollmentId, status: query.status } });
-    return namedPage(scope, page, accountsOf, toIntervention);
+  list(scope: Scope, enrollmentId: string, query: ListInterventionsQuery): Promise<Page<Intervention>> {
+    return scope.list(interventionList, { ...query, enrollmentId }, withNames(scope, accountsOf, toIntervention));
   }
 
   async get(scope: Scope, id: string): Promise<Intervention> {
     return this.named(scope, await scope.get(InterventionEntity, id));
   }
 
-  async workQueue(scope: Scope, query: WorkQueueQuery): Promise<Page<WorkQueueItem>> {
-    const page = await this.interventions.listWorkQueue(scope, query);
-    return namedPage(scope, page, accountsOf, (row, names) => toWorkQueueItem(row, names, scope.now));
+  workQueue(scope: Scope, query: WorkQueueQuery): Promise<Page<WorkQueueItem>> {
+    const { caller, now } = scope;
+    const dueBy = query.include === 'upcoming' ? undefined : now;
+    return scope.list(
+      dueList,
+      { ...query, ownerUserId: caller.accountId, dueBy, ...reachValues(caller) },
+      withNames(scope, accountsOf, (row: InterventionEntity, names) => toWorkQueueItem(row, names, now)),
+    );
   }
 
   async update(uow: UnitOfWork, id: string, request: UpdateInterventionRequest): Promise<Intervention> {

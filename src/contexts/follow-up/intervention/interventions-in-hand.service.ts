@@ -1,18 +1,34 @@
 import { Injectable } from '@nestjs/common';
-import { coachedEnrollments, MAY_ACT, reachesAllEnrollments } from '#contexts/enrollments/enrollments.public.js';
+import { coachFilter, coachOf, MAY_ACT } from '#contexts/enrollments/enrollments.public.js';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
-import { listPage, type Page } from '#kernel/lists';
+import { type Page, idsOf } from '#kernel/lists';
 import type { Scope } from '#kernel/work';
 import { followUpTables } from '../follow-up.tables.js';
 import { toWorkQueueItem, type InterventionInHand, type InterventionsInHandQuery } from './intervention.dto.js';
 import { InterventionEntity } from './intervention.entity.js';
 
-const ORPHANED = `not exists (
-  select 1 from enrollments e join members m on m.organization_id = e.organization_id
-  where e.organization_id = :organization and row.enrollmentId = e.id and row.ownerUserId = m.account_id and ${MAY_ACT})`;
-
-const IN_COHORT = `row.enrollmentId = any(array(
-  select e.id from enrollments e where e.organization_id = :organization and e.cohort_id = :cohortId))`;
+const listInHand = followUpTables.list('list_interventions_in_hand', {
+  rows: InterventionEntity,
+  where: `item.status = 'planned'`,
+  by: ['ownerUserId', 'reason'],
+  filters: {
+    cohortId: [
+      'uuid',
+      `item.enrollment_id = any(array(
+         select e.id from enrollments e where e.organization_id = :organization and e.cohort_id = :cohortId))`,
+    ],
+    dueBy: ['timestamptz', 'item.due_at <= :dueBy'],
+    orphaned: [
+      'flag',
+      `not exists (
+         select 1 from enrollments e join members m on m.organization_id = e.organization_id
+         where e.organization_id = :organization and item.enrollment_id = e.id
+           and item.owner_account_id = m.account_id and ${MAY_ACT})`,
+    ],
+    ...coachFilter('item.enrollment_id'),
+  },
+  order: { asc: ['dueAt', 'id'] },
+});
 
 const describe = followUpTables
   .statement(
@@ -33,28 +49,18 @@ const describe = followUpTables
 /** The planned interventions of all owners. */
 @Injectable()
 export class InterventionsInHandService {
-  async list(scope: Scope, query: InterventionsInHandQuery): Promise<Page<InterventionInHand>> {
-    const { ownerUserId, cohortId, reason, overdue, ownership, ...page } = query;
-    const found = await listPage(scope, InterventionEntity, page, {
-      equal: { status: 'planned', ownerUserId, reason },
-      where: (select) => {
-        if (cohortId !== undefined) select.andWhere(IN_COHORT, { cohortId });
-        if (overdue) select.andWhere('row.dueAt <= :now', { now: scope.now.toISOString() });
-        if (ownership) select.andWhere(ORPHANED);
-        if (reachesAllEnrollments(scope.caller)) return;
-        const { memberId: coach } = scope.caller;
-        select.andWhere(`row.enrollmentId = any(${coachedEnrollments(':coach')})`, { coach });
-      },
-      orderBy: { timestamp: 'dueAt', direction: 'ASC' },
+  list(scope: Scope, query: InterventionsInHandQuery): Promise<Page<InterventionInHand>> {
+    const dueBy = query.overdue ? scope.now : undefined;
+    const narrowed = { ...query, dueBy, orphaned: query.ownership !== undefined, ...coachOf(scope.caller) };
+    return scope.list(listInHand, narrowed, async (interventions) => {
+      const rows = await scope.query(describe, { ids: idsOf(interventions) });
+      const places = new Map(rows.map((row) => [row.id, row]));
+      const names = await listMemberNames(scope, interventions.flatMap(accountsOf));
+      return interventions.flatMap((row) => {
+        const place = places.get(row.id);
+        return place ? [{ ...toWorkQueueItem(row, names, scope.now), ...place }] : [];
+      });
     });
-    const rows = await scope.query(describe, { ids: found.items.map(({ id }) => id) });
-    const places = new Map(rows.map((row) => [row.id, row]));
-    const names = await listMemberNames(scope, found.items.flatMap(accountsOf));
-    const items = found.items.flatMap((row) => {
-      const place = places.get(row.id);
-      return place ? [{ ...toWorkQueueItem(row, names, scope.now), ...place }] : [];
-    });
-    return { ...found, items };
   }
 }
 

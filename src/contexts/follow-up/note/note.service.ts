@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
-import { listPage, type Page, type PageQuery } from '#kernel/lists';
+import type { Page, PageQuery } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { checkNotes } from '../enrollment-bounds.js';
-import { namedPage } from '../named-page.js';
+import { withNames } from '../named-page.js';
 import { toNote, type CreateNoteRequest, type Note } from './note.dto.js';
 import { NoteEntity } from './note.entity.js';
 import { createNote } from './note.operations.js';
+import { followUpTables } from '../follow-up.tables.js';
+
+const listNotes = followUpTables.list('list_notes', { rows: NoteEntity, of: ['enrollmentId'] });
 
 @Injectable()
 export class NoteService {
@@ -20,8 +23,8 @@ export class NoteService {
     return toNote(note, await listMemberNames(uow, [note.writtenBy]));
   }
 
-  async list(scope: Scope, enrollmentId: string, query: PageQuery): Promise<Page<Note>> {
-    const page = await listPage(scope, NoteEntity, query, { equal: { enrollmentId } });
-    return namedPage(scope, page, (note) => [note.writtenBy], toNote);
+  list(scope: Scope, enrollmentId: string, query: PageQuery): Promise<Page<Note>> {
+    const named = withNames(scope, (note: NoteEntity) => [note.writtenBy], toNote);
+    return scope.list(listNotes, { ...query, enrollmentId }, named);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { hashApiKey, issueApiKey } from '#kernel/authentication';
 import { wrongStatus } from '#kernel/errors';
-import { listPage, type Page } from '#kernel/lists';
+import type { Page } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { SecretKeys } from '#kernel/secrets';
 import { lockManagedMember } from '../member/lock-managed-member.js';
@@ -17,8 +17,11 @@ import { ApiKeyEntity } from './api-key.entity.js';
 import { createApiKey, MAX_ACTIVE_KEYS, revokeApiKey, keyLimit } from './api-key.operations.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 import { grantOf } from './key-creation.policy.js';
+import { identityTables } from '../identity.tables.js';
 
 type Grant = Pick<ApiKeyEntity, 'expiresAt' | 'scopes' | 'createdByKey' | 'createdWithRole'>;
+
+const listKeys = identityTables.list('list_api_keys', { rows: ApiKeyEntity, by: ['memberId'] });
 
 @Injectable()
 export class ApiKeyService {
@@ -27,11 +30,11 @@ export class ApiKeyService {
     private readonly secrets: SecretKeys,
   ) {}
 
-  async list(scope: Scope, query: ApiKeysQuery): Promise<Page<ApiKey>> {
-    const narrowing = { equal: { memberId: query.memberId } };
-    const { items, nextCursor } = await listPage(scope, ApiKeyEntity, query, narrowing);
-    const lastUses = await this.keys.listLastUses(scope, items);
-    return { items: items.map((key) => toApiKey(key, lastUses.get(key.id) ?? null)), nextCursor };
+  list(scope: Scope, query: ApiKeysQuery): Promise<Page<ApiKey>> {
+    return scope.list(listKeys, query, async (keys) => {
+      const lastUses = await this.keys.listLastUses(scope, keys);
+      return keys.map((key) => toApiKey(key, lastUses.get(key.id) ?? null));
+    });
   }
 
   async create(uow: UnitOfWork, request: CreateApiKeyRequest): Promise<CreatedApiKey> {

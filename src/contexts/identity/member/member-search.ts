@@ -1,6 +1,6 @@
-import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { invalidField } from '#kernel/errors';
 import { Title } from '#kernel/fields';
+import type { FilterValues } from '#kernel/persistence';
 import { MAX_SEARCH_WORDS, searchWords } from './search-words.js';
 
 /** Sorts after everything that a word can contain. */
@@ -19,26 +19,39 @@ export function NameSearch(): PropertyDecorator {
   });
 }
 
+type NameFilters = Record<`word${number}` | `after${number}`, readonly ['text', string?]> & {
+  nobody: readonly ['flag', string];
+};
+
 /**
- * Narrows a list to members with the words in their names; `column` is the member's id. A word is a range of the index,
- * because row-level security keeps LIKE and text search from using one. Semi-joins, not arrays: a row would be compared
- * with each item of the second array, and the members of a frequent word would all be read before the first page.
+ * The filters of a list that narrow it to members with words in their names; `column` is the member's id. A word is a range
+ * of the index, because row-level security keeps LIKE and text search from using one. Semi-joins, not arrays: a row would be
+ * compared with each item of the second array, and the members of a frequent word would all be read before the first page.
  */
-export function narrowToNamed<Entity extends ObjectLiteral>(
-  select: SelectQueryBuilder<Entity>,
-  column: 'row.id' | 'row.memberId',
-  q: string | undefined,
-): void {
-  if (q === undefined) return;
+export function nameFilters(column: string): NameFilters {
+  const words = Array.from({ length: MAX_SEARCH_WORDS }, (_, index) => [
+    [`after${index}`, ['text']],
+    [
+      `word${index}`,
+      [
+        'text',
+        `${column} in (
+           select w.member_id from member_search_words w
+           where w.organization_id = :organization and w.word >= :word${index} and w.word < :after${index})`,
+      ],
+    ],
+  ]);
+  return { ...Object.fromEntries(words.flat()), nobody: ['flag', 'false'] };
+}
+
+/** The values of `nameFilters` for the search `q`. Throws 400 for too many words. */
+export function namesOf(q: string | undefined): FilterValues<NameFilters> {
+  if (q === undefined) return {};
   const words = searchWords(q);
   if (words.length > MAX_SEARCH_WORDS) throw invalidField('q', `must have at most ${MAX_SEARCH_WORDS} words`);
-  if (words.length === 0) select.andWhere('false');
-  words.forEach((word, index) => {
-    select.andWhere(
-      `${column} in (
-         select w.member_id from member_search_words w
-         where w.organization_id = :organization and w.word >= :word${index} and w.word < :after${index})`,
-      { [`word${index}`]: word, [`after${index}`]: word + LAST_CHARACTER },
-    );
-  });
+  const ranges = words.flatMap((word, index) => [
+    [`word${index}`, word],
+    [`after${index}`, word + LAST_CHARACTER],
+  ]);
+  return { ...Object.fromEntries(ranges), nobody: words.length === 0 };
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isRestricted, type OrganizationRole, rolesAbove } from '#kernel/access';
 import { wrongStatus } from '#kernel/errors';
 import { sentFields, toResource } from '#kernel/fields';
-import { listPage, type Page } from '#kernel/lists';
+import type { Page } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { type Changes, fieldChanges } from '#kernel/persistence';
 import { normalizedEmail } from '../account/email.js';
@@ -19,8 +19,18 @@ import { MemberEntity } from './member.entity.js';
 import { addMember, changeMemberRole, detachMember, memberUpdated, lastOwner } from './member.operations.js';
 import { checkMayManage } from './member.policy.js';
 import { MemberRepository } from './member.repository.js';
-import { narrowToNamed } from './member-search.js';
+import { nameFilters, namesOf } from './member-search.js';
 import { replaceMemberWords } from './member-words.js';
+import { identityTables } from '../identity.tables.js';
+
+const listMembers = identityTables.list('list_members', {
+  rows: MemberEntity,
+  by: ['role', 'status', 'externalId'],
+  filters: {
+    ...nameFilters('item.id'),
+    email: ['text', 'item.account_id = (select a.id from accounts a where a.email = :email)'],
+  },
+});
 
 @Injectable()
 export class MemberService {
@@ -30,18 +40,9 @@ export class MemberService {
   ) {}
 
   async list(scope: Scope, query: MembersQuery): Promise<Page<Member>> {
-    const { role, status, externalId, q, email } = query;
-    const { items, nextCursor } = await listPage(scope, MemberEntity, query, {
-      equal: { role, status, externalId },
-      where: (select) => {
-        narrowToNamed(select, 'row.id', q);
-        if (email === undefined) return;
-        select.andWhere('row.accountId = (select a.id from accounts a where a.email = :email)', {
-          email: normalizedEmail(email),
-        });
-      },
-    });
-    return { items: await this.withEmails(scope, items), nextCursor };
+    const email = query.email === undefined ? undefined : normalizedEmail(query.email);
+    const narrowed = { ...query, ...namesOf(query.q), email };
+    return scope.list(listMembers, narrowed, (members) => this.withEmails(scope, members));
   }
 
   async get(scope: Scope, id: string): Promise<Member> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { wrongStatus } from '#kernel/errors';
-import { toResource } from '#kernel/fields';
-import { listPage, type Page } from '#kernel/lists';
+import { toResource, toResources } from '#kernel/fields';
+import type { Page } from '#kernel/lists';
 import { type BulkResult, JudgedItems, referenceTo, Refusal } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
@@ -26,14 +26,17 @@ const references = {
   enrollmentId: referenceTo('enrollment', identityTables, 'enrollments'),
 };
 
+const listResponsibilities = identityTables.list('list_responsibilities', {
+  rows: ResponsibilityEntity,
+  by: ['memberId', 'role'],
+});
+
 @Injectable()
 export class ResponsibilityService {
   constructor(private readonly responsibilities: ResponsibilityRepository) {}
 
   list(scope: Scope, query: ResponsibilitiesQuery): Promise<Page<Responsibility>> {
-    const { memberId, role } = query;
-    const narrowing = { equal: { memberId, role } };
-    return listPage(scope, ResponsibilityEntity, query, narrowing, (row) => toResource(Responsibility, row));
+    return scope.list(listResponsibilities, query, toResources(Responsibility));
   }
 
   async assign(uow: UnitOfWork, request: AssignResponsibilityRequest): Promise<Responsibility> {

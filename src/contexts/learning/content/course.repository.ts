@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { learningTables } from '../learning.tables.js';
 import type { CourseCounts } from './course.dto.js';
+import { CourseEntity } from './course.entity.js';
 
 const countContent = learningTables
   .statement(
@@ -35,6 +36,12 @@ const setOrder = learningTables.statement(
    from unnest(:ids::uuid[]) with ordinality as p (id, position)
    where t.organization_id = :organization and t.id = any(:ids::uuid[]) and t.id = p.id and t.position <> p.position`,
 );
+
+export const courseList = learningTables.list('list_courses', {
+  rows: CourseEntity,
+  by: ['programId', 'status'],
+  order: { asc: ['programId', 'position', 'id'] },
+});
 
 @Injectable()
 export class CourseRepository {

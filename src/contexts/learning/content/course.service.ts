@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { lockProgramContent } from '#contexts/programs/programs.public.js';
 import { wrongStatus } from '#kernel/errors';
 import { toResource } from '#kernel/fields';
-import { listPage, type Page } from '#kernel/lists';
+import { type Page, idsOf } from '#kernel/lists';
 import { checkMove } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { Change, NewRow } from '#kernel/persistence';
@@ -25,7 +25,7 @@ import {
   type CourseReference,
   courseLimit,
 } from './course.operations.js';
-import { CourseRepository } from './course.repository.js';
+import { CourseRepository, courseList } from './course.repository.js';
 
 const EMPTY: CourseCounts = { sectionCount: 0, lessonCount: 0, requiredLessonCount: 0, estimatedMinutes: 0 };
 
@@ -54,13 +54,11 @@ export class CourseService {
     return toCourse(course, EMPTY);
   }
 
-  async list(scope: Scope, query: CourseQuery): Promise<Page<Course>> {
-    const { programId, status } = query;
-    const inOrder = { parent: 'programId', position: 'position' } as const;
-    const page = await listPage(scope, CourseEntity, query, { equal: { programId, status }, inOrder });
-    const ids = page.items.map(({ id }) => id);
-    const counts = await this.courses.count(scope, ids);
-    return { ...page, items: page.items.map((course) => toCourse(course, counts.get(course.id) ?? EMPTY)) };
+  list(scope: Scope, query: CourseQuery): Promise<Page<Course>> {
+    return scope.list(courseList, query, async (courses) => {
+      const counts = await this.courses.count(scope, idsOf(courses));
+      return courses.map((course) => toCourse(course, counts.get(course.id) ?? EMPTY));
+    });
   }
 
   async update(uow: UnitOfWork, id: string, { position, ...request }: UpdateCourseRequest): Promise<Course> {

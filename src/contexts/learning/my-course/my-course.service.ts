@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '#kernel/errors';
-import { isUuid, toResource } from '#kernel/fields';
-import { groupedBy, type Page, pageSize, readCursor, toPage } from '#kernel/lists';
+import { toResource } from '#kernel/fields';
+import { groupedBy, type Page, pageSize, ListOrder } from '#kernel/lists';
 import type { Scope } from '#kernel/work';
 import { MAX_LESSONS } from '../content/course.dto.js';
 import { LessonEntity } from '../content/lesson.entity.js';
@@ -23,6 +23,12 @@ import { MyCourseRepository, type LessonRow, type SectionRow } from './my-course
 /** As many as one course may have. */
 const LESSONS_OF_PAGE = MAX_LESSONS;
 
+/** The courses are few and sorted by the plan, not by SQL. */
+const order = new ListOrder([
+  { property: 'position', direction: 'asc', type: 'integer', sql: '' },
+  { property: 'courseId', direction: 'asc', type: 'uuid', sql: '' },
+]);
+
 /** The plan of an enrollment as the person enrolled sees it. */
 @Injectable()
 export class MyCourseService {
@@ -32,10 +38,7 @@ export class MyCourseService {
   ) {}
 
   async list(scope: Scope, query: MyCoursesQuery): Promise<Page<MyCourse>> {
-    const place = readCursor(
-      query,
-      ([position, id, ...more]) => isPosition(position) && isUuid(id) && more.length === 0,
-    );
+    const place = order.placeIn(query);
     const enrollment = await this.getOwn(scope, query.enrollmentId);
     const plan = hasPlan(enrollment) ? await this.plans.listCourses(scope, enrollment.id) : [];
     const waiting = waitingCourses(enrollment, plan);
@@ -45,20 +48,18 @@ export class MyCourseService {
     const { descriptions, sections, lessons } = await this.courses.listContent(scope, enrollment.id, courses);
     const sectionsOf = groupedBy(sections, ({ courseId }) => courseId);
     const lessonsOf = groupedBy(lessons, ({ sectionId }) => sectionId);
-    return toPage(
-      planned,
-      { ...query, limit },
-      ({ position, courseId }) => [String(position), courseId],
-      ({ courseId: id, title, position }) =>
-        toResource(MyCourse, {
-          ...{ id, title, position, description: descriptions.get(id) ?? null },
-          sections: (sectionsOf.get(id) ?? []).flatMap((section) => {
-            const lock = waiting.has(id) ? PREVIOUS_COURSE : lockOfSection(section, enrollment, scope.now);
-            const shown = lessonsOf.get(section.id) ?? [];
-            return shown.length === 0 ? [] : [toSection(section, shown, lock)];
-          }),
+    const page = order.page(planned, { limit });
+    const items = page.items.map(({ courseId: id, title, position }) =>
+      toResource(MyCourse, {
+        ...{ id, title, position, description: descriptions.get(id) ?? null },
+        sections: (sectionsOf.get(id) ?? []).flatMap((section) => {
+          const lock = waiting.has(id) ? PREVIOUS_COURSE : lockOfSection(section, enrollment, scope.now);
+          const shown = lessonsOf.get(section.id) ?? [];
+          return shown.length === 0 ? [] : [toSection(section, shown, lock)];
         }),
+      }),
     );
+    return { ...page, items };
   }
 
   async readLesson(scope: Scope, id: string, enrollmentId: string): Promise<LearnerLesson> {
@@ -99,15 +100,11 @@ function hasPlan({ status }: PlanEnrollment): boolean {
   return status !== 'withdrawn' && status !== 'failed';
 }
 
-function isPosition(text: string | undefined): boolean {
-  return text !== undefined && /^[1-9]\d{0,3}$/.test(text);
-}
-
 /** After the course of the cursor; where it has left the plan, with the course that is in its place now. */
 function startOf(plan: readonly PlannedCourse[], place: readonly string[] = ['1', '']): number {
   const [position, id] = place;
   const last = plan.findIndex(({ courseId }) => courseId === id);
-  return last < 0 ? Number(position) - 1 : last + 1;
+  return last < 0 ? Math.max(0, Number(position) - 1) : last + 1;
 }
 
 function toSection({ id, title }: SectionRow, lessons: readonly LessonRow[], lock: Locked | null): MyCourseSection {

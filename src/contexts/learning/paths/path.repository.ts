@@ -5,6 +5,7 @@ import { learningTables } from '../learning.tables.js';
 import { PathMilestoneEntity } from './path-milestone.entity.js';
 import { PathCourseEntity } from './path-course.entity.js';
 import type { PathCourse } from './path.dto.js';
+import { PathEntity } from './path.entity.js';
 
 const listCourses = learningTables
   .statement(
@@ -86,6 +87,8 @@ export interface PathContent {
   courses: PathCourse[];
   milestoneIds: string[];
 }
+
+export const pathList = learningTables.list('list_paths', { rows: PathEntity, by: ['programId', 'status'] });
 
 @Injectable()
 export class PathRepository {

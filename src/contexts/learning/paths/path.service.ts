@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { lockProgramContent } from '#contexts/programs/programs.public.js';
 import { type FieldIssue, invalidFields, wrongStatus } from '#kernel/errors';
 import { sentFields, toResource } from '#kernel/fields';
-import { listPage, type Page } from '#kernel/lists';
+import { type Page, idsOf } from '#kernel/lists';
 import { checkMove } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { type Change, fieldChanges, type NewRow } from '#kernel/persistence';
@@ -10,7 +10,7 @@ import type { EventDeclaration } from '#kernel/events';
 import { Path, PathCourse, type CreatePathRequest, type PathQuery, type UpdatePathRequest } from './path.dto.js';
 import { PATH_MOVES, PathEntity } from './path.entity.js';
 import { activatePath, archivePath, createPath, updatePath, type PathReference } from './path.operations.js';
-import { PathRepository, type PathContent } from './path.repository.js';
+import { PathRepository, type PathContent, pathList } from './path.repository.js';
 
 const EMPTY: PathContent = { courses: [], milestoneIds: [] };
 
@@ -40,12 +40,11 @@ export class PathService {
     return this.withContent(uow, path);
   }
 
-  async list(scope: Scope, query: PathQuery): Promise<Page<Path>> {
-    const { programId, status } = query;
-    const page = await listPage(scope, PathEntity, query, { equal: { programId, status } });
-    const ids = page.items.map(({ id }) => id);
-    const content = await this.paths.listContent(scope, ids);
-    return { ...page, items: page.items.map((path) => toPath(path, content.get(path.id))) };
+  list(scope: Scope, query: PathQuery): Promise<Page<Path>> {
+    return scope.list(pathList, query, async (paths) => {
+      const content = await this.paths.listContent(scope, idsOf(paths));
+      return paths.map((path) => toPath(path, content.get(path.id)));
+    });
   }
 
   async get(scope: Scope, id: string): Promise<Path> {

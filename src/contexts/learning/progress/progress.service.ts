@@ -5,8 +5,8 @@ import {
   reachValues,
   type EnrollmentStatus,
 } from '#contexts/enrollments/enrollments.public.js';
-import { isUuid, toResource } from '#kernel/fields';
-import { groupedBy, type Page, type PageQuery, pageSize, readCursor, toPage } from '#kernel/lists';
+import { toResource } from '#kernel/fields';
+import { groupedBy, type Page, type PageQuery, idsOf, newestFirst } from '#kernel/lists';
 import type { Scope } from '#kernel/work';
 import { learningTables } from '../learning.tables.js';
 import { listMilestoneProgress } from './milestone-progress.js';
@@ -38,14 +38,13 @@ type MemberRow = ProgressCounts & {
 };
 
 const listEnrollments = learningTables
-  .statement(
-    'list_enrollments_with_progress',
-    { cohort: 'uuid', before: 'uuid', most: 'integer', ...reachParameters },
-    `select e.id from enrollments e
-     where e.organization_id = :organization and e.cohort_id = :cohort and ${REACHED}
-       and e.status in ('pending', 'active', 'paused', 'completed') and (:before::uuid is null or e.id < :before)
-     order by e.id desc limit :most`,
-  )
+  .list('list_enrollments_with_progress', {
+    parameters: { cohort: 'uuid', ...reachParameters },
+    order: newestFirst('id', 'e.id'),
+    sql: (page) => `select e.id from enrollments e
+      where e.organization_id = :organization and e.cohort_id = :cohort and ${REACHED}
+        and e.status in ('pending', 'active', 'paused', 'completed')${page.conditions} ${page.orderAndLimit}`,
+  })
   .returning<{ id: string }>();
 
 // The courses of a plan are read once, and not for each of those who have it. A plan is known by its path or
@@ -159,18 +158,12 @@ export class ProgressService {
     });
   }
 
-  async listOfCohort(scope: Scope, cohort: string, query: PageQuery): Promise<Page<MemberProgress>> {
-    const [before = null] = readCursor(query, (key) => key.length === 1 && isUuid(key[0])) ?? [];
-    const most = pageSize(query) + 1;
-    const found = await scope.query(listEnrollments, { cohort, before, most, ...reachValues(scope.caller) });
-    const enrollments = found.map(({ id }) => id);
-    const rows = await scope.query(listMembers, { enrollments });
-    return toPage(
-      rows,
-      query,
-      ({ enrollmentId }) => [enrollmentId],
-      (row) => toResource(MemberProgress, { ...row, overall: toProgress(row) }),
-    );
+  listOfCohort(scope: Scope, cohort: string, query: PageQuery): Promise<Page<MemberProgress>> {
+    const narrowed = { ...query, cohort, ...reachValues(scope.caller) };
+    return scope.list(listEnrollments, narrowed, async (enrollments) => {
+      const rows = await scope.query(listMembers, { enrollments: idsOf(enrollments) });
+      return rows.map((row) => toResource(MemberProgress, { ...row, overall: toProgress(row) }));
+    });
   }
 }
 

@@ -1,22 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import { toResource } from '#kernel/fields';
-import { listPage, type Narrowing, type Page } from '#kernel/lists';
+import { toResource, toResources } from '#kernel/fields';
+import type { Page } from '#kernel/lists';
 import { invalidField } from '#kernel/errors';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { Changes, InsertedRow } from '#kernel/persistence';
 import { Media, type CreateMediaRequest, type MediaQuery } from './media.dto.js';
 import { MediaEntity } from './media.entity.js';
 import { createMedia } from './media.operations.js';
-import { listShownMedia, shownToCaller, shownValues } from './shown-media.js';
+import { listShownMedia, shownParameters, shownToCaller, shownValues } from './shown-media.js';
+import { mediaTables } from '../media.tables.js';
+
+const listMedia = mediaTables.list('list_media', {
+  rows: MediaEntity,
+  by: ['kind'],
+  where: shownToCaller('item'),
+  parameters: shownParameters,
+});
 
 @Injectable()
 export class MediaService {
   list(scope: Scope, query: MediaQuery): Promise<Page<Media>> {
-    const narrowing: Narrowing<MediaEntity> = {
-      equal: { kind: query.kind },
-      where: (select) => select.andWhere(shownToCaller('"row"'), shownValues(scope.caller)),
-    };
-    return listPage(scope, MediaEntity, query, narrowing, (media) => toResource(Media, media));
+    return scope.list(listMedia, { ...query, ...shownValues(scope.caller) }, toResources(Media));
   }
 
   async get(scope: Scope, id: string): Promise<Media> {

@@ -19,7 +19,7 @@ export function shownToCaller(m: string): string {
       and a.changes -> 'title' is not null)))`;
 }
 
-const shownParameters = { showsAll: 'boolean', account: 'uuid' } as const;
+export const shownParameters = { showsAll: 'boolean', account: 'uuid' } as const;
 
 export function shownValues(caller: Caller): { showsAll: boolean; account: string } {
   return { showsAll: reachesAllEnrollments(caller), account: caller.accountId };

@@ -1,16 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import {
-  coachedEnrollments,
-  OF_PERSON,
-  reachesAllEnrollments,
-  type EnrollmentStatus,
-} from '#contexts/enrollments/enrollments.public.js';
-import { listPage, type Page, type PageQuery } from '#kernel/lists';
+import { OF_PERSON, type EnrollmentStatus, coachFilter } from '#contexts/enrollments/enrollments.public.js';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { mediaTables } from '../media.tables.js';
 import { visibleToPerson } from '../video-resource/visible-to-person.js';
-import type { VideoQuestionQuery } from './video-question-request.dto.js';
-import { VideoQuestionEntity } from './video-question.entity.js';
+import { VideoQuestionEntity, type QuestionStatus } from './video-question.entity.js';
 import { MAX_OPEN_QUESTIONS, MAX_WITHDRAWN_QUESTIONS } from './video-question.operations.js';
 
 // A count under this lock sees every question that was asked on the enrollment before.
@@ -64,6 +57,34 @@ const listAskers = mediaTables
   )
   .returning<{ id: string; name: string }>();
 
+export const listOwnQuestions = mediaTables.list('list_video_questions_of_person', {
+  rows: VideoQuestionEntity,
+  parameters: { account: 'uuid' },
+  where: `item.enrollment_id = any(array(
+    select e.id from enrollments e where e.organization_id = :organization and ${OF_PERSON}))`,
+});
+
+const questions = {
+  rows: VideoQuestionEntity,
+  by: ['status', 'programId', 'enrollmentId'],
+  filters: coachFilter('item.enrollment_id'),
+} as const;
+const listNewest = mediaTables.list('list_video_questions', questions);
+const listOldestAsked = mediaTables.list('list_video_questions_oldest_first', {
+  ...questions,
+  order: { asc: ['askedAt', 'id'] },
+});
+const listLatestAsked = mediaTables.list('list_video_questions_latest_first', {
+  ...questions,
+  order: { desc: ['askedAt', 'id'] },
+});
+
+/** Newest first; of one status, open ones in the order in which they were asked, others latest first. */
+export function listOf(status: QuestionStatus | undefined): typeof listNewest {
+  if (status === undefined) return listNewest;
+  return status === 'open' ? listOldestAsked : listLatestAsked;
+}
+
 @Injectable()
 export class VideoQuestionRepository {
   /** The enrollment, locked, if it is the caller's own. */
@@ -93,27 +114,5 @@ export class VideoQuestionRepository {
   async listAskers(scope: Scope, enrollments: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const rows = await scope.query(listAskers, { enrollments: [...new Set(enrollments)] });
     return new Map(rows.map(({ id, name }) => [id, name]));
-  }
-
-  listOwn(scope: Scope, query: PageQuery): Promise<Page<VideoQuestionEntity>> {
-    return listPage(scope, VideoQuestionEntity, query, {
-      where: (select) => {
-        const own = `select e.id from enrollments e where e.organization_id = :organization and ${OF_PERSON}`;
-        select.andWhere(`row.enrollmentId = any(array(${own}))`, { account: scope.caller.accountId });
-      },
-    });
-  }
-
-  /** Those on enrollments that the caller reaches. */
-  listReached(scope: Scope, query: VideoQuestionQuery): Promise<Page<VideoQuestionEntity>> {
-    const { status, programId, enrollmentId } = query;
-    return listPage(scope, VideoQuestionEntity, query, {
-      equal: { status, programId, enrollmentId },
-      where: (select) => {
-        if (reachesAllEnrollments(scope.caller)) return;
-        select.andWhere(`row.enrollmentId = any(${coachedEnrollments(':coach')})`, { coach: scope.caller.memberId });
-      },
-      orderBy: status && { timestamp: 'askedAt', direction: status === 'open' ? 'ASC' : 'DESC' },
-    });
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { coachOf } from '#contexts/enrollments/enrollments.public.js';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
 import { lockProgramStatus } from '#contexts/programs/programs.public.js';
 import { invalidField, wrongStatus } from '#kernel/errors';
@@ -25,7 +26,7 @@ import {
   questionLimit,
   withdrawnLimit,
 } from './video-question.operations.js';
-import { VideoQuestionRepository } from './video-question.repository.js';
+import { VideoQuestionRepository, listOf, listOwnQuestions } from './video-question.repository.js';
 
 type Question = NewRow<VideoQuestionEntity>;
 
@@ -56,9 +57,9 @@ export class VideoQuestionService {
     return one(this.toOwn(uow, [question]));
   }
 
-  async listOwn(scope: Scope, query: PageQuery): Promise<Page<MyVideoQuestion>> {
-    const { items, nextCursor } = await this.questions.listOwn(scope, query);
-    return { items: await this.toOwn(scope, items), nextCursor };
+  listOwn(scope: Scope, query: PageQuery): Promise<Page<MyVideoQuestion>> {
+    const account = scope.caller.accountId;
+    return scope.list(listOwnQuestions, { ...query, account }, (questions) => this.toOwn(scope, questions));
   }
 
   async withdraw(uow: UnitOfWork, id: string): Promise<MyVideoQuestion> {
@@ -69,9 +70,10 @@ export class VideoQuestionService {
     return one(this.toOwn(uow, [withdrawn]));
   }
 
-  async list(scope: Scope, query: VideoQuestionQuery): Promise<Page<VideoQuestion>> {
-    const { items, nextCursor } = await this.questions.listReached(scope, query);
-    return { items: await this.toNamed(scope, items), nextCursor };
+  list(scope: Scope, query: VideoQuestionQuery): Promise<Page<VideoQuestion>> {
+    return scope.list(listOf(query.status), { ...query, ...coachOf(scope.caller) }, (questions) =>
+      this.toNamed(scope, questions),
+    );
   }
 
   async get(scope: Scope, id: string): Promise<VideoQuestion> {

@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { toResource } from '#kernel/fields';
-import { listPage, type Page } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
-import { mediaTables } from '../media.tables.js';
-import type { MyVideosQuery } from './my-video.dto.js';
-import { tagKey, type VideoResourceQuery } from './video-resource-request.dto.js';
 import { visibleToPerson } from './visible-to-person.js';
 import { VideoResourceVideoEntity } from './video-resource-video.entity.js';
-import { VideoResourceVideo, type VideoResourceDetail } from './video-resource.dto.js';
 import { VideoResourceEntity } from './video-resource.entity.js';
+import { type VideoResourceDetail, VideoResourceVideo } from './video-resource.dto.js';
+import { mediaTables } from '../media.tables.js';
 
 const findRelated = mediaTables
   .statement(
@@ -40,33 +37,28 @@ const deleteVideos = mediaTables.statement(
   'delete from video_resource_videos where organization_id = :organization and video_resource_id = :resource',
 );
 
-interface Where {
-  andWhere: (sql: string, values: object) => unknown;
-}
+const SEARCH = { q: ['text', `item.search @@ plainto_tsquery('simple', :q)`] } as const;
+
+export const videoResourceList = mediaTables.list('list_video_resources', {
+  rows: VideoResourceEntity,
+  of: ['status'],
+  by: ['programId', 'category'],
+  filters: { tag: ['text', ':tag = any(item.tag_keys)'], ...SEARCH },
+});
+
+/** Published ones of the programs of a person. */
+export const listVideoResourcesOfPerson = mediaTables.list('list_video_resources_of_person', {
+  rows: VideoResourceEntity,
+  parameters: { account: 'uuid' },
+  where: `item.status = 'published' and ${visibleToPerson('item')}`,
+  by: ['programId'],
+  filters: SEARCH,
+});
 
 export type VideoLine = Pick<VideoResourceVideoEntity, 'mediaId' | 'title'>;
 
 @Injectable()
 export class VideoResourceRepository {
-  list(scope: Scope, query: VideoResourceQuery): Promise<Page<VideoResourceEntity>> {
-    const { programId, category, tag, q, status = 'published' } = query;
-    const where = (select: Where): void => {
-      if (tag !== undefined) select.andWhere(':tag = any(row.tagKeys)', { tag: tagKey(tag) });
-      search(select, q);
-    };
-    return listPage(scope, VideoResourceEntity, query, { equal: { programId, category, status }, where });
-  }
-
-  /** Published ones of the programs of the person who calls. */
-  listOfPerson(scope: Scope, query: MyVideosQuery): Promise<Page<VideoResourceEntity>> {
-    const { programId, q } = query;
-    const where = (select: Where): void => {
-      select.andWhere(visibleToPerson('"row"'), { account: scope.caller.accountId });
-      search(select, q);
-    };
-    return listPage(scope, VideoResourceEntity, query, { equal: { programId, status: 'published' }, where });
-  }
-
   async getRelated(scope: Scope, id: string): Promise<Pick<VideoResourceDetail, 'programName' | 'thumbnailUrl'>> {
     const [related] = await scope.query(findRelated, { id });
     return related;
@@ -91,8 +83,4 @@ export class VideoResourceRepository {
       uow.insert(VideoResourceVideoEntity, { ...video, videoResourceId, position: index + 1 });
     });
   }
-}
-
-function search(select: Where, q: string | undefined): void {
-  if (q !== undefined) select.andWhere(`row.search @@ plainto_tsquery('simple', :q)`, { q });
 }

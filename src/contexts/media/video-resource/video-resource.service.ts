@@ -3,7 +3,7 @@ import { listMemberNames } from '#contexts/identity/identity.public.js';
 import { lockProgramStatus } from '#contexts/programs/programs.public.js';
 import { isAdministrator } from '#kernel/access';
 import { forbidden, invalidField, wrongStatus } from '#kernel/errors';
-import { sentFields, toResource } from '#kernel/fields';
+import { sentFields, toResource, toResources } from '#kernel/fields';
 import type { Page } from '#kernel/lists';
 import { checkMove } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
@@ -11,10 +11,11 @@ import { type Change, type Changes, fieldChanges } from '#kernel/persistence';
 import type { EventDeclaration } from '#kernel/events';
 import { MyVideoResource, MyVideoResourceDetail, type MyVideosQuery } from './my-video.dto.js';
 import { linesOf, tagColumns, VideoPublication } from './video-publication.js';
-import type {
-  PublishVideoResourceRequest,
-  UpdateVideoResourceRequest,
-  VideoResourceQuery,
+import {
+  type PublishVideoResourceRequest,
+  type UpdateVideoResourceRequest,
+  type VideoResourceQuery,
+  tagKey,
 } from './video-resource-request.dto.js';
 import { VideoResource, VideoResourceDetail } from './video-resource.dto.js';
 import { VIDEO_MOVES, VideoResourceEntity } from './video-resource.entity.js';
@@ -25,7 +26,7 @@ import {
   updateVideoResource,
   type VideoResourceUnpublished,
 } from './video-resource.operations.js';
-import { VideoResourceRepository } from './video-resource.repository.js';
+import { VideoResourceRepository, listVideoResourcesOfPerson, videoResourceList } from './video-resource.repository.js';
 
 @Injectable()
 export class VideoResourceService {
@@ -36,13 +37,14 @@ export class VideoResourceService {
 
   async list(scope: Scope, query: VideoResourceQuery): Promise<Page<VideoResource>> {
     if (query.status === 'unpublished' && !isAdministrator(scope.caller)) throw forbidden();
-    const { items, nextCursor } = await this.resources.list(scope, query);
-    return { items: items.map((row) => toResource(VideoResource, row)), nextCursor };
+    const { tag, status = 'published' } = query;
+    const narrowed = { ...query, status, tag: tag && tagKey(tag) };
+    return scope.list(videoResourceList, narrowed, toResources(VideoResource));
   }
 
-  async listOfPerson(scope: Scope, query: MyVideosQuery): Promise<Page<MyVideoResource>> {
-    const { items, nextCursor } = await this.resources.listOfPerson(scope, query);
-    return { items: items.map((row) => toResource(MyVideoResource, row)), nextCursor };
+  listOfPerson(scope: Scope, query: MyVideosQuery): Promise<Page<MyVideoResource>> {
+    const account = scope.caller.accountId;
+    return scope.list(listVideoResourcesOfPerson, { ...query, account }, toResources(MyVideoResource));
   }
 
   async get(scope: Scope, id: string): Promise<VideoResourceDetail> {

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { isClosed, type CohortStatus } from '#contexts/cohorts/cohorts.public.js';
-import { listOwnIds } from '#contexts/enrollments/enrollments.public.js';
+import { listOwnIds, reachValues } from '#contexts/enrollments/enrollments.public.js';
 import { isAdministrator } from '#kernel/access';
 import { forbidden, notFound, wrongStatus } from '#kernel/errors';
-import { listPage, type Page } from '#kernel/lists';
+import { type Page, idsOf } from '#kernel/lists';
+import { toResources } from '#kernel/fields';
 import { type BulkResult, checkMove, JudgedItems, Refusal } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { fieldChanges, type NewRow } from '#kernel/persistence';
@@ -14,7 +15,7 @@ import { MemberTaskEntity } from '../member-task/member-task.entity.js';
 import { archiveMemberTask } from '../member-task/member-task.operations.js';
 import { CohortTaskAssignment, requireStartDate } from './cohort-task-assignment.js';
 import { toDeadlineColumns } from './cohort-task-deadline.js';
-import type { CohortTaskMember, CohortTaskMembersQuery } from './cohort-task-member.dto.js';
+import { CohortTaskMember, type CohortTaskMembersQuery } from './cohort-task-member.dto.js';
 import {
   ASSIGNMENT_REFUSALS,
   CohortTaskCounts,
@@ -38,8 +39,9 @@ import {
   tooManyEnrollments,
   tooManyToArchive,
 } from './cohort-task.operations.js';
-import { CohortTaskMemberRepository } from './cohort-task-member.repository.js';
+import { listTaskMembers } from './cohort-task-member.list.js';
 import { CohortTaskRepository, type LockedCohort } from './cohort-task.repository.js';
+import { taskTables } from '../tasks.tables.js';
 
 const OPEN = ['pending', 'active', 'paused'];
 const DEFAULT_GRACE_DAYS = 7;
@@ -53,12 +55,13 @@ export const NO_COUNTS: CohortTaskCounts = {
   overdue: 0,
 };
 
+const listTasks = taskTables.list('list_cohort_tasks', { rows: CohortTaskEntity, of: ['cohortId'], by: ['status'] });
+
 @Injectable()
 export class CohortTaskService {
   constructor(
     private readonly tasks: CohortTaskRepository,
     private readonly assignment: CohortTaskAssignment,
-    private readonly members: CohortTaskMemberRepository,
   ) {}
 
   async create(uow: UnitOfWork, cohortId: string, request: CreateCohortTaskRequest): Promise<CohortTask> {
@@ -75,13 +78,11 @@ export class CohortTaskService {
     return toCohortTask(task, NO_COUNTS);
   }
 
-  async list(scope: Scope, cohortId: string, query: CohortTasksQuery): Promise<Page<CohortTask>> {
-    const page = await listPage(scope, CohortTaskEntity, query, { equal: { cohortId, status: query.status } });
-    const counts = await this.tasks.count(
-      scope,
-      page.items.map(({ id }) => id),
-    );
-    return { ...page, items: page.items.map((task) => toCohortTask(task, counts.get(task.id) ?? NO_COUNTS)) };
+  list(scope: Scope, cohortId: string, query: CohortTasksQuery): Promise<Page<CohortTask>> {
+    return scope.list(listTasks, { ...query, cohortId }, async (tasks) => {
+      const counts = await this.tasks.count(scope, idsOf(tasks));
+      return tasks.map((task) => toCohortTask(task, counts.get(task.id) ?? NO_COUNTS));
+    });
   }
 
   async get(scope: Scope, id: string): Promise<CohortTask> {
@@ -89,7 +90,8 @@ export class CohortTaskService {
   }
 
   listMembers(scope: Scope, id: string, query: CohortTaskMembersQuery): Promise<Page<CohortTaskMember>> {
-    return this.members.list(scope, id, query);
+    const narrowed = { ...query, task: id, now: scope.now, ...reachValues(scope.caller) };
+    return scope.list(listTaskMembers, narrowed, toResources(CohortTaskMember));
   }
 
   async publish(uow: UnitOfWork, id: string, { assignTo = 'open' }: PublishCohortTaskRequest): Promise<CohortTask> {

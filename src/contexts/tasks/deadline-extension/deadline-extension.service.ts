@@ -8,7 +8,7 @@ import { listMemberNames } from '#contexts/identity/identity.public.js';
 import { addCalendarDays, calendarDaysBetween } from '#kernel/clock';
 import { invalidField, wrongStatus } from '#kernel/errors';
 import { INSTANT_RANGE, isInstantInRange, toResource } from '#kernel/fields';
-import { groupedBy, listPage, type Page, type PageQuery } from '#kernel/lists';
+import { groupedBy, type Page, type PageQuery } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { NewRow } from '#kernel/persistence';
 import { MemberTaskEntity } from '../member-task/member-task.entity.js';
@@ -16,6 +16,7 @@ import { DeadlineExtension, ExtendedTask, MAX_TASKS, type ExtendDeadlinesRequest
 import { DeadlineExtensionEntity, DeadlineExtensionTaskEntity } from './deadline-extension.entity.js';
 import { extendDeadlines, noDeadline } from './deadline-extension.operations.js';
 import { DeadlineExtensionRepository, type ExtendedEnrollment } from './deadline-extension.repository.js';
+import { taskTables } from '../tasks.tables.js';
 
 /** The grant of an extension, and the field of the request that a refusal names. */
 type Grant = Pick<ExtendDeadlinesRequest, 'scope' | 'days' | 'dueAt' | 'reason'> & { field: string };
@@ -24,6 +25,11 @@ type Grant = Pick<ExtendDeadlinesRequest, 'scope' | 'days' | 'dueAt' | 'reason'>
 type DueTask = MemberTaskEntity & { dueAt: Date };
 
 const OPEN = ['pending', 'active', 'paused'];
+
+const listExtensions = taskTables.list('list_deadline_extensions', {
+  rows: DeadlineExtensionEntity,
+  of: ['enrollmentId'],
+});
 
 @Injectable()
 export class DeadlineExtensionService implements EnrollmentObserver, OnModuleInit {
@@ -48,9 +54,8 @@ export class DeadlineExtensionService implements EnrollmentObserver, OnModuleIni
     return granted;
   }
 
-  async list(scope: Scope, enrollmentId: string, query: PageQuery): Promise<Page<DeadlineExtension>> {
-    const page = await listPage(scope, DeadlineExtensionEntity, query, { equal: { enrollmentId } });
-    return { ...page, items: await this.describe(scope, page.items) };
+  list(scope: Scope, enrollmentId: string, query: PageQuery): Promise<Page<DeadlineExtension>> {
+    return scope.list(listExtensions, { ...query, enrollmentId }, (rows) => this.describe(scope, rows));
   }
 
   /** Shifts all deadlines by the calendar days of the pause. Without such days or tasks there is no extension. */

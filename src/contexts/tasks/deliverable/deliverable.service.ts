@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { forbidden, wrongStatus } from '#kernel/errors';
-import { toResource } from '#kernel/fields';
-import { listPage, type Page, type PageQuery } from '#kernel/lists';
+import { toResource, toResources } from '#kernel/fields';
+import type { Page, PageQuery } from '#kernel/lists';
 import { checkMove } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { toFormatValues } from './accepted-format.dto.js';
@@ -14,6 +14,9 @@ import {
   deliverableExists,
 } from './deliverable.operations.js';
 import { DeliverableRepository } from './deliverable.repository.js';
+import { taskTables } from '../tasks.tables.js';
+
+const listDeliverables = taskTables.list('list_deliverables', { rows: DeliverableEntity, of: ['memberTaskId'] });
 
 @Injectable()
 export class DeliverableService {
@@ -36,9 +39,7 @@ export class DeliverableService {
   }
 
   list(scope: Scope, memberTaskId: string, query: PageQuery): Promise<Page<Deliverable>> {
-    return listPage(scope, DeliverableEntity, query, { equal: { memberTaskId } }, (row) =>
-      toResource(Deliverable, row),
-    );
+    return scope.list(listDeliverables, { ...query, memberTaskId }, toResources(Deliverable));
   }
 
   async get(scope: Scope, id: string): Promise<Deliverable> {

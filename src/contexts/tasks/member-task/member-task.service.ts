@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { listPage, type Page, type PageQuery } from '#kernel/lists';
+import type { Page, PageQuery } from '#kernel/lists';
 import { wrongStatus } from '#kernel/errors';
 import { toResource } from '#kernel/fields';
 import { checkMove } from '#kernel/operations';
@@ -18,6 +18,9 @@ import {
   updateMemberTask,
   type MemberTaskMoved,
 } from './member-task.operations.js';
+import { taskTables } from '../tasks.tables.js';
+
+const listTasks = taskTables.list('list_member_tasks', { rows: MemberTaskEntity, of: ['enrollmentId'] });
 
 @Injectable()
 export class MemberTaskService {
@@ -28,7 +31,7 @@ export class MemberTaskService {
   }
 
   list(scope: Scope, enrollmentId: string, query: PageQuery): Promise<Page<MemberTask>> {
-    return listPage(scope, MemberTaskEntity, query, { equal: { enrollmentId } }, toMemberTask);
+    return scope.list(listTasks, { ...query, enrollmentId }, (tasks) => tasks.map(toMemberTask));
   }
 
   async get(scope: Scope, id: string): Promise<MemberTask> {

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { OF_PERSON } from '#contexts/enrollments/enrollments.public.js';
-import { isUuid } from '#kernel/fields';
-import { isOwnInstant, pageSize, readCursor } from '#kernel/lists';
 import type { Scope } from '#kernel/work';
 import { EXTENDED, LATEST_SUBMISSION, STANDING, type Standing } from '../member-task/standing.js';
+import type { MyDeliverable, MySubmission } from './my-task.dto.js';
 import { taskTables } from '../tasks.tables.js';
-import type { MyDeliverable, MySubmission, MyTasksQuery } from './my-task.dto.js';
 
-export interface MyTaskRow {
+interface MyTaskRow {
   id: string;
   enrollmentId: string;
   title: string;
@@ -19,32 +17,31 @@ export interface MyTaskRow {
   submissionId: string | null;
 }
 
-const listOwn = taskTables
-  .statement(
-    'list_own_tasks',
-    {
-      account: 'uuid',
-      enrollment: 'uuid',
-      standing: 'text',
-      afterDue: 'timestamptz',
-      after: 'uuid',
-      limit: 'integer',
-      now: 'timestamptz',
-    },
-    `select * from (
+/** Those without a deadline come last. */
+export const listOwnTasks = taskTables
+  .list('list_own_tasks', {
+    parameters: { account: 'uuid', now: 'timestamptz' },
+    filters: { enrollmentId: ['uuid', '"enrollmentId" = :enrollmentId'], standing: ['text', 'standing = :standing'] },
+    order: [
+      {
+        property: 'dueAt',
+        direction: 'asc',
+        type: 'timestamptz',
+        sql: `coalesce("dueAt", 'infinity')`,
+        nullable: true,
+      },
+      { property: 'id', direction: 'asc', type: 'uuid', sql: 'id' },
+    ],
+    sql: (page) => `select * from (
        select t.id, t.enrollment_id as "enrollmentId", t.title, t.description, t.due_at as "dueAt", t.status,
          ${EXTENDED} as extended,
          l.id as "submissionId", ${STANDING} as standing
        from member_tasks t
        join enrollments e on e.organization_id = t.organization_id and e.id = t.enrollment_id
        ${LATEST_SUBMISSION}
-       where t.organization_id = :organization and ${OF_PERSON} and t.status in ('published', 'completed')
-         and (:enrollment::uuid is null or t.enrollment_id = :enrollment::uuid)) as own
-     where (:standing::text is null or standing = :standing::text)
-       and (:after::uuid is null
-         or (coalesce("dueAt", 'infinity'), id) > (coalesce(:afterDue::timestamptz, 'infinity'), :after::uuid))
-     order by coalesce("dueAt", 'infinity'), id limit :limit::integer`,
-  )
+       where t.organization_id = :organization and ${OF_PERSON} and t.status in ('published', 'completed')) as own
+     where true${page.conditions} ${page.orderAndLimit}`,
+  })
   .returning<MyTaskRow>();
 
 const listActiveDeliverables = taskTables
@@ -69,23 +66,6 @@ const listSubmissions = taskTables
 
 @Injectable()
 export class MyTaskRepository {
-  /** One more than the page has, if there is one. */
-  list(scope: Scope, query: MyTasksQuery): Promise<MyTaskRow[]> {
-    const place = readCursor(
-      query,
-      ([due, id, ...more]) => more.length === 0 && (due === '' || isOwnInstant(due)) && isUuid(id),
-    );
-    return scope.query(listOwn, {
-      account: scope.caller.accountId,
-      enrollment: query.enrollmentId ?? null,
-      standing: query.standing ?? null,
-      afterDue: place?.[0] ? new Date(place[0]) : null,
-      after: place?.[1] ?? null,
-      limit: pageSize(query) + 1,
-      now: scope.now,
-    });
-  }
-
   /** The active deliverables of the tasks, by task. */
   async listDeliverables(scope: Scope, tasks: readonly string[]) {
     const rows = await scope.query(listActiveDeliverables, { tasks });

@@ -51,6 +51,8 @@ export const ASSIGNED_TO_REVIEW = `array(
       where ${CURRENT_REVIEWER} and r.scope = 'program'))))`;
 
 /** The parameters of `REVIEWABLE` and `ASSIGNED_TO_REVIEW`. */
+export const reviewerParameters = { administrator: 'boolean', director: 'boolean', callerMember: 'uuid' } as const;
+
 export function reviewerValues({ caller }: Scope) {
   return {
     administrator: isAdministrator(caller),
@@ -62,7 +64,7 @@ export function reviewerValues({ caller }: Scope) {
 const findSubmission = taskTables
   .statement(
     'see_submission_to_review',
-    { id: 'uuid', administrator: 'boolean', director: 'boolean', ...reachParameters },
+    { id: 'uuid', ...reviewerParameters, ...reachParameters },
     `select (${REACHED} or ${COVERED}) as visible, ${REVIEWABLE} as reviewable
      from submissions s
      join deliverables d on d.organization_id = s.organization_id and d.id = s.deliverable_id

@@ -1,18 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { listPage, type Page, type PageQuery } from '#kernel/lists';
-import type { Scope } from '#kernel/work';
 import type { NewRow } from '#kernel/persistence';
+import { Scope } from '#kernel/work';
 import type { DeliverableEntity } from '../deliverable/deliverable.entity.js';
 import { SubmissionEntity } from './submission.entity.js';
 import { taskTables } from '../tasks.tables.js';
-import { ASSIGNED_TO_REVIEW, REVIEWABLE, reviewerValues, reviewsEverywhere } from './review.policy.js';
+import { ASSIGNED_TO_REVIEW, REVIEWABLE, reviewerParameters } from './review.policy.js';
 import type { SubmissionReviewEntity } from './submission-review.entity.js';
 
-// TypeORM replaces property names only where a space follows: the conditions on `row` must stay on one line.
-const MAY_REVIEW = `exists (
-  select 1 from deliverables d
-  join enrollments e on e.organization_id = d.organization_id
-  where d.organization_id = :organization and d.id = row.deliverableId and e.id = row.enrollmentId and ${REVIEWABLE})`;
+/** The submissions without a review that the caller may review. */
+export const pendingReviews = taskTables.list('list_pending_reviews', {
+  rows: SubmissionEntity,
+  parameters: reviewerParameters,
+  where: `item.status = 'pending' and exists (
+    select 1 from deliverables d
+    join enrollments e on e.organization_id = d.organization_id
+    where d.organization_id = :organization and d.id = item.deliverable_id and e.id = item.enrollment_id
+      and ${REVIEWABLE})`,
+  filters: { whereAssigned: ['flag', `item.enrollment_id = any(${ASSIGNED_TO_REVIEW})`] },
+});
 
 type ReviewedDeliverable = Pick<DeliverableEntity, 'id' | 'title' | 'criteria' | 'expectedReviewerRole'>;
 
@@ -38,17 +43,6 @@ const listReviews = taskTables
 
 @Injectable()
 export class ReviewRepository {
-  /** The submissions without a review that the caller may review. */
-  listPending(scope: Scope, query: PageQuery): Promise<Page<SubmissionEntity>> {
-    return listPage(scope, SubmissionEntity, query, {
-      equal: { status: 'pending' },
-      where: (select) => {
-        select.andWhere(MAY_REVIEW, reviewerValues(scope));
-        if (!reviewsEverywhere(scope.caller)) select.andWhere(`row.enrollmentId = any(${ASSIGNED_TO_REVIEW})`);
-      },
-    });
-  }
-
   /** Deliverables by id. */
   async listDeliverables(scope: Scope, ids: readonly string[]): Promise<Map<string, ReviewedDeliverable>> {
     const rows = await scope.query(listDeliverables, { ids });

@@ -8,8 +8,9 @@ import { toPendingReview, type PendingReview, type PendingReviewQuery } from './
 import { Review, type ReviewSubmissionRequest } from './review.dto.js';
 import { reviewSubmission, alreadyReviewed } from './review.operations.js';
 import { ReviewSettings } from './review.settings.js';
-import { ReviewRepository } from './review.repository.js';
+import { ReviewRepository, pendingReviews } from './review.repository.js';
 import { SubmissionReviewEntity } from './submission-review.entity.js';
+import { reviewerValues, reviewsEverywhere } from './review.policy.js';
 
 @Injectable()
 export class ReviewService {
@@ -35,16 +36,17 @@ export class ReviewService {
     return toResource(Review, review);
   }
 
-  async listPending(scope: Scope, query: PendingReviewQuery): Promise<Page<PendingReview>> {
-    const { items, nextCursor } = await this.reviews.listPending(scope, query);
-    const deliverableIds = items.map((submission) => submission.deliverableId);
-    const deliverables = await this.reviews.listDeliverables(scope, deliverableIds);
-    const files = await this.submissions.listFiles(scope, items);
+  listPending(scope: Scope, query: PendingReviewQuery): Promise<Page<PendingReview>> {
     const due = { now: scope.now, dueHours: this.settings.REVIEW_DUE_HOURS };
-    const pending = items.flatMap((submission) => {
-      const deliverable = deliverables.get(submission.deliverableId);
-      return deliverable ? [toPendingReview(submission, files.get(submission.mediaId ?? ''), deliverable, due)] : [];
+    const narrowed = { ...query, ...reviewerValues(scope), whereAssigned: !reviewsEverywhere(scope.caller) };
+    return scope.list(pendingReviews, narrowed, async (submissions) => {
+      const ids = submissions.map(({ deliverableId }) => deliverableId);
+      const deliverables = await this.reviews.listDeliverables(scope, ids);
+      const files = await this.submissions.listFiles(scope, submissions);
+      return submissions.flatMap((submission) => {
+        const deliverable = deliverables.get(submission.deliverableId);
+        return deliverable ? [toPendingReview(submission, files.get(submission.mediaId ?? ''), deliverable, due)] : [];
+      });
     });
-    return { items: pending, nextCursor };
   }
 }

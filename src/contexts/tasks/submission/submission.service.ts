@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EnrollmentStatus } from '#contexts/enrollments/enrollments.public.js';
 import { listShownMedia } from '#contexts/media/media.public.js';
 import { invalidField, wrongStatus } from '#kernel/errors';
-import { listPage, type Page, type PageQuery } from '#kernel/lists';
+import { type Page, type PageQuery, idsOf } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { NewRow } from '#kernel/persistence';
 import type { AcceptedFormatValue } from '../deliverable/deliverable.entity.js';
@@ -12,9 +12,12 @@ import { toSubmission, type Submission, type SubmittedMedia, type SubmitRequest 
 import { SubmissionEntity } from './submission.entity.js';
 import { createSubmission, pendingLimit } from './submission.operations.js';
 import { SubmissionRepository } from './submission.repository.js';
+import { taskTables } from '../tasks.tables.js';
 
 /** The statuses of an enrollment that ended without success. */
 const TAKES_NOTHING: readonly EnrollmentStatus[] = ['withdrawn', 'failed', 'transferred'];
+
+const listSubmissions = taskTables.list('list_submissions', { rows: SubmissionEntity, of: ['deliverableId'] });
 
 @Injectable()
 export class SubmissionService {
@@ -52,17 +55,12 @@ export class SubmissionService {
     return toSubmission(submission, await this.fileOf(uow, submission));
   }
 
-  async list(scope: Scope, deliverableId: string, query: PageQuery): Promise<Page<Submission>> {
-    const { items, nextCursor } = await listPage(scope, SubmissionEntity, query, { equal: { deliverableId } });
-    const ids = items.map((submission) => submission.id);
-    const reviews = await this.reviews.listOf(scope, ids);
-    const files = await this.submissions.listFiles(scope, items);
-    return {
-      items: items.map((submission) =>
-        toSubmission(submission, files.get(submission.mediaId ?? ''), reviews.get(submission.id)),
-      ),
-      nextCursor,
-    };
+  list(scope: Scope, deliverableId: string, query: PageQuery): Promise<Page<Submission>> {
+    return scope.list(listSubmissions, { ...query, deliverableId }, async (submissions) => {
+      const reviews = await this.reviews.listOf(scope, idsOf(submissions));
+      const files = await this.submissions.listFiles(scope, submissions);
+      return submissions.map((one) => toSubmission(one, files.get(one.mediaId ?? ''), reviews.get(one.id)));
+    });
   }
 
   private async fileOf(scope: Scope, submission: NewRow<SubmissionEntity>): Promise<SubmittedMedia | undefined> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField } from '#kernel/errors';
-import { listPage, type Page } from '#kernel/lists';
+import { type Page, idsOf } from '#kernel/lists';
 import { checkMove, type Transitions } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import {
@@ -18,20 +18,26 @@ import {
   tooManyDeliveries,
 } from './webhook-delivery.operations.js';
 import { WebhookDeliveryRepository } from './webhook-delivery.repository.js';
+import { webhookTables } from '../webhooks.tables.js';
 
 /** Moves requested by a caller; the worker makes those from pending. A waiting delivery stays pending and is sent now. */
 const MOVES: Transitions<DeliveryStatus> = { pending: [], succeeded: ['pending'], failed: ['pending'] };
+
+const listDeliveries = webhookTables.list('list_webhook_deliveries', {
+  rows: WebhookDeliveryEntity,
+  of: ['subscriptionId'],
+  by: ['status'],
+});
 
 @Injectable()
 export class WebhookDeliveryService {
   constructor(private readonly deliveries: WebhookDeliveryRepository) {}
 
-  async list(scope: Scope, subscriptionId: string, query: ListDeliveriesQuery): Promise<Page<WebhookDelivery>> {
-    const equal = { subscriptionId, status: query.status };
-    const { items, nextCursor } = await listPage(scope, WebhookDeliveryEntity, query, { equal });
-    const ids = items.map(({ id }) => id);
-    const attempts = await this.deliveries.listAttempts(scope, ids);
-    return { items: items.map((row) => toWebhookDelivery(row, attempts.get(row.id))), nextCursor };
+  list(scope: Scope, subscriptionId: string, query: ListDeliveriesQuery): Promise<Page<WebhookDelivery>> {
+    return scope.list(listDeliveries, { ...query, subscriptionId }, async (rows) => {
+      const attempts = await this.deliveries.listAttempts(scope, idsOf(rows));
+      return rows.map((row) => toWebhookDelivery(row, attempts.get(row.id)));
+    });
   }
 
   async redeliverSince(uow: UnitOfWork, subscriptionId: string, request: RedeliverSinceRequest): Promise<Redeliveries> {

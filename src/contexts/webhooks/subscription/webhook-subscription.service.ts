@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField } from '#kernel/errors';
-import { listPage, type Narrowing, type Page } from '#kernel/lists';
+import type { Page } from '#kernel/lists';
 import { checkMove, type Transitions } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { Change } from '#kernel/persistence';
@@ -31,6 +31,7 @@ import {
   subscriptionLimit,
 } from './webhook-subscription.operations.js';
 import { WebhookSubscriptionRepository } from './webhook-subscription.repository.js';
+import { webhookTables } from '../webhooks.tables.js';
 
 /** Moves requested by a caller. Rotation and verification lead to pending_validation from any status. */
 const MOVES: Transitions<WebhookStatus> = {
@@ -49,6 +50,12 @@ const UNVERIFIED = {
   verificationToken: null,
   verificationLeasedUntil: null,
 } as const;
+
+const listSubscriptions = webhookTables.list('list_webhook_subscriptions', {
+  rows: WebhookSubscriptionEntity,
+  where: 'item.deleted_at is null',
+  by: ['status'],
+});
 
 @Injectable()
 export class WebhookSubscriptionService {
@@ -85,11 +92,7 @@ export class WebhookSubscriptionService {
   }
 
   list(scope: Scope, query: ListSubscriptionsQuery): Promise<Page<WebhookSubscription>> {
-    const existing: Narrowing<WebhookSubscriptionEntity> = {
-      equal: { status: query.status },
-      where: (select) => void select.andWhere('row.deletedAt is null'),
-    };
-    return listPage(scope, WebhookSubscriptionEntity, query, existing, toWebhookSubscription);
+    return scope.list(listSubscriptions, query, (rows) => rows.map(toWebhookSubscription));
   }
 
   async get(scope: Scope, id: string): Promise<WebhookSubscription> {

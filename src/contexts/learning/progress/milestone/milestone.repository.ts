@@ -3,6 +3,7 @@ import { groupedBy } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { learningTables } from '../../learning.tables.js';
 import { MilestoneLessonEntity } from './milestone-lesson.entity.js';
+import { MilestoneEntity } from './milestone.entity.js';
 
 const listLessons = learningTables
   .statement(
@@ -57,6 +58,12 @@ const setOrder = learningTables.statement(
 );
 
 /** The milestones of a program, and what they require. */
+export const milestoneList = learningTables.list('list_milestones', {
+  rows: MilestoneEntity,
+  by: ['programId'],
+  order: { asc: ['programId', 'position', 'id'] },
+});
+
 @Injectable()
 export class MilestoneRepository {
   /** The lessons that each milestone requires, in order, by its id. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { lockProgramContent } from '#contexts/programs/programs.public.js';
 import { invalidField, invalidFields, wrongStatus } from '#kernel/errors';
 import { sentFields, toResource } from '#kernel/fields';
-import { listPage, type Page } from '#kernel/lists';
+import { type Page, idsOf } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { NewRow } from '#kernel/persistence';
 import { MilestoneReaching } from './milestone-reaching.js';
@@ -28,7 +28,7 @@ import {
   type MilestoneReference,
   milestoneLimit,
 } from './milestone.operations.js';
-import { MilestoneRepository } from './milestone.repository.js';
+import { MilestoneRepository, milestoneList } from './milestone.repository.js';
 
 /** Every change of a milestone holds the lock on its program, whose milestones keep their order then. */
 @Injectable()
@@ -63,12 +63,11 @@ export class MilestoneService {
     return toMilestone(milestone, lessonIds);
   }
 
-  async list(scope: Scope, query: MilestoneQuery): Promise<Page<Milestone>> {
-    const inOrder = { parent: 'programId', position: 'position' } as const;
-    const page = await listPage(scope, MilestoneEntity, query, { equal: { programId: query.programId }, inOrder });
-    const ids = page.items.map(({ id }) => id);
-    const lessons = await this.milestones.listLessons(scope, ids);
-    return { ...page, items: page.items.map((milestone) => toMilestone(milestone, lessons.get(milestone.id))) };
+  list(scope: Scope, query: MilestoneQuery): Promise<Page<Milestone>> {
+    return scope.list(milestoneList, query, async (milestones) => {
+      const lessons = await this.milestones.listLessons(scope, idsOf(milestones));
+      return milestones.map((milestone) => toMilestone(milestone, lessons.get(milestone.id)));
+    });
   }
 
   async update(uow: UnitOfWork, id: string, request: UpdateMilestoneRequest): Promise<Milestone> {
