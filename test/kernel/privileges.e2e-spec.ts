@@ -13,7 +13,7 @@ type Privileges = Record<string, string[]>;
 const app = useApp();
 const source = fileURLToPath(new URL('../../../src/', import.meta.url));
 
-/** What the row methods of a unit of work, and the lists, need of an entity's table. */
+/** What the row methods of a unit of work need of an entity's table. */
 const ROW_METHODS: Record<string, readonly string[]> = {
   insert: ['INSERT'],
   insertAll: ['INSERT'],
@@ -24,8 +24,6 @@ const ROW_METHODS: Record<string, readonly string[]> = {
   getForUpdate: ['SELECT', 'UPDATE'],
   get: ['SELECT'],
   find: ['SELECT'],
-  listPage: ['SELECT'],
-  trailPage: ['SELECT'],
 };
 const ROW_CALL = new RegExp(`\\b(${Object.keys(ROW_METHODS).join('|')})\\(\\s*(?:\\w+,\\s*)?(\\w+Entity)\\b`, 'g');
 

@@ -29,19 +29,15 @@ type NameFilters = Record<`word${number}` | `after${number}`, readonly ['text', 
  * compared with each item of the second array, and the members of a frequent word would all be read before the first page.
  */
 export function nameFilters(column: string): NameFilters {
-  const words = Array.from({ length: MAX_SEARCH_WORDS }, (_, index) => [
-    [`after${index}`, ['text']],
-    [
-      `word${index}`,
-      [
-        'text',
-        `${column} in (
-           select w.member_id from member_search_words w
-           where w.organization_id = :organization and w.word >= :word${index} and w.word < :after${index})`,
-      ],
-    ],
-  ]);
-  return { ...Object.fromEntries(words.flat()), nobody: ['flag', 'false'] };
+  const filters: Record<string, readonly ['text', string?]> = {};
+  for (let index = 0; index < MAX_SEARCH_WORDS; index++) {
+    const condition = `${column} in (
+      select w.member_id from member_search_words w
+      where w.organization_id = :organization and w.word >= :word${index} and w.word < :after${index})`;
+    filters[`word${index}`] = ['text', condition];
+    filters[`after${index}`] = ['text'];
+  }
+  return { ...filters, nobody: ['flag', 'false'] };
 }
 
 /** The values of `nameFilters` for the search `q`. Throws 400 for too many words. */
@@ -49,9 +45,10 @@ export function namesOf(q: string | undefined): FilterValues<NameFilters> {
   if (q === undefined) return {};
   const words = searchWords(q);
   if (words.length > MAX_SEARCH_WORDS) throw invalidField('q', `must have at most ${MAX_SEARCH_WORDS} words`);
-  const ranges = words.flatMap((word, index) => [
-    [`word${index}`, word],
-    [`after${index}`, word + LAST_CHARACTER],
-  ]);
-  return { ...Object.fromEntries(ranges), nobody: words.length === 0 };
+  const ranges: Record<string, string> = {};
+  words.forEach((word, index) => {
+    ranges[`word${index}`] = word;
+    ranges[`after${index}`] = word + LAST_CHARACTER;
+  });
+  return { ...ranges, nobody: words.length === 0 };
 }
