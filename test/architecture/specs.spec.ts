@@ -1,14 +1,29 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 
-const root = fileURLToPath(new URL('../../../test', import.meta.url));
-const paths = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'));
-const specs = paths.filter((path) => path.endsWith('spec.ts'));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-const { everyNode, oneNode } = JSON.parse(textOf('folders.json')) as { everyNode: string[]; oneNode: string[] };
+function specsIn(folder: string): string[] {
+  const paths = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+  return paths.map((path) => path.replaceAll('\\', '/')).filter((path) => path.endsWith('spec.ts'));
+}
+
+const specs = specsIn('test');
+const all = [...specs.map((path) => `test/${path}`), ...specsIn('src').map((path) => `src/${path}`)];
+
+const { everyNode, oneNode } = JSON.parse(textOf('test/folders.json')) as { everyNode: string[]; oneNode: string[] };
+
+it('every spec runs, also those beside the sources', () => {
+  const env = { ...process.env, TEST_SELECTION: '', TEST_INSTANCES: '' };
+  const jest = join(root, 'node_modules/jest/bin/jest.js');
+  const listed = execFileSync(process.execPath, [jest, '--listTests'], { cwd: root, env, encoding: 'utf8' });
+  const run = new Set(listed.split('\n').map((path) => path.replaceAll('\\', '/').split('/dist/')[1]));
+  expect(all.filter((path) => !run.has(path.replace(/ts$/, 'js')))).toEqual([]);
+});
 
 describe('test/folders.json', () => {
   it('says of every folder with specs whether they run on every Node', () => {
@@ -26,7 +41,7 @@ describe('a spec that declares what the service registers for the whole process'
   const DECLARATIONS = /^\s*@Setting\.|\bnew Tables\(|^\s*@Entity\(|\bdeclare(Event|Read|Write)\(/m;
 
   it('has modules of its own: the other files of a worker share theirs', () => {
-    const declaring = specs.filter((path) => DECLARATIONS.test(textOf(path)));
+    const declaring = all.filter((path) => DECLARATIONS.test(textOf(path)));
     expect(declaring.length).toBeGreaterThan(2);
     expect(declaring.filter((path) => !/^\/\*\*[^/]*@isolated\b/.test(textOf(path)))).toEqual([]);
   });

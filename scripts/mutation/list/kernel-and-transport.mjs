@@ -10,6 +10,27 @@ const RESTORE_KEYS = 'test/programs/restore-program-keys.e2e-spec.ts';
 
 export default [
   {
+    id: 'list-tables',
+    removes: 'the rule on the tables of a context from the lists',
+    file: 'src/kernel/persistence/tables.ts',
+    from: '(variant, parameters, sql) => this.statement(variant, parameters, sql)',
+    to: '(variant, parameters, sql) => Statement.declare(variant, parameters, sql)',
+    tests: 'src/kernel/persistence/tables.spec.ts',
+    titles: [
+      'reads a table that is not declared is refused when it is declared',
+      'of an SQL query is held to the same rules',
+    ],
+  },
+  {
+    id: 'list-conditions',
+    removes: 'the declaration of a list with all of its conditions at startup',
+    file: 'src/kernel/persistence/list.ts',
+    from: 'this.statementOf(2 ** (this.filterNames.length + 1) - 1);',
+    to: '',
+    tests: 'src/kernel/persistence/tables.spec.ts',
+    titles: ['whose filter reads a table that is not declared', 'whose flag reads a table that is not declared'],
+  },
+  {
     id: 'commit-tag',
     removes: 'the look at what a COMMIT was answered with',
     file: DATABASE,

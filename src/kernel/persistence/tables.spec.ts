@@ -1,3 +1,4 @@
+/** @isolated: it declares tables and an entity. */
 import { describe, expect, it } from '@jest/globals';
 import { Column, Entity } from 'typeorm';
 import { ListOrder, newestFirst } from '../lists/list-order.js';
