@@ -31,6 +31,7 @@ function branchOf(source: TimelineSource, page: PageSql): string {
     // Without a column: a branch of other kinds is not executed.
     `(:kind::text is null or ${kindMatches})`,
     ...(constant ? [] : [`(:kind is null or :kind = ${name})`]),
+    `${at} is not null`,
     ...(where === undefined ? [] : [where]),
     ...(page.applies('from') ? [`${at} >= :from::timestamptz`] : []),
     ...(page.applies('to') ? [`${at} < :to::timestamptz`] : []),
