@@ -146,7 +146,7 @@ export default [
   {
     id: 'own-former-enrollment',
     removes: 'the memberships that have ended from what is the own enrollment',
-    file: 'src/contexts/enrollments/enrollment.policy.ts',
+    file: 'src/contexts/enrollments/own-enrollment.policy.ts',
     from: 'm.organization_id = :organization and m.account_id = :account::uuid))`;',
     to: "m.organization_id = :organization and m.account_id = :account::uuid and m.status = 'active'))`;",
     tests: 'test/conformance/own-enrollment.e2e-spec.ts',

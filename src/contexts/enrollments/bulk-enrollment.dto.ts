@@ -3,7 +3,7 @@ import type { FieldIssue } from '#kernel/errors';
 import { BulkItems, BulkRequest, bulkResultOf, type RefusalRules } from '#kernel/operations';
 import { REASON_BOUNDS, ENROLLMENT_RESULTS } from './enrollment.dto.js';
 import { SEAT_REFUSALS } from './enrollment-seats.js';
-import { OWN_ENROLLMENT } from './enrollment.policy.js';
+import { OWN_ENROLLMENT } from './own-enrollment.policy.js';
 import { ENROLLMENT_MOVES, type EnrollmentMove } from './enrollment-moves.js';
 
 class BulkEnrollItem {

@@ -17,7 +17,8 @@ import {
   referenceToEnrollment,
   resumeEnrollment,
 } from './enrollment.operations.js';
-import { listOwnIds, listReachedIdsInCohort } from './enrollment.policy.js';
+import { listReachedIdsInCohort } from './enrollment.policy.js';
+import { listOwnIds } from './own-enrollment.policy.js';
 import { EnrollmentSeats, SEAT_REFUSALS } from './enrollment-seats.js';
 
 /** The moves that a person may make with their own enrollment; a bulk write shifts no deadlines. */

@@ -17,7 +17,8 @@ import {
   ResumeEnrollmentRequest,
 } from './enrollment.dto.js';
 import { RECORDED_OF_NEW_ENROLLMENTS } from './enrollment-observers.js';
-import { cohortWithReachedEnrollments, listReachedIds, OWN_ITEM, reachableEnrollment } from './enrollment.policy.js';
+import { cohortWithReachedEnrollments, listReachedIds, reachableEnrollment } from './enrollment.policy.js';
+import { OWN_ITEM } from './own-enrollment.policy.js';
 
 export const cohortFull = refusal('cohort_full', 'The cohort is full.');
 export const seatTaken = refusal('seat_taken', 'The member already has a seat in the cohort.');

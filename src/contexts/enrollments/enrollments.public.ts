@@ -23,22 +23,17 @@ export {
   coachOf,
   coachedInCohort,
   cohortWithReachedEnrollments,
-  concernsCaller,
   listMayAct,
-  listOwnIds,
   listReachedIds,
   listReachedIdsInCohort,
   MAY_ACT,
   narrowToReached,
-  OF_PERSON,
-  OWN_ENROLLMENT,
-  OWN_ITEM,
   reachableEnrollment,
   reachableThroughEnrollment,
   REACHED,
   reachParameters,
   reachesAllEnrollments,
   reachValues,
-  refuseOwn,
 } from './enrollment.policy.js';
+export { concernsCaller, listOwnIds, OF_PERSON, OWN_ENROLLMENT, OWN_ITEM, refuseOwn } from './own-enrollment.policy.js';
 export { refusalOfUnseen, visibleEnrollment } from './visible-enrollment.policy.js';

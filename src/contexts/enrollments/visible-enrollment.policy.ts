@@ -2,7 +2,8 @@ import { allows, anyStaff } from '#kernel/access';
 import { forbidden, notFound, type ServiceError } from '#kernel/errors';
 import type { TargetPolicy } from '#kernel/operations';
 import type { Scope } from '#kernel/work';
-import { OF_PERSON, REACHED, reachParameters, reachValues } from './enrollment.policy.js';
+import { REACHED, reachParameters, reachValues } from './enrollment.policy.js';
+import { OF_PERSON } from './own-enrollment.policy.js';
 import { enrollmentTables } from './enrollments.tables.js';
 
 const find = enrollmentTables.statement(
