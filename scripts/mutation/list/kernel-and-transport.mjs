@@ -28,7 +28,7 @@ export default [
     from: 'this.statementOf(2 ** (this.filterNames.length + 1) - 1);',
     to: '',
     tests: 'src/kernel/persistence/tables.spec.ts',
-    titles: ['whose filter reads a table that is not declared', 'whose flag reads a table that is not declared'],
+    titles: ['reads a table that is not declared is refused when it is declared'],
   },
   {
     id: 'commit-tag',
