@@ -40,7 +40,7 @@ export async function demoSchoolOf(app: INestApplicationContext, embedded: boole
   const record = readDemoRecord(app.get(ProcessSettings, { strict: false }).DATA_DIR);
   if (record === UNFINISHED) {
     new Logger('DemoData').warn(
-      'An earlier load of the demo school was broken off. It is loaded anew, as a second organization of that name.',
+      'An earlier load of the demo organization was interrupted. It is loaded again, as a second organization of that name.',
     );
     return loadDemoSchool(app);
   }

@@ -37,7 +37,7 @@ ${production ? NO_DEMO : ''}${demo ? describeDemo(url, demo) : FIRST_STEPS}
 function describeDemo(url: string, { keys, enrollmentId, ownerAccountId, cohortId }: DemoSchool): string {
   const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString();
   return `
-The demo school's keys:
+The keys of the demo organization:
 
 ${listKeys(keys)}
 

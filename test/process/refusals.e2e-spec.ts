@@ -162,7 +162,7 @@ it('the service runs on a database of its user, without a demo school unless one
     'Configuration: the demo organization cannot be loaded with NODE_ENV=production\n',
   ]);
   const withDemo = await place.serve({ ...settings, NODE_ENV: 'test', DEMO_DATA: 'true' });
-  expect(withDemo.stdout()).toContain("The demo school's keys:");
+  expect(withDemo.stdout()).toContain('The keys of the demo organization:');
   const [owner, ...others] = shownKeys(withDemo.stdout());
   await expectRefusal(
     settings,

@@ -164,7 +164,7 @@ describe('a service that is killed', () => {
       writeFileSync(join(own.dataDir, 'demo.json'), '"unfinished"\n');
       await stop(next);
       const after = await own.serve();
-      await until(() => after.stderr().includes('An earlier load of the demo school was broken off.'));
+      await until(() => after.stderr().includes('An earlier load of the demo organization was interrupted.'));
       expect(shownKeys(after.stdout())).not.toEqual(shownKeys(next.stdout()));
       await stop(after);
     } finally {
