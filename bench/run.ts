@@ -18,6 +18,7 @@ import { measureOverload } from './measures/overload.js';
 import { measurePeopleImport } from './measures/people-import.js';
 import { measureProcesses } from './measures/processes.js';
 import { measureRoundTrips } from './measures/round-trips.js';
+import { measureSearch } from './measures/search.js';
 import { measureStandby } from './measures/standby.js';
 import { measureStart } from './measures/start.js';
 import { measureTax } from './measures/tax.js';
@@ -40,6 +41,7 @@ const MEASURES: Record<string, Measure> = {
   'bulk writes': measureBulkWrites,
   'people import': measurePeopleImport,
   lists: measureLists,
+  search: measureSearch,
   learning: measureLearning,
   timeline: measureTimeline,
   standby: measureStandby,

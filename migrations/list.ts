@@ -23,6 +23,7 @@ import { AuditOfARequest1764000000380 } from './1764000000380-audit-of-a-request
 import { ClosedVideoQuestions1764000000390 } from './1764000000390-closed-video-questions.js';
 import { OwnSideMedia1764000000400 } from './1764000000400-own-side-media.js';
 import { OwnSideBounds1764000000410 } from './1764000000410-own-side-bounds.js';
+import { NamesOfSearchWords1764000000420 } from './1764000000420-names-of-search-words.js';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   ClosedVideoQuestions1764000000390,
   OwnSideMedia1764000000400,
   OwnSideBounds1764000000410,
+  NamesOfSearchWords1764000000420,
 ];

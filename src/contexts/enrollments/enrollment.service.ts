@@ -52,8 +52,8 @@ export class EnrollmentService {
     private readonly observers: EnrollmentObservers,
   ) {}
 
-  list(scope: Scope, query: EnrollmentsQuery): Promise<Page<Enrollment>> {
-    const narrowed = { ...query, ...namesOf(query.q), ...coachOf(scope.caller) };
+  async list(scope: Scope, query: EnrollmentsQuery): Promise<Page<Enrollment>> {
+    const narrowed = { ...query, ...(await namesOf(scope, query.q)), ...coachOf(scope.caller) };
     return scope.list(enrollmentList, narrowed, async (enrollments) => {
       const contexts = await describeEnrollments(scope, enrollments);
       return enrollments.map((enrollment) => toEnrollment(enrollment, contexts));

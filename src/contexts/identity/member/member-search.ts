@@ -1,7 +1,9 @@
 import { invalidField } from '#kernel/errors';
 import { Title } from '#kernel/fields';
 import type { FilterValues } from '#kernel/persistence';
-import { MAX_SEARCH_WORDS, searchWords } from './search-words.js';
+import type { Scope } from '#kernel/work';
+import { identityTables } from '../identity.tables.js';
+import { MAX_SEARCH_WORDS, namePattern, searchWords } from './search-words.js';
 
 /** Sorts after everything that a word can contain. */
 const LAST_CHARACTER = '\u{10ffff}';
@@ -19,36 +21,66 @@ export function NameSearch(): PropertyDecorator {
   });
 }
 
-type NameFilters = Record<`word${number}` | `after${number}`, readonly ['text', string?]> & {
-  nobody: readonly ['flag', string];
+/** Beyond this, the first page is full soon: a list walks through its rows instead of looking up these members. */
+const FEW_MEMBERS = 2_000;
+
+/** Initials of names, rarest first. Letters that are not among them are those of another script. */
+const RARE_INITIALS = 'xquyizovwnftdpkhgelrcbjsma';
+
+// A word is a range of the index, because row-level security keeps LIKE and text search from using one; the other words are
+// compared with the whole name beside it. Rows from before there were names have their other words looked up.
+const NAMED = `w.organization_id = :organization and w.word >= :word and w.word < :after
+  and (w.name like :pattern or w.name is null and not exists (
+    select from unnest(:words::text[]) as typed (word) where not exists (
+      select from member_search_words x
+      where x.organization_id = :organization and x.member_id = w.member_id
+        and x.word >= typed.word and x.word < typed.word || '${LAST_CHARACTER}')))`;
+
+const findNamed = identityTables
+  .statement(
+    'find_named_members',
+    { word: 'text', after: 'text', pattern: 'text', words: 'text[]' },
+    `select case when count(*) <= ${FEW_MEMBERS} then coalesce(array_agg(id), '{}') end as few
+     from (select w.member_id as id from member_search_words w where ${NAMED} limit ${FEW_MEMBERS + 1}) found`,
+  )
+  .returning<{ few: string[] | null }>();
+
+type NameFilters = {
+  readonly named: readonly ['uuid[]', string];
+  readonly word: readonly ['text', string];
+  readonly after: readonly ['text'];
+  readonly pattern: readonly ['text'];
+  readonly words: readonly ['text[]'];
 };
 
 /**
- * The filters of a list that narrow it to members with words in their names; `column` is the member's id. A word is a range
- * of the index, because row-level security keeps LIKE and text search from using one. Semi-joins, not arrays: a row would be
- * compared with each item of the second array, and the members of a frequent word would all be read before the first page.
+ * The filters of a list that narrow it to members with words in their names; `column` is the member's id. The planner knows
+ * neither how many members have all of the words nor where they are in the list, so that it is left no choice: few are
+ * looked up, and for many each row of the list is looked at, by a sub-select that cannot become a join.
  */
 export function nameFilters(column: string): NameFilters {
-  const filters: Record<string, readonly ['text', string?]> = {};
-  for (let index = 0; index < MAX_SEARCH_WORDS; index++) {
-    const condition = `${column} in (
-      select w.member_id from member_search_words w
-      where w.organization_id = :organization and w.word >= :word${index} and w.word < :after${index})`;
-    filters[`word${index}`] = ['text', condition];
-    filters[`after${index}`] = ['text'];
-  }
-  return { ...filters, nobody: ['flag', 'false'] };
+  return {
+    named: ['uuid[]', `${column} = any(:named::uuid[])`],
+    word: ['text', `(select true from member_search_words w where w.member_id = ${column} and ${NAMED} limit 1)`],
+    after: ['text'],
+    pattern: ['text'],
+    words: ['text[]'],
+  };
 }
 
 /** The values of `nameFilters` for the search `q`. Throws 400 for too many words. */
-export function namesOf(q: string | undefined): FilterValues<NameFilters> {
+export async function namesOf(scope: Scope, q: string | undefined): Promise<FilterValues<NameFilters>> {
   if (q === undefined) return {};
   const words = searchWords(q);
   if (words.length > MAX_SEARCH_WORDS) throw invalidField('q', `must have at most ${MAX_SEARCH_WORDS} words`);
-  const ranges: Record<string, string> = {};
-  words.forEach((word, index) => {
-    ranges[`word${index}`] = word;
-    ranges[`after${index}`] = word + LAST_CHARACTER;
-  });
-  return { ...ranges, nobody: words.length === 0 };
+  if (words.length === 0) return { named: [] };
+  const [word] = words.toSorted(rarestFirst);
+  const values = { word, after: word + LAST_CHARACTER, pattern: namePattern(words), words };
+  const [{ few }] = await scope.query(findNamed, values);
+  return few ? { named: few } : values;
+}
+
+/** The word that the fewest members are likely to have: the longest, and of several the one with the rarest initial. */
+function rarestFirst(one: string, other: string): number {
+  return other.length - one.length || RARE_INITIALS.indexOf(one[0]) - RARE_INITIALS.indexOf(other[0]);
 }

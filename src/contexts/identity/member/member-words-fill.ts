@@ -4,7 +4,7 @@ import { firstIdAt } from '#kernel/persistence';
 import { RoleSettings } from '#kernel/settings';
 import { Database, HourlySweep } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
-import { addMemberWords, isFilled, noteFilled } from './member-words.js';
+import { isFilled, noteFilled, renewMemberWords } from './member-words.js';
 
 const BATCH = 1_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -24,7 +24,7 @@ const lockMembers = identityTables
     { after: 'uuid' },
     `select m.id, m.name, (
        select true from member_search_words w
-       where w.organization_id = :organization and w.member_id = m.id limit 1) as has_words
+       where w.organization_id = :organization and w.member_id = m.id and w.name is not null limit 1) as has_words
      from members m where m.organization_id = :organization and m.id > :after
      order by m.id limit ${BATCH} for share of m skip locked`,
   )
@@ -85,7 +85,7 @@ export class MemberWordsFill extends HourlySweep {
       const after = place ?? ((await isFilled(tenant)) ? firstIdAt(now.getTime() - UPGRADE_MS) : FIRST_ID);
       const members = await tenant.query(lockMembers, { after });
       const wordless = members.filter(({ has_words: hasWords }) => !hasWords);
-      await addMemberWords(tenant, wordless);
+      if (wordless.length > 0) await renewMemberWords(tenant, wordless);
       if (members.length === BATCH) return { added: wordless.length, last: members[BATCH - 1].id };
       await noteFilled(tenant, now);
       return { added: wordless.length };

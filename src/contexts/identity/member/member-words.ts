@@ -1,23 +1,23 @@
 import { newId, type TenantSession } from '#kernel/persistence';
 import type { UnitOfWork } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
-import { searchWords } from './search-words.js';
+import { searchName, searchWords } from './search-words.js';
 
 // One of the members gives the organization, for Citus. Joined with all of them, whoever adds one would read all there are.
 const insertWords = identityTables.statement(
   'insert_member_search_words',
-  { ids: 'uuid[]', members: 'uuid[]', words: 'text[]' },
-  `insert into member_search_words (organization_id, id, member_id, word)
-   select m.organization_id, w.id, w.member_id, w.word
-   from members m cross join unnest(:ids::uuid[], :members::uuid[], :words::text[]) as w (id, member_id, word)
+  { ids: 'uuid[]', members: 'uuid[]', words: 'text[]', names: 'text[]' },
+  `insert into member_search_words (organization_id, id, member_id, word, name)
+   select m.organization_id, w.id, w.member_id, w.word, w.name from members m
+   cross join unnest(:ids::uuid[], :members::uuid[], :words::text[], :names::text[]) as w (id, member_id, word, name)
    where m.organization_id = :organization and m.id = (:members::uuid[])[1]
    on conflict do nothing`,
 );
 
 const deleteWords = identityTables.statement(
   'delete_member_search_words',
-  { member: 'uuid' },
-  'delete from member_search_words where organization_id = :organization and member_id = :member',
+  { members: 'uuid[]' },
+  'delete from member_search_words where organization_id = :organization and member_id = any(:members::uuid[])',
 );
 
 const insertFill = identityTables.statement(
@@ -52,9 +52,15 @@ export function queueMemberWords(uow: UnitOfWork, members: readonly NamedMember[
   if (rows.ids.length > 0) uow.queue(insertWords, rows);
 }
 
+/** Adds the words of existing members, whose rows are locked. An older version of the service has added them without the name. */
+export async function renewMemberWords(session: TenantSession, members: readonly NamedMember[]): Promise<void> {
+  await session.execute(deleteWords, { members: members.map(({ id }) => id) });
+  await addMemberWords(session, members);
+}
+
 /** Replaces the words of a member whose name has changed, and whose row is locked. */
 export function replaceMemberWords(uow: UnitOfWork, member: NamedMember): void {
-  uow.queue(deleteWords, { member: member.id });
+  uow.queue(deleteWords, { members: [member.id] });
   queueMemberWords(uow, [member]);
 }
 
@@ -68,11 +74,16 @@ export async function noteFilled(session: TenantSession, at: Date): Promise<void
   await session.execute(insertFill, { id: newId(), at });
 }
 
-function wordsOf(members: readonly NamedMember[]): { ids: string[]; members: string[]; words: string[] } {
-  const words = members.flatMap(({ id, name }) => searchWords(name).map((word) => ({ member: id, word })));
+function wordsOf(members: readonly NamedMember[]) {
+  const rows = members.flatMap(({ id, name }) => {
+    const words = searchWords(name);
+    const whole = searchName(words);
+    return words.map((word) => ({ member: id, word, name: whole }));
+  });
   return {
-    ids: words.map(() => newId()),
-    members: words.map(({ member }) => member),
-    words: words.map(({ word }) => word),
+    ids: rows.map(() => newId()),
+    members: rows.map(({ member }) => member),
+    words: rows.map(({ word }) => word),
+    names: rows.map(({ name }) => name),
   };
 }

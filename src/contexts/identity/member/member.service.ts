@@ -41,7 +41,7 @@ export class MemberService {
 
   async list(scope: Scope, query: MembersQuery): Promise<Page<Member>> {
     const email = query.email === undefined ? undefined : normalizedEmail(query.email);
-    const narrowed = { ...query, ...namesOf(query.q), email };
+    const narrowed = { ...query, ...(await namesOf(scope, query.q)), email };
     return scope.list(listMembers, narrowed, (members) => this.withEmails(scope, members));
   }
 

@@ -21,3 +21,29 @@ export function searchWords(name: string): string[] {
 function folded(text: string): string {
   return text.normalize('NFKD').replace(IGNORED, '').toLowerCase().replaceAll('ς', 'σ');
 }
+
+/** Bytes of a name that are stored beside each of its words: an item of an index has at most 2,704. */
+const MAX_NAME_BYTES = 2_000;
+
+/** All words of a name, in order, each after a space: what `namePattern` is compared with. Null if that is very long. */
+export function searchName(words: readonly string[]): string | null {
+  const name = words
+    .toSorted()
+    .map((word) => ` ${word}`)
+    .join('');
+  return Buffer.byteLength(name) > MAX_NAME_BYTES ? null : name;
+}
+
+/**
+ * A LIKE pattern for the names that have, for each of these words, one that begins with it. Of a word and another one
+ * that begins with it, the second says it all; what is left has the order of the words that it finds.
+ */
+export function namePattern(words: readonly string[]): string {
+  const distinct = words.filter((word) => !words.some((other) => other !== word && other.startsWith(word)));
+  return (
+    distinct
+      .toSorted()
+      .map((word) => `% ${word}`)
+      .join('') + '%'
+  );
+}
