@@ -126,6 +126,15 @@ export default [
     titles: ['the few members who have all of the words are looked up'],
   },
   {
+    id: 'search-name-bytes',
+    removes: 'the bound of the name beside each word',
+    file: 'src/contexts/identity/member/search-words.ts',
+    from: 'Buffer.byteLength(name) > MAX_NAME_BYTES',
+    to: 'name === undefined',
+    tests: 'test/identity/member-search.e2e-spec.ts',
+    titles: ['keeps no name beside the words that is too long for an index'],
+  },
+  {
     id: 'search-older-words',
     removes: 'the look-up of words that an older version has added without the name',
     file: 'src/contexts/identity/member/member-search.ts',
