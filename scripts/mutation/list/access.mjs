@@ -207,6 +207,15 @@ export default [
     titles: ["replays under the account's own key only"],
   },
   {
+    id: 'video-key-scope',
+    removes: "the account's own Idempotency-Keys for videos of the library",
+    file: 'src/contexts/media/video-resource/video-resource.operations.ts',
+    from: "  keyScope: 'account',\n",
+    to: '',
+    tests: 'test/media/publish-video.e2e-spec.ts',
+    titles: ["replays under the account's own key only"],
+  },
+  {
     id: 'own-moves',
     removes: 'the refusal of moves of the own enrollment among many',
     file: 'src/contexts/enrollments/bulk-enrollment.service.ts',

@@ -27,8 +27,8 @@ import {
   staffOnly,
   lessonNotCompleted,
   completedByStaff,
-  MAX_TAKEN_BACK,
-  takenBackLimit,
+  MAX_REPEATS,
+  repeatLimit,
 } from './progress.operations.js';
 import { isDone } from '../paths/path-sequence.js';
 import { lockOfSection, PREVIOUS_COURSE } from '../paths/section-opening.js';
@@ -42,14 +42,14 @@ const findCompletion = learningTables
        cc.completed_at as "courseCompletedAt",
        (select coalesce(sum(p.taken_back), 0)::integer from course_progress p
         where p.organization_id = :organization and p.enrollment_id = :enrollment and p.course_id = lc.course_id)
-         as "takenBack"
+         as repeats
      from lesson_completions lc
      join lessons l on l.organization_id = lc.organization_id and l.id = lc.lesson_id
      left join course_completions cc on cc.organization_id = lc.organization_id and cc.enrollment_id = lc.enrollment_id
        and cc.course_id = lc.course_id
      where lc.organization_id = :organization and lc.enrollment_id = :enrollment and lc.lesson_id = :lesson`,
   )
-  .returning<NewRow<LessonCompletionEntity> & { number: number; courseCompletedAt: Date | null; takenBack: number }>();
+  .returning<NewRow<LessonCompletionEntity> & { number: number; courseCompletedAt: Date | null; repeats: number }>();
 
 const deleteCompletion = learningTables.statement(
   'delete_completion_of_lesson',
@@ -59,13 +59,13 @@ const deleteCompletion = learningTables.statement(
 
 const setProgress = learningTables.statement(
   'set_progress_of_lesson',
-  { id: 'uuid', enrollment: 'uuid', course: 'uuid', number: 'integer', completed: 'integer', takenBack: 'integer' },
+  { id: 'uuid', enrollment: 'uuid', course: 'uuid', number: 'integer', completed: 'integer', repeats: 'integer' },
   `insert into course_progress (organization_id, id, enrollment_id, course_id, block, completed, taken_back)
    values (:organization, :id, :enrollment, :course, :number / ${LESSONS_OF_BLOCK},
-     set_bit(${NO_LESSONS}, :number % ${LESSONS_OF_BLOCK}, :completed), :takenBack)
+     set_bit(${NO_LESSONS}, :number % ${LESSONS_OF_BLOCK}, :completed), :repeats)
    on conflict (organization_id, enrollment_id, course_id, block)
      do update set completed = set_bit(course_progress.completed, :number % ${LESSONS_OF_BLOCK}, :completed),
-       taken_back = coalesce(course_progress.taken_back, 0) + :takenBack`,
+       taken_back = coalesce(course_progress.taken_back, 0) + :repeats`,
 );
 
 const listLatest = learningTables
@@ -80,6 +80,12 @@ const listLatest = learningTables
      group by lc.course_id`,
   )
   .returning<{ courseId: string; completedAt: Date }>();
+
+interface CompletedLesson {
+  enrollmentId: string;
+  courseId: string;
+  number: number;
+}
 
 /** Completions are facts of lessons: what changes in a course later takes none of them back. */
 @Injectable()
@@ -99,6 +105,7 @@ export class LessonCompletionService {
     checkStatus(enrollment);
     const existing = await this.find(uow, enrollmentId, lessonId);
     if (existing) {
+      if (enrollment.isOwn) this.repeat(uow, existing, { completed: 1 });
       uow.recordWithoutEvent(existing.id);
       return answer(existing, await this.plans.listCourses(uow, enrollmentId), existing);
     }
@@ -107,14 +114,7 @@ export class LessonCompletionService {
     const byMember = enrollment.isOwn;
     const fields = { completedAt, completedBy: uow.caller.accountId, byMember };
     const completion = uow.insert(LessonCompletionEntity, { enrollmentId, courseId, lessonId, ...fields });
-    uow.queue(setProgress, {
-      id: newId(),
-      enrollment: enrollmentId,
-      course: courseId,
-      number,
-      completed: 1,
-      takenBack: 0,
-    });
+    this.setProgress(uow, { enrollmentId, courseId, number }, { completed: 1 });
     const courses = await this.plans.listCourses(uow, enrollmentId);
     const coursesCompleted = await this.completeCourses(uow, enrollment, courses);
     const milestonesReached = await this.milestones.reachBy(uow, enrollmentId);
@@ -148,19 +148,11 @@ export class LessonCompletionService {
     }
     checkStatus(enrollment);
     if (enrollment.isOwn && !completion.byMember) throw completedByStaff.error();
-    if (enrollment.isOwn && completion.takenBack >= MAX_TAKEN_BACK) throw takenBackLimit.error();
+    if (enrollment.isOwn) this.repeat(uow, completion, { completed: 0 });
+    else this.setProgress(uow, completion, { completed: 0 });
     uow.queue(deleteCompletion, { id: completion.id });
-    const { courseId, number, completedBy, byMember } = completion;
+    const { courseId, completedBy, byMember } = completion;
     const none = { completedAt: null, completedBy: null, byMember: null };
-    const takenBack = enrollment.isOwn ? 1 : 0;
-    uow.queue(setProgress, {
-      id: newId(),
-      enrollment: enrollmentId,
-      course: courseId,
-      number,
-      completed: 0,
-      takenBack,
-    });
     uow.record(lessonUncompleted, {
       targetId: completion.id,
       changes: {
@@ -171,6 +163,21 @@ export class LessonCompletionService {
       data: { ...referenceToEnrollment(enrollment), lessonId, courseId, completedBy, byMember },
     });
     return answer({ ...completion, ...none }, await this.plans.listCourses(uow, enrollmentId), completion);
+  }
+
+  /** The person enrolled does once more what they did before. Throws 409 beyond the bound. */
+  private repeat(uow: UnitOfWork, lesson: CompletedLesson & { repeats: number }, to: { completed: 0 | 1 }): void {
+    if (lesson.repeats >= MAX_REPEATS) throw repeatLimit.error();
+    this.setProgress(uow, lesson, { ...to, repeats: 1 });
+  }
+
+  private setProgress(
+    uow: UnitOfWork,
+    { enrollmentId, courseId, number }: CompletedLesson,
+    { completed, repeats = 0 }: { completed: 0 | 1; repeats?: number },
+  ): void {
+    const values = { id: newId(), enrollment: enrollmentId, course: courseId, number };
+    uow.queue(setProgress, { ...values, completed, repeats });
   }
 
   /** Throws 400. */

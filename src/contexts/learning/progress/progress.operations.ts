@@ -25,11 +25,11 @@ export const lessonLocked = refusal('lesson_locked', 'The lesson is locked.');
 export const staffOnly = refusal('staff_only', 'Only the staff completes the lesson.');
 export const lessonNotCompleted = refusal('lesson_not_completed', 'The lesson is not completed.');
 export const completedByStaff = refusal('completed_by_staff', 'The staff completed the lesson.');
-/** How many completions in a course the person enrolled may take back. */
-export const MAX_TAKEN_BACK = 100;
-export const takenBackLimit = refusal(
-  'taken_back_limit',
-  `The person enrolled has taken back ${MAX_TAKEN_BACK} completions in the course, the maximum.`,
+/** How many completions in a course the person enrolled may take back or send again. */
+export const MAX_REPEATS = 500;
+export const repeatLimit = refusal(
+  'repeat_limit',
+  `The person enrolled has taken back or repeated ${MAX_REPEATS} completions in the course, the maximum.`,
 );
 /** Those that refuse the person enrolled; the staff may go on until the enrollment is closed. */
 const enrollmentOver = refusedUnless('enrollment', ['active'], ENROLLMENT_STATUSES);
@@ -84,7 +84,7 @@ export const completeLesson = declareWrite({
     403: anyMember.forbidden,
     404: visibleEnrollment.notFound,
   },
-  reasons: [...enrollmentOver, lessonLocked, staffOnly],
+  reasons: [...enrollmentOver, lessonLocked, staffOnly, repeatLimit],
 });
 
 export const lessonUncompleted = declareEvent(
@@ -111,7 +111,7 @@ export const uncompleteLesson = declareWrite({
     403: anyMember.forbidden,
     404: visibleEnrollment.notFound,
   },
-  reasons: [...enrollmentOver, lessonNotCompleted, completedByStaff, takenBackLimit],
+  reasons: [...enrollmentOver, lessonNotCompleted, completedByStaff, repeatLimit],
 });
 
 export const readProgress = declareRead({

@@ -11,7 +11,7 @@ import {
 } from './video-resource-request.dto.js';
 import { VideoResource, VideoResourceDetail } from './video-resource.dto.js';
 import { VIDEO_CATEGORIES, VIDEO_MOVES } from './video-resource.entity.js';
-import { narrowToVisible, visibleVideoResource } from './video-resource.policy.js';
+import { visibleVideoResource } from './video-resource.policy.js';
 
 class VideoResourceEvent {
   @Uuid() videoResourceId: string;
@@ -57,19 +57,17 @@ export const getVideoResource = videoResources.get({
 export const publishVideoResource = videoResources.create({
   name: 'publish_video_resource',
   summary: 'Publish a video resource',
-  description: 'The resource is published immediately. The videos are shown in the given order.',
+  description:
+    "The resource is published immediately. The videos are shown in the given order. The Idempotency-Key is the caller's own.",
   access: administratorsAndCoaches,
   body: PublishVideoResourceRequest,
   event: declareEvent('video_resource.created', 'A video resource was published in the library.', VideoResourceCreated),
-  narrowReplay: narrowToVisible,
+  keyScope: 'account',
   refusals: {
     400:
       'The Idempotency-Key is missing, the JSON is invalid, a field is invalid, the program does not exist in the ' +
       'organization or is archived, a video or the thumbnail is not registered media ' +
       'of the required kind, a video is repeated, the category is missing, or the kind is video_answer.',
-    403:
-      `${administratorsAndCoaches.forbidden} Also returned when a coach replays the request of another account whose ` +
-      'resource has since been unpublished.',
   },
 });
 

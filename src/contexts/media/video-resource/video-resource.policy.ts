@@ -1,9 +1,8 @@
 import { isAdministrator } from '#kernel/access';
-import { forbidden, notFound } from '#kernel/errors';
+import { notFound } from '#kernel/errors';
 import type { TargetPolicy } from '#kernel/operations';
 import type { Scope } from '#kernel/work';
 import { mediaTables } from '../media.tables.js';
-import type { VideoResource } from './video-resource.dto.js';
 
 const findVisible = mediaTables.statement(
   'find_visible_video_resource',
@@ -15,12 +14,6 @@ const findVisible = mediaTables.statement(
 /** Only OWNER and ADMIN see unpublished resources. */
 async function isVisible(scope: Scope, id: string): Promise<boolean> {
   return (await scope.query(findVisible, { id, seesUnpublished: isAdministrator(scope.caller) })).length > 0;
-}
-
-/** Replays another account's result only to a caller who can see the resource now; otherwise throws 403. */
-export async function narrowToVisible(scope: Scope, first: VideoResource): Promise<VideoResource> {
-  if (first.createdBy !== scope.caller.accountId && !(await isVisible(scope, first.id))) throw forbidden();
-  return first;
 }
 
 /** The path parameter is the id of a resource. A resource that the caller cannot see is not found. */
