@@ -14,7 +14,8 @@ const PATHS = [
 ];
 
 /** They look across organizations, into a database that all tests share here, or at the plans of one PostgreSQL. */
-const LEFT_OUT = 'webhooks/(worker-listing|service-acts|metrics|claim-plan)';
+const LEFT_OUT =
+  '(webhooks/(worker-listing|service-acts|metrics|claim-plan|delivery-sweep|faults)|insights/enrollment-timeline-pages)';
 
 if (!process.env.CITUS_URL) {
   process.stderr.write(NEEDS);

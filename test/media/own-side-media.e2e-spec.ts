@@ -168,8 +168,9 @@ async function deliverableOn(enrollment_id: string): Promise<string> {
 async function coachOf(deliverableId: string): Promise<Person> {
   const [{ id }] = await school
     .rows<{ id: string }>(
-      `select t.enrollment_id as id from member_tasks t join deliverables d on d.member_task_id = t.id
-     where t.organization_id = $1 and d.id = $2`,
+      `select t.enrollment_id as id from member_tasks t
+       join deliverables d on d.organization_id = t.organization_id and d.member_task_id = t.id
+       where t.organization_id = $1 and d.id = $2`,
       deliverableId,
     )
     .then(({ rows }) => rows);
