@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { ENROLLMENT_STATUSES } from '#contexts/enrollments/enrollment.entity.js';
 import { afterWaitingFor } from '../support/held-rows.js';
-import { School } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 
-const { app, school } = useSchool();
+const { school } = useSchool();
 
 const COMMANDS: { path: string; body: object; legal: Record<string, string>; event: string }[] = [
   { path: 'activate', body: {}, legal: { pending: 'active' }, event: 'enrollment.activated' },
@@ -214,15 +213,5 @@ describe('listing enrollments', () => {
     'status=active&status=paused',
   ])('refuses ?%s', async (query) => {
     expect((await school.owner.client.get(`/enrollments?${query}`)).status).toBe(400);
-  });
-
-  it('shows nothing of another organization', async () => {
-    const memberId = (await school.person()).memberId;
-    const cohort = await school.cohort();
-    await school.enrollment({ cohort_id: cohort, member_id: memberId });
-    const other = await School.open(app);
-    expect(await ids('', other.owner.client)).toEqual([]);
-    expect(await ids(`cohortId=${cohort}`, other.owner.client)).toEqual([]);
-    expect(await ids(`memberId=${memberId}`, other.owner.client)).toEqual([]);
   });
 });

@@ -195,13 +195,6 @@ describe('blockers', () => {
       }
       expect(await school.digest()).toBe(digest);
     });
-
-    it('is for those who reach the enrollment: 404 for another coach, 403 for a member without a role', async () => {
-      const id = await school.blocker(enrollmentId);
-      const coach = await school.person('MEMBER', { role: 'coach', enrollmentId: await school.enrollment() });
-      expect((await update(id, { urgency: 'urgent' }, coach.client)).status).toBe(404);
-      expect((await update(id, { urgency: 'urgent' }, (await school.person()).client)).status).toBe(403);
-    });
   });
 
   it('are listed newest first, open and resolved ones, page by page', async () => {

@@ -80,17 +80,4 @@ describe('updating a coaching session', () => {
     expect((await afterWaitingFor(school, cancelling, () => update(id, { title: 'x' }))).status).toBe(409);
     for (const body of [{ summary: 'x' }, {}]) expect((await update(id, body)).status).toBe(409);
   });
-
-  it('without a field leaves no event', async () => {
-    expect((await update(await heldSession(), {})).status).toBe(200);
-    const { audit, events } = await school.trail();
-    expect([audit.length, events.length]).toEqual([1, 0]);
-  });
-
-  it('is for those who reach the enrollment: 404 for another coach, 403 for a member without a role', async () => {
-    const id = await school.coachingSession(enrollmentId);
-    const coach = await school.person('MEMBER', { role: 'coach', enrollmentId: await school.enrollment() });
-    expect((await update(id, { scheduledAt }, coach.client)).status).toBe(404);
-    expect((await update(id, { scheduledAt }, (await school.person()).client)).status).toBe(403);
-  });
 });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { afterWaitingFor } from '../support/held-rows.js';
-import { School } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 
-const { app, school } = useSchool();
+const { school } = useSchool();
 
 interface Place {
   id: string;
@@ -236,12 +235,5 @@ describe('the content of a program', () => {
     expect((await director.client.get(`/lessons/${lesson}`)).status).toBe(200);
     await school.rows('update responsibilities set ended_at = now() where organization_id = $1');
     expect((await director.client.patch(`/courses/${idOf(made)}`, { title: 'Late' })).status).toBe(403);
-  });
-
-  it('is not found by another organization, whoever asks', async () => {
-    const lesson = await school.lesson();
-    const elsewhere = await School.open(app);
-    expect((await elsewhere.owner.client.get(`/lessons/${lesson}`)).status).toBe(404);
-    expect((await elsewhere.owner.client.patch(`/lessons/${lesson}`, { title: 'Ours' })).status).toBe(404);
   });
 });

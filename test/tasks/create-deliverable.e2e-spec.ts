@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { School } from '../support/school.js';
 import { afterWaitingFor, fiftyAtOnce, oneOfFifty, statusChange } from '../support/held-rows.js';
 import { useSchool } from '../support/use-school.js';
 
@@ -275,16 +274,6 @@ describe('creating a deliverable', () => {
     it('refuses what waited for its archival', async () => {
       const archival = statusChange('member_tasks', taskId, 'archived');
       expect((await afterWaitingFor(school, archival, () => create(valid))).status).toBe(403);
-    });
-
-    it('of another organization is as unknown as none', async () => {
-      const other = await School.open(app);
-      const headers = { 'X-Correlation-Id': 'same' };
-      const foreign = await school.owner.client.post(`/member-tasks/${await other.task()}/deliverables`, valid, {
-        headers,
-      });
-      const unknown = await school.owner.client.post(`/member-tasks/${randomUUID()}/deliverables`, valid, { headers });
-      expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
     });
   });
 

@@ -227,11 +227,6 @@ describe('reviews', () => {
       expect([response.status, response.body.code]).toEqual([400, 'invalid_request']);
     });
 
-    it("are none of another organization's", async () => {
-      await school.handedIn();
-      expect(await waiting((await School.open(app)).owner.client)).toEqual([]);
-    });
-
     it('are overdue 72 hours after the submission, as the cockpit counts them', async () => {
       const cohortId = await school.cohort();
       const { enrollmentId, taskId, deliverableId, submissionId } = await school.handedIn({ cohort_id: cohortId });

@@ -121,6 +121,15 @@ export default [
     titles: ['records an event other than the one that it declares'],
   },
   {
+    id: 'patch-without-a-field',
+    removes: 'the end of a PATCH that sends no field, without an event',
+    file: 'src/kernel/work/unit-of-work.ts',
+    from: '    if (fields.length === 0) {\n      this.recordWithoutEvent(row.id);',
+    to: '    if (fields.length < 0) {\n      this.recordWithoutEvent(row.id);',
+    tests: 'test/conformance/empty-patches.e2e-spec.ts',
+    titles: ['without a field changes no row'],
+  },
+  {
     id: 'one-record',
     removes: 'the refusal of a second record in one operation',
     file: 'src/kernel/work/unit-of-work.ts',
