@@ -4,7 +4,6 @@ import { lockProgramStatus } from '#contexts/programs/programs.public.js';
 import { invalidField, wrongStatus } from '#kernel/errors';
 import { sentFields } from '#kernel/fields';
 import type { Page } from '#kernel/lists';
-import { checkMove } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { CohortPhaseEntity } from './cohort-phase.entity.js';
 import {
@@ -22,8 +21,9 @@ import {
 import { CohortEntity } from './cohort.entity.js';
 import { configureCohort, createCohort, moveCohortPhase, moveCohortStatus } from './cohort.operations.js';
 import { CohortRepository } from './cohort.repository.js';
-import { COHORT_MOVES, isClosed } from './cohort.transitions.js';
+import { COHORT, isClosed } from './cohort.transitions.js';
 import { cohortTables } from './cohorts.tables.js';
+import { Changes } from '#kernel/persistence';
 
 const listCohorts = cohortTables.list('list_cohorts', { rows: CohortEntity, by: ['programId', 'status'] });
 
@@ -53,11 +53,7 @@ export class CohortService {
       const { id } = uow.insert(CohortPhaseEntity, { cohortId: cohort.id, name, position });
       return { id, name, position };
     });
-    uow.record(createCohort.event, {
-      targetId: cohort.id,
-      changes: { ...configured, phases },
-      data: { cohortId: cohort.id, programId, name },
-    });
+    uow.record(createCohort.event, cohort, { ...configured, phases });
     return toCohort(cohort, { phases, occupancy: 0 });
   }
 
@@ -75,20 +71,16 @@ export class CohortService {
     }
     const configured = uow.change(CohortEntity, cohort, columns);
     if (requested) this.cohorts.replacePhases(uow, id, phases);
-    uow.record(configureCohort.event, {
-      targetId: id,
-      changes: isDeepStrictEqual(before, phases) ? {} : { phases: { from: before, to: phases } },
-      data: { cohortId: id, fields },
-    });
+    const changes: Changes = isDeepStrictEqual(before, phases) ? {} : { phases: { from: before, to: phases } };
+    uow.record(configureCohort.event, { ...configured, fields }, changes);
     return toCohort(configured, { phases, occupancy });
   }
 
   async moveStatus(uow: UnitOfWork, id: string, { status }: MoveCohortStatusRequest): Promise<Cohort> {
     const cohort = await uow.getForUpdate(CohortEntity, id);
-    checkMove('cohort', COHORT_MOVES, cohort.status, status);
-    const details = await this.cohorts.getDetails(uow, id);
-    uow.record(moveCohortStatus.event, { targetId: id, data: { cohortId: id, from: cohort.status, to: status } });
-    return toCohort(uow.change(CohortEntity, cohort, { status }), details);
+    const { event } = moveCohortStatus;
+    const moved = await uow.move(CohortEntity, cohort, COHORT, status, event, {}, { from: cohort.status, to: status });
+    return toCohort(moved, await this.cohorts.getDetails(uow, id));
   }
 
   async movePhase(uow: UnitOfWork, id: string, { phaseId }: MoveCohortPhaseRequest): Promise<Cohort> {
@@ -102,7 +94,7 @@ export class CohortService {
       uow.recordWithoutEvent(id);
       return toCohort(cohort, details);
     }
-    uow.record(moveCohortPhase.event, { targetId: id, data: { cohortId: id, from, to: phaseId } });
+    uow.record(moveCohortPhase.event, { ...cohort, from, to: phaseId });
     return toCohort(uow.change(CohortEntity, cohort, { currentPhaseId: phaseId }), details);
   }
 

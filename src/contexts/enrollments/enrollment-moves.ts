@@ -1,9 +1,9 @@
-import type { Transitions } from '#kernel/operations';
 import type { EnrollmentStatus } from './enrollment.entity.js';
+import { Transitions } from '#kernel/work';
 
 export type EnrollmentMove = 'activate' | 'pause' | 'resume' | 'close';
 
-type Moves = Partial<Transitions<EnrollmentStatus>>;
+type Moves = Transitions<EnrollmentStatus>;
 
 /** The transitions of each move. A pending enrollment has not started, so it cannot be completed or failed. */
 export const ENROLLMENT_MOVES: Readonly<Record<EnrollmentMove, Moves>> = {

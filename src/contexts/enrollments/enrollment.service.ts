@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { invalidField, type ServiceError } from '#kernel/errors';
 import { namesOf } from '#contexts/identity/identity.public.js';
 import type { Page } from '#kernel/lists';
-import { checkMove } from '#kernel/operations';
-import type { Scope, UnitOfWork } from '#kernel/work';
+import { Lifecycle, type Scope, type UnitOfWork } from '#kernel/work';
 import type { NewRow } from '#kernel/persistence';
 import type { EventDeclaration } from '#kernel/events';
 import {
@@ -108,7 +107,7 @@ export class EnrollmentService {
     extra: Extra<Data> | ((enrollment: EnrollmentEntity) => Promise<Extra<Data>>),
   ): Promise<Enrollment> {
     const enrollment = await uow.getForUpdate(EnrollmentEntity, id);
-    checkMove('enrollment', ENROLLMENT_MOVES[move], enrollment.status, change.status);
+    new Lifecycle('enrollment', ENROLLMENT_MOVES[move]).checkMove(enrollment.status, change.status);
     const more = typeof extra === 'function' ? await extra(enrollment) : extra;
     const moved = uow.change(EnrollmentEntity, enrollment, { statusReason: null, closedAt: null, ...change });
     const { status: toStatus, statusReason: reason } = change;

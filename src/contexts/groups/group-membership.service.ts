@@ -12,7 +12,7 @@ import { JOIN_REFUSALS, type BulkMembershipsRequest, type JoinRefusal } from './
 import { GroupPlaces } from './group-places.js';
 import { GroupMembershipRepository, listPeriods } from './group-membership.repository.js';
 import { GroupMembership, type Group } from './group.dto.js';
-import { GroupEntity } from './group.entity.js';
+import { GROUP, lifecycleOf, GroupEntity } from './group.entity.js';
 import { GroupMembershipEntity } from './group-membership.entity.js';
 import { GroupService } from './group.service.js';
 
@@ -64,7 +64,7 @@ export class GroupMembershipService {
   /** Holds the group's row lock while it counts, so that concurrent joins cannot exceed the capacity. Throws 404 or 409. */
   private async lockPlaces(uow: UnitOfWork, groupId: string, enrollmentIds: readonly string[]): Promise<GroupPlaces> {
     const group = await uow.getForUpdate(GroupEntity, groupId);
-    if (group.archivedAt !== null) throw wrongStatus('group', 'archived');
+    GROUP.require({ status: lifecycleOf(group) }, 'active');
     const enrollments = await this.memberships.lockEnrollments(uow, enrollmentIds);
     const own = await listOwnIds(uow, enrollmentIds);
     return new GroupPlaces(group, enrollments, own, await this.memberships.listOpen(uow, groupId));

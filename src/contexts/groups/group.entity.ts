@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
-import type { Transitions } from '#kernel/operations';
 import { TenantEntity } from '#kernel/persistence';
+import { lifecycle } from '#kernel/work';
 
 export const GROUP_TYPES = ['level', 'specialty', 'accountability'] as const;
 export const GROUP_SCOPES = ['organization', 'program', 'cohort'] as const;
@@ -9,7 +9,7 @@ export type GroupType = (typeof GROUP_TYPES)[number];
 export type GroupScope = (typeof GROUP_SCOPES)[number];
 export type GroupLifecycle = (typeof GROUP_LIFECYCLES)[number];
 
-export const GROUP_MOVES: Transitions<GroupLifecycle> = { active: ['archived'], archived: [] };
+export const GROUP = lifecycle<GroupLifecycle>('group', { active: ['archived'], archived: [] });
 
 @Entity({ name: 'groups' })
 export class GroupEntity extends TenantEntity {

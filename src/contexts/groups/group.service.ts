@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { narrowToReached } from '#contexts/enrollments/enrollments.public.js';
-import { invalidField, invalidFields, notFound, wrongStatus } from '#kernel/errors';
+import { invalidField, invalidFields, notFound } from '#kernel/errors';
 import { sentFields } from '#kernel/fields';
 import type { Page } from '#kernel/lists';
-import { checkMove } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { GroupMembershipRepository } from './group-membership.repository.js';
 import { groupIssues, type CreateGroupRequest, type GroupQuery, type UpdateGroupRequest } from './group-request.dto.js';
 import { toGroup, type Group, type PlaceNames } from './group.dto.js';
-import { GROUP_MOVES, GroupEntity, lifecycleOf } from './group.entity.js';
+import { GROUP, GroupEntity, lifecycleOf } from './group.entity.js';
 import { archiveGroup, createGroup, updateGroup } from './group.operations.js';
 import { GroupRepository } from './group.repository.js';
 import { groupTables } from './groups.tables.js';
@@ -39,30 +38,26 @@ export class GroupService {
   async create(uow: UnitOfWork, request: CreateGroupRequest): Promise<Group> {
     const names = await this.getPlaceNames(uow, request);
     const group = uow.insert(GroupEntity, { ...request });
-    const { id, name, type, scope, programId, cohortId, startsAt, endsAt, capacity } = group;
-    uow.record(createGroup.event, {
-      targetId: id,
-      changes: { name, type, scope, programId, cohortId, startsAt, endsAt, capacity },
-      data: { groupId: id, name, type, scope, programId, cohortId },
-    });
+    const { name, type, scope, programId, cohortId, startsAt, endsAt, capacity } = group;
+    uow.record(createGroup.event, group, { name, type, scope, programId, cohortId, startsAt, endsAt, capacity });
     return toGroup(group, names, []);
   }
 
   async update(uow: UnitOfWork, id: string, request: UpdateGroupRequest): Promise<Group> {
     const group = await uow.getForUpdate(GroupEntity, id);
-    if (group.archivedAt !== null) throw wrongStatus('group', 'archived');
+    GROUP.require({ status: lifecycleOf(group) }, 'active');
     await this.checkUpdate(uow, { ...group, ...sentFields(request) }, request);
-    uow.patch(GroupEntity, group, request, updateGroup.event, { groupId: id });
+    uow.patch(GroupEntity, group, request, updateGroup.event);
     return this.get(uow, id);
   }
 
   async archive(uow: UnitOfWork, id: string): Promise<Group> {
     const group = await uow.getForUpdate(GroupEntity, id);
     const from = lifecycleOf(group);
-    checkMove('group', GROUP_MOVES, from, 'archived');
+    GROUP.checkMove(from, 'archived');
     uow.change(GroupEntity, group, { archivedAt: uow.now });
     const changes = { lifecycle: { from, to: 'archived' } };
-    uow.record(archiveGroup.event, { targetId: id, changes, data: { groupId: id } });
+    uow.record(archiveGroup.event, group, changes);
     return this.get(uow, id);
   }
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { refuseOwn } from '#contexts/enrollments/enrollments.public.js';
-import { invalidFields, wrongStatus } from '#kernel/errors';
+import { invalidFields } from '#kernel/errors';
 import type { UnitOfWork } from '#kernel/work';
 import type { LiveSessionWithAttendance } from './live-session.dto.js';
-import { LiveSessionEntity } from './live-session.entity.js';
+import { LIVE_SESSION, LiveSessionEntity } from './live-session.entity.js';
 import { LiveSessionService } from './live-session.service.js';
 import type { AttendanceEntry, AttendanceStatus } from './attendance.dto.js';
 import { recordAttendance, notStarted } from './attendance.operations.js';
@@ -18,7 +18,7 @@ export class AttendanceService {
 
   async record(uow: UnitOfWork, id: string, entries: readonly AttendanceEntry[]): Promise<LiveSessionWithAttendance> {
     const session = await uow.getForUpdate(LiveSessionEntity, id);
-    if (session.status === 'cancelled') throw wrongStatus('live session', session.status);
+    LIVE_SESSION.require(session, 'scheduled');
     if (uow.now < session.startsAt) throw notStarted.error();
     const enrollmentIds = entries.map(({ enrollmentId }) => enrollmentId);
     const recorded = await this.attendances.listExpected(uow, id, enrollmentIds);

@@ -1,11 +1,11 @@
 import { Column, Entity } from 'typeorm';
-import type { Transitions } from '#kernel/operations';
 import { Redacted, TenantEntity } from '#kernel/persistence';
+import { lifecycle } from '#kernel/work';
 
 export const LIVE_SESSION_STATUSES = ['scheduled', 'cancelled'] as const;
 export type LiveSessionStatus = (typeof LIVE_SESSION_STATUSES)[number];
 
-export const LIVE_SESSION_MOVES: Transitions<LiveSessionStatus> = { scheduled: ['cancelled'], cancelled: [] };
+export const LIVE_SESSION = lifecycle<LiveSessionStatus>('live session', { scheduled: ['cancelled'], cancelled: [] });
 
 /** A live event for one or more cohorts. */
 @Entity({ name: 'live_sessions' })

@@ -1,8 +1,8 @@
-import { LIVE_SESSION_MOVES } from './live-session.entity.js';
+import { LIVE_SESSION } from './live-session.entity.js';
 import { refusal, refusedIn } from '#kernel/errors';
 import { administratorsAndDirectors, anyStaff } from '#kernel/access';
 import { Instant, Text, TimeZone, Uuid, UuidList } from '#kernel/fields';
-import { existing, resource, refusedMoves } from '#kernel/operations';
+import { existing, resource } from '#kernel/operations';
 import { declareEvent, withFields } from '#kernel/events';
 import { liveSessionTables } from './live-sessions.tables.js';
 import {
@@ -87,5 +87,5 @@ export const cancelLiveSession = liveSessions.command('cancel', {
   leadsTo: 'cancelled',
   description: 'It stays in the list as cancelled, with its recorded attendance.',
   event: declareEvent('live_session.cancelled', 'A live session was cancelled.', LiveSessionCancelled),
-  reasons: refusedMoves('live session', LIVE_SESSION_MOVES, 'cancelled'),
+  reasons: LIVE_SESSION.refusalsOfMove('cancelled'),
 });

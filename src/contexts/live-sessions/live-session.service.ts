@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
-import { invalidField, invalidFields, wrongStatus } from '#kernel/errors';
+import { invalidField, invalidFields } from '#kernel/errors';
 import { sentFields, toResource } from '#kernel/fields';
 import { type Page, idsOf } from '#kernel/lists';
-import { checkMove } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { AttendanceRepository } from './attendance.repository.js';
 import {
@@ -13,17 +12,16 @@ import {
   type ScheduleLiveSessionRequest,
   type UpdateLiveSessionRequest,
 } from './live-session.dto.js';
-import { LIVE_SESSION_MOVES, LiveSessionEntity } from './live-session.entity.js';
+import { LIVE_SESSION, LiveSessionEntity } from './live-session.entity.js';
 import {
   cancelLiveSession,
   createLiveSession,
-  LiveSessionCreated,
-  LiveSessionUpdated,
   updateLiveSession,
   alreadyHeld,
   cohortAttended,
 } from './live-session.operations.js';
 import { LiveSessionRepository, liveSessionList } from './live-session.repository.js';
+import { Changes } from '#kernel/persistence';
 
 @Injectable()
 export class LiveSessionService {
@@ -50,20 +48,15 @@ export class LiveSessionService {
     const { cohortIds, ...fields } = request;
     await this.checkCohorts(uow, cohortIds);
     const session = uow.insert(LiveSessionEntity, { ...fields, status: 'scheduled' });
-    const liveSessionId = session.id;
-    this.sessions.addCohorts(uow, liveSessionId, cohortIds);
+    this.sessions.addCohorts(uow, session.id, cohortIds);
     const { title, startsAt, endsAt, timezone } = session;
-    uow.record(createLiveSession.event, {
-      targetId: liveSessionId,
-      changes: { title, startsAt, endsAt, timezone, cohortIds },
-      data: toResource(LiveSessionCreated, { ...session, liveSessionId, cohortIds }),
-    });
+    uow.record(createLiveSession.event, { ...session, cohortIds }, { title, startsAt, endsAt, timezone, cohortIds });
     return toResource(LiveSessionWithAttendance, { ...session, cohortIds, attendance: [] });
   }
 
   async update(uow: UnitOfWork, id: string, request: UpdateLiveSessionRequest): Promise<LiveSessionWithAttendance> {
     const session = await uow.getForUpdate(LiveSessionEntity, id);
-    if (session.status === 'cancelled') throw wrongStatus('live session', session.status);
+    LIVE_SESSION.require(session, 'scheduled');
     const { cohortIds: cohorts, ...columns } = sentFields(request);
     const fields = Object.keys(sentFields(request));
     if (fields.length === 0) {
@@ -77,19 +70,13 @@ export class LiveSessionService {
     if (columns.startsAt) this.attendances.move(uow, id, updated.startsAt);
     const replaced = !isDeepStrictEqual(cohortIds, before);
     if (replaced) this.sessions.replaceCohorts(uow, id, cohortIds);
-    uow.record(updateLiveSession.event, {
-      targetId: id,
-      changes: replaced ? { cohortIds: { from: before, to: cohortIds } } : {},
-      data: toResource(LiveSessionUpdated, { ...updated, liveSessionId: id, cohortIds, fields }),
-    });
+    const changes: Changes = replaced ? { cohortIds: { from: before, to: cohortIds } } : {};
+    uow.record(updateLiveSession.event, { ...updated, cohortIds, fields }, changes);
     return this.get(uow, id);
   }
 
   async cancel(uow: UnitOfWork, id: string): Promise<LiveSessionWithAttendance> {
-    const session = await uow.getForUpdate(LiveSessionEntity, id);
-    checkMove('live session', LIVE_SESSION_MOVES, session.status, 'cancelled');
-    uow.change(LiveSessionEntity, session, { status: 'cancelled' });
-    uow.record(cancelLiveSession.event, { targetId: id, data: { liveSessionId: id } });
+    await uow.move(LiveSessionEntity, id, LIVE_SESSION, 'cancelled', cancelLiveSession.event);
     return this.get(uow, id);
   }
 

@@ -48,11 +48,7 @@ export class PeopleImportService {
       PeopleImportRowEntity,
       rows.map((row, position) => ({ ...row, ...judged(verdicts[position]), peopleImportId: created.id, position })),
     );
-    uow.record(createPeopleImport.event, {
-      targetId: created.id,
-      changes: { ...settings, counts },
-      data: { peopleImportId: created.id, counts },
-    });
+    uow.record(createPeopleImport.event, created, { ...settings, counts });
     return toImport(created, uow.now);
   }
 
@@ -72,7 +68,7 @@ export class PeopleImportService {
     const found = await uow.getForUpdate(PeopleImportEntity, id);
     requireValidated(found, uow.now);
     const discarded = uow.change(PeopleImportEntity, found, { status: 'discarded', discardedAt: uow.now });
-    uow.record(discardPeopleImport.event, { targetId: id, data: { peopleImportId: id } });
+    uow.record(discardPeopleImport.event, discarded);
     return toImport(discarded, uow.now);
   }
 }

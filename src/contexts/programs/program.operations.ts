@@ -1,7 +1,7 @@
 import { refusal } from '#kernel/errors';
 import { administrators, anyStaff } from '#kernel/access';
 import { OneOf, Text, Uuid } from '#kernel/fields';
-import { declareRead, resource, refusedMoves, type Transitions } from '#kernel/operations';
+import { declareRead, resource } from '#kernel/operations';
 import { declareEvent, withFields } from '#kernel/events';
 import {
   ArchiveProgramRequest,
@@ -13,13 +13,14 @@ import {
 } from './program.dto.js';
 import { PROGRAM_STATUSES, type ProgramStatus } from './program.entity.js';
 import { anyProgram } from './program.policy.js';
+import { lifecycle } from '#kernel/work';
 
 /** The transitions that a client can request. A restoration is not listed: its result is read from the history. */
-export const PROGRAM_MOVES: Transitions<ProgramStatus> = {
+export const PROGRAM = lifecycle<ProgramStatus>('program', {
   draft: ['active', 'archived'],
   active: ['archived'],
   archived: [],
-};
+});
 
 export const notArchived = refusal('program_not_archived', 'The program is not archived.', 400);
 export const statusUnverifiable = refusal(
@@ -94,7 +95,7 @@ export const publishProgram = programs.command('publish', {
   summary: 'Publish a draft program',
   description: 'The program becomes active.',
   event: declareEvent('program.published', 'A draft program became active.', ProgramPublished),
-  reasons: refusedMoves('program', PROGRAM_MOVES, 'active'),
+  reasons: PROGRAM.refusalsOfMove('active'),
 });
 
 export const archiveProgram = programs.command('archive', {
@@ -102,7 +103,7 @@ export const archiveProgram = programs.command('archive', {
   description: 'Cohorts, enrollments, progress, submissions and history are not changed.',
   body: ArchiveProgramRequest,
   event: declareEvent('program.archived', 'A program was archived.', ProgramArchived),
-  reasons: refusedMoves('program', PROGRAM_MOVES, 'archived'),
+  reasons: PROGRAM.refusalsOfMove('archived'),
 });
 
 export const restoreProgram = programs.command('restore', {

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
 import { toResource, toResources } from '#kernel/fields';
 import type { Page } from '#kernel/lists';
-import { checkMove } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { InsertedRow } from '#kernel/persistence';
 import { judgeRestoration } from './program-history.js';
@@ -25,7 +24,7 @@ import {
   updateProgram,
   notArchived,
   statusUnverifiable,
-  PROGRAM_MOVES,
+  PROGRAM,
 } from './program.operations.js';
 import { ProgramRepository, type LoggedChange } from './program.repository.js';
 import { programTables } from './programs.tables.js';
@@ -74,37 +73,29 @@ export class ProgramService {
   create(uow: UnitOfWork, request: CreateProgramRequest): Promise<Program> {
     const { name, description = null, status = 'draft' } = request;
     const program = uow.insert(ProgramEntity, { name, description, status });
-    const { id } = program;
     // A program imported as archived gets no history: its previous status cannot be verified.
-    if (status === 'draft') addChange(uow, { programId: id, position: 1, toStatus: status });
-    uow.record(createProgram.event, {
-      targetId: id,
-      changes: { name, description, status },
-      data: { programId: id, name, status },
-    });
+    if (status === 'draft') addChange(uow, { programId: program.id, position: 1, toStatus: status });
+    uow.record(createProgram.event, program, { name, description, status });
     return Promise.resolve(toResource(Program, program));
   }
 
   async update(uow: UnitOfWork, id: string, request: UpdateProgramRequest): Promise<Program> {
     const program = await uow.getForUpdate(ProgramEntity, id);
-    return toResource(Program, uow.patch(ProgramEntity, program, request, updateProgram.event, { programId: id }));
+    return toResource(Program, uow.patch(ProgramEntity, program, request, updateProgram.event));
   }
 
   async publish(uow: UnitOfWork, id: string): Promise<Program> {
     const program = await uow.getForUpdate(ProgramEntity, id);
-    checkMove('program', PROGRAM_MOVES, program.status, 'active');
-    uow.record(publishProgram.event, { targetId: id, data: { programId: id } });
+    PROGRAM.checkMove(program.status, 'active');
+    uow.record(publishProgram.event, program);
     return move(uow, program, await this.programs.listLatestChanges(uow, id), 'active');
   }
 
   async archive(uow: UnitOfWork, id: string, { reason = null }: ArchiveProgramRequest): Promise<Program> {
     const program = await uow.getForUpdate(ProgramEntity, id);
-    checkMove('program', PROGRAM_MOVES, program.status, 'archived');
-    uow.record(archiveProgram.event, {
-      targetId: id,
-      changes: reason === null ? {} : { reason: { from: null, to: reason } },
-      data: { programId: id, previousStatus: program.status },
-    });
+    PROGRAM.checkMove(program.status, 'archived');
+    const changes = reason === null ? {} : { reason: { from: null, to: reason } };
+    uow.record(archiveProgram.event, { ...program, previousStatus: program.status }, changes);
     return move(uow, program, await this.programs.listLatestChanges(uow, id), 'archived', reason);
   }
 
@@ -114,7 +105,7 @@ export class ProgramService {
     const { restoresTo: status, reason } = judgeRestoration(program.status, history);
     if (reason === 'not_archived') throw notArchived.error();
     if (status === null) throw statusUnverifiable.error();
-    uow.record(restoreProgram.event, { targetId: id, data: { programId: id, status } });
+    uow.record(restoreProgram.event, { ...program, status });
     return move(uow, program, history, status);
   }
 }

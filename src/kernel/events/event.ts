@@ -4,8 +4,8 @@ import { TextList } from '../fields/text.js';
 import { EVENT_NAMES } from './audited-names.js';
 
 /** An event that other systems can subscribe to: its name and the class of its data. */
-export interface EventDeclaration<Data extends object = object> {
-  readonly name: string;
+export interface EventDeclaration<Data extends object = object, Name extends string = string> {
+  readonly name: Name;
   readonly summary: string;
   readonly data: Type<Data>;
   /** Incremented with every field that is added to the data. A breaking change needs a new event. */
@@ -15,12 +15,12 @@ export interface EventDeclaration<Data extends object = object> {
 const declared = new Map<string, EventDeclaration>();
 
 /** Declares an event. Its name is `resource.past_verb` and unique; its summary is a sentence in the past tense. */
-export function declareEvent<Data extends object>(
-  name: string,
+export function declareEvent<Data extends object, const Name extends string>(
+  name: Name,
   summary: string,
   data: Type<Data>,
   version = 1,
-): EventDeclaration<Data> {
+): EventDeclaration<Data, Name> {
   const event = { name, summary, data, version };
   if (declared.has(name)) throw new Error(`two events are named ${name}`);
   declared.set(name, event);

@@ -37,4 +37,3 @@ export {
 export { referenceTo } from './reference.js';
 export { resource } from './resource.js';
 export { CONCERNS_CALLER, decidesOnOneself, existing, type TargetPolicy } from './target.js';
-export { checkMove, refusedMoves, type Transitions } from './transitions.js';

@@ -3,6 +3,7 @@ import type { Caller } from '../access/caller.js';
 import { notFound } from '../errors/service-error.js';
 import type { Value } from '../internals/pg.js';
 import { sentFields } from '../fields/sent-fields.js';
+import { eventData, type EventSource } from '../events/event-data.js';
 import type { EventDeclaration } from '../events/event.js';
 import { fieldChanges, type Changes } from '../persistence/field-changes.js';
 import type { Connection } from '../persistence/connection.js';
@@ -18,6 +19,7 @@ import {
   type RowStatement,
 } from '../persistence/row-statements.js';
 import { rowSetForms } from '../persistence/row-set-statements.js';
+import type { Lifecycle } from './lifecycle.js';
 import { Scope } from './scope.js';
 import type { Arguments, Parameters, Statement } from '../persistence/statement.js';
 import type { Change, InsertedRow, NewRow, TenantEntity } from '../persistence/tenant-entity.js';
@@ -35,6 +37,10 @@ export interface FurtherRecord {
   entry: { action: string; targetType: string; targetId: string; changes: Changes } | null;
   event: { declaration: EventDeclaration; data: object };
 }
+
+/** Nothing where the row has every field of the event's data; otherwise the fields that it lacks. */
+type Recordability<Row, Data extends object, Name extends string> =
+  Row extends EventSource<Data, Name> ? unknown : { lacks: Exclude<keyof EventSource<Data, Name>, keyof Row> };
 
 /** An operation with an event, as far as its trail is concerned. */
 interface Recordable<Data extends object> {
@@ -148,14 +154,20 @@ export class UnitOfWork extends Scope {
 
   /**
    * Updates the fields that a PATCH sent and records its event, whose data lists them. Without any field it records only
-   * an audit entry. `data` may be a function of the updated row. Returns the updated row.
+   * an audit entry. The data are fields of the updated row and of `more`. Returns the updated row.
    */
-  patch<Entity extends TenantEntity, Row extends NewRow<Entity>, Data extends { fields: string[] }>(
+  patch<
+    Entity extends TenantEntity,
+    Row extends NewRow<Entity>,
+    Data extends { fields: string[] },
+    Name extends string,
+    More extends object = object,
+  >(
     entity: EntityTarget<Entity>,
     row: Row,
     request: Change<Entity>,
-    event: EventDeclaration<Data>,
-    data: Omit<Data, 'fields'> | ((row: Row) => Omit<Data, 'fields'>),
+    event: EventDeclaration<Data, Name> & Recordability<Row & More, Omit<Data, 'fields'>, Name>,
+    more?: More,
   ): Row {
     const sent = sentFields(request);
     const fields = changedColumns(rowForms(this.connection.metadata(entity)), sent);
@@ -164,8 +176,7 @@ export class UnitOfWork extends Scope {
       return row;
     }
     const patched = this.change(entity, row, sent);
-    const shown = typeof data === 'function' ? data(patched) : data;
-    this.record(event, { targetId: row.id, data: { ...shown, fields } as Data });
+    this.record(event, { ...patched, ...more, fields } as unknown as EventSource<Data, Name>);
     return patched;
   }
 
@@ -174,12 +185,62 @@ export class UnitOfWork extends Scope {
     this.queued.push({ statement, values: statement.encode(values ?? {}, this.organizationId) });
   }
 
-  /** Records the change, once, with its event. `changes` are added to those that `change` found. */
+  /**
+   * Moves a row to another status: locks it, unless it is given, checks the move, changes the row and records the event,
+   * whose data are fields of the changed row and of `more`. Throws 404, or 409 for a move that the lifecycle does not allow.
+   *
+   *     return uow.move(BlockerEntity, id, BLOCKER, 'resolved', resolveBlocker.event, { resolvedAt: uow.now });
+   */
+  async move<
+    Entity extends TenantEntity & { status: string },
+    Data extends object,
+    Name extends string,
+    More extends object = object,
+  >(
+    entity: EntityTarget<Entity>,
+    idOrRow: string | Entity,
+    lifecycle: Lifecycle<Entity['status']>,
+    to: Entity['status'],
+    event: EventDeclaration<Data, Name> & Recordability<Entity & More, Data, Name>,
+    change: Change<Entity> = {},
+    more?: More,
+  ): Promise<Entity> {
+    const row = typeof idOrRow === 'string' ? await this.getForUpdate(entity, idOrRow) : idOrRow;
+    lifecycle.checkMove(row.status, to);
+    const moved = this.change(entity, row, { status: to, ...change } as Change<Entity>);
+    this.record(event, { ...moved, ...more } as unknown as EventSource<Data, Name>);
+    return moved;
+  }
+
+  /**
+   * Records the change, once, with its event: the data are the fields of `row` that the event's class names, where the
+   * field that names the resource is the row's id. `changes` are added to those that `change` found.
+   *
+   *     const course = uow.insert(CourseEntity, { ...request, programId, position, status: 'draft' });
+   *     uow.record(createCourse.event, course, { programId, position });
+   */
+  record<Data extends object, Name extends string>(
+    event: EventDeclaration<Data, Name>,
+    row: EventSource<Data, Name>,
+    changes?: Changes,
+  ): void;
+  /** Records data that are not those of one row. */
   record<Data extends object>(
     event: EventDeclaration<Data>,
-    { targetId, changes, data }: { targetId: string; changes?: Changes; data: Data },
+    record: { targetId: string; changes?: Changes; data: Data },
+  ): void;
+  record<Data extends object, Name extends string>(
+    event: EventDeclaration<Data, Name>,
+    recorded: EventSource<Data, Name> | { targetId: string; changes?: Changes; data: Data },
+    changes: Changes = {},
   ): void {
-    this.keep({ targetId, changes: changes ?? {}, event: { declaration: event, data } });
+    if ('targetId' in recorded && 'data' in recorded) {
+      const { targetId, changes: given = {}, data } = recorded;
+      this.keep({ targetId, changes: given, event: { declaration: event, data } });
+    } else {
+      const row = recorded as EventSource<Data, Name>;
+      this.keep({ targetId: row.id, changes, event: { declaration: event, data: eventData(event, row) } });
+    }
   }
 
   recordWithoutEvent(targetId: string, changes: Changes = {}): void {

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
-import { wrongStatus } from '#kernel/errors';
 import type { Page, PageQuery } from '#kernel/lists';
-import { checkMove, type Transitions } from '#kernel/operations';
-import type { Scope, UnitOfWork } from '#kernel/work';
+import { lifecycle, type Scope, type UnitOfWork } from '#kernel/work';
 import type { NewRow } from '#kernel/persistence';
 import { checkOpenBlockers } from '../enrollment-bounds.js';
 
@@ -13,7 +11,7 @@ import { openBlocker, resolveBlocker, updateBlocker } from './blocker.operations
 import { followUpTables } from '../follow-up.tables.js';
 import { withNames } from '../named-page.js';
 
-const transitions: Transitions<BlockerStatus> = { open: ['resolved'], resolved: [] };
+const BLOCKER = lifecycle<BlockerStatus>('blocker', { open: ['resolved'], resolved: [] });
 
 const listBlockers = followUpTables.list('list_blockers', { rows: BlockerEntity, of: ['enrollmentId'] });
 
@@ -32,12 +30,9 @@ export class BlockerService {
     await checkOpenBlockers(uow, enrollmentId);
     const opening = { openedBy: uow.caller.accountId, openedAt: uow.now, reportedByMember };
     const blocker = uow.insert(BlockerEntity, { enrollmentId, title, urgency, status: 'open', ...opening });
-    uow.record(openBlocker.event, {
-      targetId: blocker.id,
-      // Newer operations put no free text into audit entries.
-      changes: reportedByMember ? { enrollmentId, urgency } : { enrollmentId, title, urgency },
-      data: { ...dataOf(blocker), reportedByMember },
-    });
+    // Newer operations put no free text into audit entries.
+    const changes = reportedByMember ? { enrollmentId, urgency } : { enrollmentId, title, urgency };
+    uow.record(openBlocker.event, blocker, changes);
     return blocker;
   }
 
@@ -48,29 +43,21 @@ export class BlockerService {
 
   async update(uow: UnitOfWork, id: string, request: UpdateBlockerRequest): Promise<Blocker> {
     const blocker = await uow.getForUpdate(BlockerEntity, id);
-    if (blocker.status !== 'open') throw wrongStatus('blocker', blocker.status);
-    return this.named(uow, uow.patch(BlockerEntity, blocker, request, updateBlocker.event, dataOf));
+    BLOCKER.require(blocker, 'open');
+    return this.named(uow, uow.patch(BlockerEntity, blocker, request, updateBlocker.event));
   }
 
   async resolve(uow: UnitOfWork, id: string, resolution?: string | null): Promise<Blocker> {
-    const blocker = await uow.getForUpdate(BlockerEntity, id);
-    checkMove('blocker', transitions, blocker.status, 'resolved');
-    const resolved = uow.change(BlockerEntity, blocker, {
-      status: 'resolved',
+    const resolved = await uow.move(BlockerEntity, id, BLOCKER, 'resolved', resolveBlocker.event, {
       // A blank text says as little as none.
       resolution: resolution || null,
       resolvedBy: uow.caller.accountId,
       resolvedAt: uow.now,
     });
-    uow.record(resolveBlocker.event, { targetId: id, data: { blockerId: id, enrollmentId: resolved.enrollmentId } });
     return this.named(uow, resolved);
   }
 
   private async named(scope: Scope, blocker: NewRow<BlockerEntity>): Promise<Blocker> {
     return toBlocker(blocker, await listMemberNames(scope, [blocker.openedBy, blocker.resolvedBy]));
   }
-}
-
-function dataOf({ id, enrollmentId, urgency }: NewRow<BlockerEntity>) {
-  return { blockerId: id, enrollmentId, urgency };
 }

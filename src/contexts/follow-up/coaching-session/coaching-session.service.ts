@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
-import { invalidField, wrongStatus } from '#kernel/errors';
-import { sentFields, toResource } from '#kernel/fields';
+import { invalidField } from '#kernel/errors';
+import { sentFields } from '#kernel/fields';
 import type { Page, PageQuery } from '#kernel/lists';
-import { checkMove, type Transitions } from '#kernel/operations';
-import type { Scope, UnitOfWork } from '#kernel/work';
+import { lifecycle, type Scope, type UnitOfWork } from '#kernel/work';
 import type { Change, NewRow } from '#kernel/persistence';
-import type { EventDeclaration } from '#kernel/events';
 import {
   toCoachingSession,
   type CoachingSession,
@@ -17,7 +15,6 @@ import {
 import { CoachingSessionEntity, type CoachingSessionStatus } from './coaching-session.entity.js';
 import {
   cancelCoachingSession,
-  CoachingSessionChange,
   completeCoachingSession,
   createCoachingSession,
   updateCoachingSession,
@@ -25,9 +22,11 @@ import {
 import { followUpTables } from '../follow-up.tables.js';
 import { withNames } from '../named-page.js';
 
-const transitions: Transitions<CoachingSessionStatus> = { planned: ['held', 'cancelled'], held: [], cancelled: [] };
-
-type Outcome = Pick<CoachingSessionEntity, 'status' | 'heldAt' | 'summary'>;
+const SESSION = lifecycle<CoachingSessionStatus>('coaching session', {
+  planned: ['held', 'cancelled'],
+  held: [],
+  cancelled: [],
+});
 
 const listSessions = followUpTables.list('list_coaching_sessions', {
   rows: CoachingSessionEntity,
@@ -37,21 +36,21 @@ const listSessions = followUpTables.list('list_coaching_sessions', {
 @Injectable()
 export class CoachingSessionService {
   async create(uow: UnitOfWork, enrollmentId: string, request: CreateCoachingSessionRequest): Promise<CoachingSession> {
-    const { scheduledAt, heldAt } = request;
+    const { heldAt } = request;
     checkHeldAt(uow, heldAt);
     const session = uow.insert(CoachingSessionEntity, {
       enrollmentId,
       status: heldAt ? 'held' : 'planned',
-      scheduledAt,
+      scheduledAt: request.scheduledAt,
       heldAt,
       // A blank text says as little as none.
       summary: request.summary || null,
       title: request.title || null,
     });
-    const data = changeOf(session);
-    const { coachingSessionId: targetId, ...changes } = data;
-    uow.record(createCoachingSession.event, { targetId, changes, data });
-    return toCoachingSession(session, await listMemberNames(uow, [session.createdBy]));
+    // The summary is left out: readers of audit entries and events may have no access to the enrollment.
+    const { status, scheduledAt: planned, heldAt: held } = session;
+    uow.record(createCoachingSession.event, session, { enrollmentId, status, scheduledAt: planned, heldAt: held });
+    return this.named(uow, session);
   }
 
   list(scope: Scope, enrollmentId: string, query: PageQuery): Promise<Page<CoachingSession>> {
@@ -61,49 +60,33 @@ export class CoachingSessionService {
 
   async update(uow: UnitOfWork, id: string, request: UpdateCoachingSessionRequest): Promise<CoachingSession> {
     const session = await uow.getForUpdate(CoachingSessionEntity, id);
-    if (session.status === 'cancelled') throw wrongStatus('coaching session', session.status);
+    SESSION.require(session, 'planned', 'held');
     const refused = session.status === 'planned' ? 'summary' : 'scheduledAt';
     if (request[refused] !== undefined) throw invalidField(refused, `must be absent for a ${session.status} session`);
     const change: Change<CoachingSessionEntity> = sentFields(request);
     for (const field of ['summary', 'title'] as const) if (field in change) change[field] ||= null;
-    const updated = uow.patch(CoachingSessionEntity, session, change, updateCoachingSession.event, changeOf);
-    return toCoachingSession(updated, await listMemberNames(uow, [updated.createdBy]));
+    return this.named(uow, uow.patch(CoachingSessionEntity, session, change, updateCoachingSession.event));
   }
 
-  complete(uow: UnitOfWork, id: string, request: CompleteCoachingSessionRequest): Promise<CoachingSession> {
+  async complete(uow: UnitOfWork, id: string, request: CompleteCoachingSessionRequest): Promise<CoachingSession> {
     const heldAt = request.heldAt ?? uow.now;
     checkHeldAt(uow, heldAt);
-    return this.end(
-      uow,
-      id,
-      { status: 'held', heldAt, summary: request.summary || null },
-      completeCoachingSession.event,
-    );
+    const change = { heldAt, summary: request.summary || null };
+    const { event } = completeCoachingSession;
+    return this.named(uow, await uow.move(CoachingSessionEntity, id, SESSION, 'held', event, change));
   }
 
-  cancel(uow: UnitOfWork, id: string): Promise<CoachingSession> {
-    return this.end(uow, id, { status: 'cancelled', heldAt: null, summary: null }, cancelCoachingSession.event);
+  async cancel(uow: UnitOfWork, id: string): Promise<CoachingSession> {
+    const change = { heldAt: null, summary: null };
+    const { event } = cancelCoachingSession;
+    return this.named(uow, await uow.move(CoachingSessionEntity, id, SESSION, 'cancelled', event, change));
   }
 
-  private async end(
-    uow: UnitOfWork,
-    id: string,
-    outcome: Outcome,
-    event: EventDeclaration<CoachingSessionChange>,
-  ): Promise<CoachingSession> {
-    const planned = await uow.getForUpdate(CoachingSessionEntity, id);
-    checkMove('coaching session', transitions, planned.status, outcome.status);
-    const session = uow.change(CoachingSessionEntity, planned, outcome);
-    uow.record(event, { targetId: id, data: changeOf(session) });
-    return toCoachingSession(session, await listMemberNames(uow, [session.createdBy]));
+  private async named(scope: Scope, session: NewRow<CoachingSessionEntity>): Promise<CoachingSession> {
+    return toCoachingSession(session, await listMemberNames(scope, [session.createdBy]));
   }
 }
 
 function checkHeldAt(uow: UnitOfWork, heldAt: Date | null | undefined): void {
   if (heldAt && heldAt > uow.now) throw invalidField('heldAt', 'must not be in the future');
-}
-
-/** The summary is left out: readers of audit entries and events may have no access to the enrollment. */
-function changeOf(session: NewRow<CoachingSessionEntity>): CoachingSessionChange {
-  return toResource(CoachingSessionChange, { ...session, coachingSessionId: session.id });
 }

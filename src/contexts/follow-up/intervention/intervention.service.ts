@@ -4,9 +4,8 @@ import { listMemberNames } from '#contexts/identity/identity.public.js';
 import { invalidField, type ServiceError, wrongStatus } from '#kernel/errors';
 import { sentFields, toResource } from '#kernel/fields';
 import type { Page } from '#kernel/lists';
-import { checkMove, type Transitions } from '#kernel/operations';
 import { fieldChanges, lockedByAnother, type NewRow } from '#kernel/persistence';
-import type { Scope, UnitOfWork } from '#kernel/work';
+import { lifecycle, type Scope, type UnitOfWork } from '#kernel/work';
 import {
   toIntervention,
   toWorkQueueItem,
@@ -21,7 +20,6 @@ import {
 import { InterventionEntity, type InterventionStatus } from './intervention.entity.js';
 import {
   closeIntervention,
-  InterventionClosed,
   InterventionPlanned,
   planIntervention,
   updateIntervention,
@@ -30,11 +28,11 @@ import { dueList, InterventionRepository, interventionList } from './interventio
 import { noteUpdates } from './note-updates.js';
 import { withNames } from '../named-page.js';
 
-const transitions: Transitions<InterventionStatus> = {
+const INTERVENTION = lifecycle<InterventionStatus>('intervention', {
   planned: ['completed', 'cancelled'],
   completed: [],
   cancelled: [],
-};
+});
 
 @Injectable()
 export class InterventionService {
@@ -78,18 +76,11 @@ export class InterventionService {
     const ownerMayAct = ownerUserId === undefined || (await accountMayActOn(uow, enrollmentId, ownerUserId));
     const planned = await uow.getForUpdate(InterventionEntity, id);
     if (planned.enrollmentId !== enrollmentId) throw lockedByAnother();
-    if (planned.status !== 'planned') throw wrongStatus('intervention', planned.status);
+    INTERVENTION.require(planned, 'planned');
     if (dueAt && dueAt <= uow.now) throw invalidField('dueAt', 'must be in the future');
     if (!ownerMayAct) throw ownerRefused();
-    const previousOwnerUserId = planned.ownerUserId;
-    const dataOf = (updated: InterventionEntity) => ({
-      interventionId: id,
-      enrollmentId,
-      ownerUserId: updated.ownerUserId,
-      previousOwnerUserId,
-      dueAt: updated.dueAt.toISOString(),
-    });
-    const updated = uow.patch(InterventionEntity, planned, request, updateIntervention.event, dataOf);
+    const previous = { previousOwnerUserId: planned.ownerUserId };
+    const updated = uow.patch(InterventionEntity, planned, request, updateIntervention.event, previous);
     if (Object.keys(fieldChanges(InterventionEntity, planned, sentFields(request))).length > 0) {
       noteUpdates(uow, [updated]);
     }
@@ -97,15 +88,9 @@ export class InterventionService {
   }
 
   async close(uow: UnitOfWork, id: string, { status, outcome }: CloseInterventionRequest): Promise<Intervention> {
-    const planned = await uow.getForUpdate(InterventionEntity, id);
-    checkMove('intervention', transitions, planned.status, status);
-    const closed = { status, outcome, closedAt: uow.now, closedBy: uow.caller.accountId };
-    const intervention = uow.change(InterventionEntity, planned, closed);
-    uow.record(closeIntervention.event, {
-      targetId: id,
-      data: toResource(InterventionClosed, { ...intervention, ...closed, interventionId: id }),
-    });
-    return this.named(uow, intervention);
+    const closed = { outcome, closedAt: uow.now, closedBy: uow.caller.accountId };
+    const { event } = closeIntervention;
+    return this.named(uow, await uow.move(InterventionEntity, id, INTERVENTION, status, event, closed, closed));
   }
 
   private async named(scope: Scope, intervention: NewRow<InterventionEntity>): Promise<Intervention> {

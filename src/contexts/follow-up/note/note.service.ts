@@ -18,8 +18,7 @@ export class NoteService {
     const written = { writtenBy: uow.caller.accountId, writtenAt: uow.now };
     const note = uow.insert(NoteEntity, { enrollmentId, body, ...written });
     // The body is left out: readers of audit entries and events may have no access to the enrollment.
-    const data = { noteId: note.id, enrollmentId };
-    uow.record(createNote.event, { targetId: note.id, changes: { enrollmentId }, data });
+    uow.record(createNote.event, note, { enrollmentId });
     return toNote(note, await listMemberNames(uow, [note.writtenBy]));
   }
 

@@ -74,8 +74,7 @@ export class ResponsibilityService {
     if (responsibility.endedAt !== null)
       throw wrongStatus('responsibility', 'ended', 'The responsibility has already ended.');
     const ended = uow.change(ResponsibilityEntity, responsibility, { endedAt: uow.now });
-    const { memberId, role, scope } = responsibility;
-    uow.record(endResponsibility.event, { targetId: id, data: { responsibilityId: id, memberId, role, scope } });
+    uow.record(endResponsibility.event, ended);
     return toResource(Responsibility, ended);
   }
 

@@ -67,8 +67,7 @@ export class CourseOutlineService {
     );
     this.content.setLessonOrder(uow, lessons);
     await this.content.recount(uow, id);
-    const { programId } = course;
-    uow.record(courseArranged, { targetId: id, data: { courseId: id, programId } });
+    uow.record(courseArranged, course);
     return this.outline(uow, course);
   }
 

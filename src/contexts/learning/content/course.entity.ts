@@ -1,16 +1,16 @@
 import { Column, Entity } from 'typeorm';
-import type { Transitions } from '#kernel/operations';
 import { Redacted, TenantEntity } from '#kernel/persistence';
+import { lifecycle } from '#kernel/work';
 
 export const COURSE_STATUSES = ['draft', 'published', 'archived'] as const;
 export type CourseStatus = (typeof COURSE_STATUSES)[number];
 
 /** Undoing an archival publishes nothing. */
-export const COURSE_MOVES: Transitions<CourseStatus> = {
+export const COURSE = lifecycle<CourseStatus>('course', {
   draft: ['published', 'archived'],
   published: ['archived'],
   archived: ['draft'],
-};
+});
 
 @Entity({ name: 'courses' })
 export class CourseEntity extends TenantEntity {

@@ -1,9 +1,9 @@
-import { COURSE_MOVES } from './course.entity.js';
+import { COURSE } from './course.entity.js';
 import { refusal, refusedIn } from '#kernel/errors';
 import { anyProgram } from '#contexts/programs/programs.public.js';
 import { anyStaff, programContentStaff } from '#kernel/access';
 import { PositiveInteger, Text, Uuid } from '#kernel/fields';
-import { declareWrite, existing, resource, refusedMoves } from '#kernel/operations';
+import { declareWrite, existing, resource } from '#kernel/operations';
 import { declareEvent, withFields } from '#kernel/events';
 import { learningTables } from '../learning.tables.js';
 import { ownCourse, ownProgram } from '../program-content.policy.js';
@@ -80,21 +80,21 @@ export const publishCourse = courses.command('publish', {
   leadsTo: 'published',
   description: 'The course and its published lessons become part of the plan of every enrollment in the program.',
   event: declareEvent('course.published', 'A course was published.', CourseReference),
-  reasons: refusedMoves('course', COURSE_MOVES, 'published'),
+  reasons: COURSE.refusalsOfMove('published'),
 });
 
 export const archiveCourse = courses.command('archive', {
   leadsTo: 'archived',
   description: 'Completed lessons stay completed; the course leaves every plan.',
   event: declareEvent('course.archived', 'A course was archived.', CourseReference),
-  reasons: refusedMoves('course', COURSE_MOVES, 'archived'),
+  reasons: COURSE.refusalsOfMove('archived'),
 });
 
 export const unarchiveCourse = courses.command('unarchive', {
   leadsTo: 'draft',
   description: 'The course becomes a draft again, the last of the program: undoing an archival publishes nothing.',
   event: declareEvent('course.unarchived', 'An archived course became a draft again.', CourseReference),
-  reasons: [...refusedMoves('course', COURSE_MOVES, 'draft'), courseLimit],
+  reasons: [...COURSE.refusalsOfMove('draft'), courseLimit],
 });
 
 export const courseArranged = declareEvent(

@@ -3,10 +3,8 @@ import { lockProgramContent } from '#contexts/programs/programs.public.js';
 import { wrongStatus } from '#kernel/errors';
 import { toResource } from '#kernel/fields';
 import { type Page, idsOf } from '#kernel/lists';
-import { checkMove } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
-import type { Change, NewRow } from '#kernel/persistence';
-import type { EventDeclaration } from '#kernel/events';
+import type { NewRow } from '#kernel/persistence';
 import {
   Course,
   MAX_COURSES,
@@ -15,14 +13,13 @@ import {
   type CreateCourseRequest,
   type UpdateCourseRequest,
 } from './course.dto.js';
-import { COURSE_MOVES, CourseEntity } from './course.entity.js';
+import { COURSE, CourseEntity } from './course.entity.js';
 import {
   archiveCourse,
   createCourse,
   publishCourse,
   unarchiveCourse,
   updateCourse,
-  type CourseReference,
   courseLimit,
 } from './course.operations.js';
 import { CourseRepository, courseList } from './course.repository.js';
@@ -45,12 +42,7 @@ export class CourseService {
       publishedCount: 0,
       requiredCount: 0,
     });
-    const { id: courseId, title } = course;
-    uow.record(createCourse.event, {
-      targetId: courseId,
-      changes: { programId, position },
-      data: { courseId, programId, title, position },
-    });
+    uow.record(createCourse.event, course, { programId, position });
     return toCourse(course, EMPTY);
   }
 
@@ -63,49 +55,43 @@ export class CourseService {
 
   async update(uow: UnitOfWork, id: string, { position, ...request }: UpdateCourseRequest): Promise<Course> {
     const course = await this.lock(uow, id);
-    if (course.status === 'archived') throw wrongStatus('course', course.status);
+    COURSE.require(course, 'draft', 'published');
     const moved = position === undefined ? undefined : await this.moveTo(uow, course, position);
     const { event } = updateCourse;
     const sent = { ...request, position: moved };
-    return this.counted(uow, uow.patch(CourseEntity, course, sent, event, referenceTo(course)));
+    return this.counted(uow, uow.patch(CourseEntity, course, sent, event));
   }
 
   async publish(uow: UnitOfWork, id: string): Promise<Course> {
     const course = await this.lock(uow, id);
-    checkMove('course', COURSE_MOVES, course.status, 'published');
+    const { event } = publishCourse;
     // An archived course becomes a draft first.
-    return this.move(uow, course, publishCourse.event, { status: 'published', publishedAt: uow.now });
+    return this.counted(
+      uow,
+      await uow.move(CourseEntity, course, COURSE, 'published', event, { publishedAt: uow.now }),
+    );
   }
 
   async archive(uow: UnitOfWork, id: string): Promise<Course> {
     const course = await this.lock(uow, id);
-    checkMove('course', COURSE_MOVES, course.status, 'archived');
+    COURSE.checkMove(course.status, 'archived');
     const order = await this.courses.listOrder(uow, course.programId);
     const others = order.filter((other) => other !== id);
     this.courses.setOrder(uow, others);
-    return this.move(uow, course, archiveCourse.event, { status: 'archived', archivedAt: uow.now });
+    const { event } = archiveCourse;
+    return this.counted(uow, await uow.move(CourseEntity, course, COURSE, 'archived', event, { archivedAt: uow.now }));
   }
 
   async unarchive(uow: UnitOfWork, id: string): Promise<Course> {
     const course = await this.lock(uow, id);
-    if (course.status !== 'archived') throw wrongStatus('course', course.status);
+    COURSE.require(course, 'archived');
     const position = await this.lastPosition(uow, course.programId);
-    const change = { status: 'draft', position, publishedAt: null, archivedAt: null } as const;
-    return this.move(uow, course, unarchiveCourse.event, change);
+    const change = { position, publishedAt: null, archivedAt: null };
+    return this.counted(uow, await uow.move(CourseEntity, course, COURSE, 'draft', unarchiveCourse.event, change));
   }
 
   async counted(scope: Scope, course: NewRow<CourseEntity>): Promise<Course> {
     return toCourse(course, (await this.courses.count(scope, [course.id])).get(course.id) ?? EMPTY);
-  }
-
-  private move(
-    uow: UnitOfWork,
-    course: CourseEntity,
-    event: EventDeclaration<CourseReference>,
-    change: Change<CourseEntity>,
-  ): Promise<Course> {
-    uow.record(event, { targetId: course.id, data: referenceTo(course) });
-    return this.counted(uow, uow.change(CourseEntity, course, change));
   }
 
   /** Locks the program, whose courses keep their order then, and the course. Throws 404. */
@@ -133,8 +119,4 @@ export class CourseService {
 
 export function toCourse(course: NewRow<CourseEntity>, counts: CourseCounts): Course {
   return toResource(Course, { ...course, ...counts });
-}
-
-function referenceTo({ id, programId }: CourseEntity): CourseReference {
-  return { courseId: id, programId };
 }

@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
-import type { Transitions } from '#kernel/operations';
 import { Redacted, TenantEntity } from '#kernel/persistence';
+import { lifecycle } from '#kernel/work';
 
 export const LESSON_KINDS = ['text', 'video', 'file', 'link'] as const;
 export type LessonKind = (typeof LESSON_KINDS)[number];
@@ -12,11 +12,11 @@ export const LESSON_STATUSES = ['draft', 'published', 'archived'] as const;
 export type LessonStatus = (typeof LESSON_STATUSES)[number];
 
 /** Archived for good: completions stay as facts. */
-export const LESSON_MOVES: Transitions<LessonStatus> = {
+export const LESSON = lifecycle<LessonStatus>('lesson', {
   draft: ['published', 'archived'],
   published: ['archived'],
   archived: [],
-};
+});
 
 @Entity({ name: 'lessons' })
 export class LessonEntity extends TenantEntity {

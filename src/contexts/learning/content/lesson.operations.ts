@@ -1,14 +1,14 @@
 import { refusal, refusedIn } from '#kernel/errors';
 import { anyStaff, programContentStaff } from '#kernel/access';
 import { Flag, OneOf, PositiveInteger, Text, Uuid } from '#kernel/fields';
-import { existing, resource, refusedMoves } from '#kernel/operations';
+import { existing, resource } from '#kernel/operations';
 import type { NewRow } from '#kernel/persistence';
 import { declareEvent, withFields } from '#kernel/events';
 import { MAX_LESSONS } from './course.dto.js';
 import { learningTables } from '../learning.tables.js';
 import { ownLesson, ownSection } from '../program-content.policy.js';
 import { CreateLessonRequest, Lesson, UpdateLessonRequest } from './lesson.dto.js';
-import { LESSON_KINDS, type LessonEntity, type LessonKind, LESSON_MOVES } from './lesson.entity.js';
+import { LESSON_KINDS, type LessonEntity, type LessonKind, LESSON } from './lesson.entity.js';
 
 export const lessonLimit = refusal(
   'lesson_limit',
@@ -79,12 +79,12 @@ export const publishLesson = lessons.command('publish', {
   description:
     'Enrolled members see it where its course is published. It counts from now on; nothing that was reached is taken back.',
   event: declareEvent('lesson.published', 'A lesson was published.', LessonReference),
-  reasons: [...refusedMoves('lesson', LESSON_MOVES, 'published'), ...courseArchived],
+  reasons: [...LESSON.refusalsOfMove('published'), ...courseArchived],
 });
 
 export const archiveLesson = lessons.command('archive', {
   leadsTo: 'archived',
   description: 'For good. Completions stay, and the lesson no longer counts.',
   event: declareEvent('lesson.archived', 'A lesson was archived.', LessonReference),
-  reasons: [...refusedMoves('lesson', LESSON_MOVES, 'archived'), ...courseArchived],
+  reasons: [...LESSON.refusalsOfMove('archived'), ...courseArchived],
 });

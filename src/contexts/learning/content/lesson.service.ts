@@ -2,10 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { listShownMedia } from '#contexts/media/media.public.js';
 import { invalidFields, wrongStatus } from '#kernel/errors';
 import { sentFields, toResource } from '#kernel/fields';
-import { checkMove } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
-import type { Change, NewRow } from '#kernel/persistence';
-import type { EventDeclaration } from '#kernel/events';
+import { Changes, type NewRow } from '#kernel/persistence';
 import { ContentRepository } from './content.repository.js';
 import { MAX_LESSONS } from './course.dto.js';
 import { SectionEntity } from './section.entity.js';
@@ -16,16 +14,8 @@ import {
   type CreateLessonRequest,
   type UpdateLessonRequest,
 } from './lesson.dto.js';
-import { LESSON_MOVES, LessonEntity, type LessonKind } from './lesson.entity.js';
-import {
-  archiveLesson,
-  createLesson,
-  publishLesson,
-  referenceToLesson,
-  updateLesson,
-  type LessonReference,
-  lessonLimit,
-} from './lesson.operations.js';
+import { LESSON, LessonEntity, type LessonKind } from './lesson.entity.js';
+import { archiveLesson, createLesson, publishLesson, updateLesson, lessonLimit } from './lesson.operations.js';
 import { LessonRepository } from './lesson.repository.js';
 
 type MediaLine = Required<CreateLessonRequest>['media'][number];
@@ -50,12 +40,8 @@ export class LessonService {
     const place = { courseId, sectionId, position };
     const lesson = uow.insert(LessonEntity, { ...fields, ...place, number, required, completion, status: 'draft' });
     this.lessons.replaceMedia(uow, lesson.id, ownTitles(lines));
-    const { title, kind } = lesson;
-    uow.record(createLesson.event, {
-      targetId: lesson.id,
-      changes: { ...place, kind, required, completion, media: lines.map(({ mediaId }) => mediaId) },
-      data: { ...referenceToLesson(lesson), title, position },
-    });
+    const changes = { ...place, kind: lesson.kind, required, completion, media: lines.map(({ mediaId }) => mediaId) };
+    uow.record(createLesson.event, { ...lesson, courseSectionId: sectionId }, changes);
     return toLesson(lesson, media);
   }
 
@@ -66,7 +52,7 @@ export class LessonService {
 
   async update(uow: UnitOfWork, id: string, request: UpdateLessonRequest): Promise<Lesson> {
     const lesson = await this.lock(uow, id);
-    if (lesson.status === 'archived') throw wrongStatus('lesson', lesson.status);
+    LESSON.require(lesson, 'draft', 'published');
     const before = await this.lessons.listMedia(uow, id);
     const { media: lines, ...sent } = sentFields(request);
     const issues = materialIssues(lesson.kind, { ...lesson, ...sent, media: lines ?? before });
@@ -80,43 +66,39 @@ export class LessonService {
     if (lines) this.lessons.replaceMedia(uow, id, ownTitles(lines));
     const ids = (of: readonly { mediaId: string }[]) => of.map(({ mediaId }) => mediaId);
     const changed = uow.change(LessonEntity, lesson, sent);
-    uow.record(updateLesson.event, {
-      targetId: id,
-      changes: lines ? { media: { from: ids(before), to: ids(lines) } } : {},
-      data: { ...referenceToLesson(changed), fields },
-    });
+    const changes: Changes = lines ? { media: { from: ids(before), to: ids(lines) } } : {};
+    uow.record(updateLesson.event, { ...changed, courseSectionId: changed.sectionId, fields }, changes);
     await this.content.recount(uow, lesson.courseId);
     return toLesson(changed, media);
   }
 
   async publish(uow: UnitOfWork, id: string): Promise<Lesson> {
     const lesson = await this.lock(uow, id);
-    checkMove('lesson', LESSON_MOVES, lesson.status, 'published');
-    return this.move(uow, lesson, publishLesson.event, { status: 'published', publishedAt: uow.now });
+    const reference = { courseSectionId: lesson.sectionId };
+    const { event } = publishLesson;
+    const change = { publishedAt: uow.now };
+    return this.shown(uow, await uow.move(LessonEntity, lesson, LESSON, 'published', event, change, reference));
   }
 
   async archive(uow: UnitOfWork, id: string): Promise<Lesson> {
     const lesson = await this.lock(uow, id);
-    checkMove('lesson', LESSON_MOVES, lesson.status, 'archived');
+    LESSON.checkMove(lesson.status, 'archived');
     const { sectionId } = lesson;
     const others = (await this.content.listLessonIds(uow, sectionId)).filter((other) => other !== id);
     this.content.setLessonOrder(
       uow,
       others.map((other) => ({ id: other, sectionId })),
     );
-    return this.move(uow, lesson, archiveLesson.event, { status: 'archived', archivedAt: uow.now });
+    const reference = { courseSectionId: sectionId };
+    const { event } = archiveLesson;
+    const change = { archivedAt: uow.now };
+    return this.shown(uow, await uow.move(LessonEntity, lesson, LESSON, 'archived', event, change, reference));
   }
 
-  private async move(
-    uow: UnitOfWork,
-    lesson: LessonEntity,
-    event: EventDeclaration<LessonReference>,
-    change: Change<LessonEntity>,
-  ): Promise<Lesson> {
-    const media = await this.lessons.listMedia(uow, lesson.id);
-    uow.record(event, { targetId: lesson.id, data: referenceToLesson(lesson) });
-    const moved = uow.change(LessonEntity, lesson, change);
-    await this.content.recount(uow, lesson.courseId);
+  /** The lesson after a move, which changed what its course counts. */
+  private async shown(uow: UnitOfWork, moved: LessonEntity): Promise<Lesson> {
+    const media = await this.lessons.listMedia(uow, moved.id);
+    await this.content.recount(uow, moved.courseId);
     return toLesson(moved, media);
   }
 

@@ -28,18 +28,13 @@ export class SectionService {
     const position = length + 1;
     const columns = toAvailabilityColumns(availability);
     const section = uow.insert(SectionEntity, { ...columns, courseId, title, position, status: 'active' });
-    uow.record(createSection.event, {
-      targetId: section.id,
-      changes: { courseId, position, ...columns },
-      data: { courseSectionId: section.id, courseId, title, position },
-    });
+    uow.record(createSection.event, section, { courseId, position, ...columns });
     return toCourseSection(section);
   }
 
   async update(uow: UnitOfWork, id: string, { title, availability }: UpdateSectionRequest): Promise<CourseSection> {
     const section = await this.lock(uow, id);
     const change = { title, ...(availability && toAvailabilityColumns(availability)) };
-    const data = { courseSectionId: id, courseId: section.courseId };
     const fields = Object.entries({ title, availability }).flatMap(([name, sent]) =>
       sent === undefined ? [] : [name],
     );
@@ -47,7 +42,7 @@ export class SectionService {
       uow.recordWithoutEvent(id);
       return toCourseSection(section);
     }
-    uow.record(updateSection.event, { targetId: id, data: { ...data, fields } });
+    uow.record(updateSection.event, { ...section, fields });
     return toCourseSection(uow.change(SectionEntity, section, change));
   }
 
@@ -64,11 +59,7 @@ export class SectionService {
     }
     const others = (await this.content.listSections(uow, courseId)).filter((other) => other !== id);
     this.content.setSectionOrder(uow, others);
-    uow.record(archiveSection.event, {
-      targetId: id,
-      changes: { lessonsArchived: lessons.length },
-      data: { courseSectionId: id, courseId },
-    });
+    uow.record(archiveSection.event, section, { lessonsArchived: lessons.length });
     return toCourseSection(uow.change(SectionEntity, section, change));
   }
 

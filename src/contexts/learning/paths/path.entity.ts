@@ -1,15 +1,15 @@
 import { Column, Entity } from 'typeorm';
-import type { Transitions } from '#kernel/operations';
 import { Redacted, TenantEntity } from '#kernel/persistence';
+import { lifecycle } from '#kernel/work';
 
 export const PATH_STATUSES = ['draft', 'active', 'archived'] as const;
 export type PathStatus = (typeof PATH_STATUSES)[number];
 
-export const PATH_MOVES: Transitions<PathStatus> = {
+export const PATH = lifecycle<PathStatus>('path', {
   draft: ['active', 'archived'],
   active: ['archived'],
   archived: [],
-};
+});
 
 @Entity({ name: 'paths' })
 export class PathEntity extends TenantEntity {

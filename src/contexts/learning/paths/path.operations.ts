@@ -1,4 +1,4 @@
-import { PATH_MOVES } from './path.entity.js';
+import { PATH } from './path.entity.js';
 import { refusedIn, refusedUnless } from '#kernel/errors';
 import {
   EnrollmentReference,
@@ -8,7 +8,7 @@ import {
 import { anyProgram } from '#contexts/programs/programs.public.js';
 import { anyStaff, enrollmentStaff, programContentStaff } from '#kernel/access';
 import { Instant, Text, Uuid } from '#kernel/fields';
-import { declareWrite, existing, resource, refusedMoves } from '#kernel/operations';
+import { declareWrite, existing, resource } from '#kernel/operations';
 import { declareEvent, withFields } from '#kernel/events';
 import { learningTables } from '../learning.tables.js';
 import { ownPath, ownProgram } from '../program-content.policy.js';
@@ -86,14 +86,14 @@ export const activatePath = paths.command('activate', {
   leadsTo: 'active',
   description: 'From then on it can be assigned to enrollments.',
   event: declareEvent('path.activated', 'A path can be assigned to enrollments.', PathReference),
-  reasons: refusedMoves('path', PATH_MOVES, 'active'),
+  reasons: PATH.refusalsOfMove('active'),
 });
 
 export const archivePath = paths.command('archive', {
   leadsTo: 'archived',
   description: 'For good. Enrollments that follow the path keep it. It is no default any more.',
   event: declareEvent('path.archived', 'A path was archived.', PathReference),
-  reasons: refusedMoves('path', PATH_MOVES, 'archived'),
+  reasons: PATH.refusalsOfMove('archived'),
 });
 
 class PathAssigned extends EnrollmentReference {

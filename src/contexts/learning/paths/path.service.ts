@@ -3,13 +3,11 @@ import { lockProgramContent } from '#contexts/programs/programs.public.js';
 import { type FieldIssue, invalidFields, wrongStatus } from '#kernel/errors';
 import { sentFields, toResource } from '#kernel/fields';
 import { type Page, idsOf } from '#kernel/lists';
-import { checkMove } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
-import { type Change, fieldChanges, type NewRow } from '#kernel/persistence';
-import type { EventDeclaration } from '#kernel/events';
+import { fieldChanges, type NewRow } from '#kernel/persistence';
 import { Path, PathCourse, type CreatePathRequest, type PathQuery, type UpdatePathRequest } from './path.dto.js';
-import { PATH_MOVES, PathEntity } from './path.entity.js';
-import { activatePath, archivePath, createPath, updatePath, type PathReference } from './path.operations.js';
+import { PATH, PathEntity } from './path.entity.js';
+import { activatePath, archivePath, createPath, updatePath } from './path.operations.js';
 import { PathRepository, type PathContent, pathList } from './path.repository.js';
 
 const EMPTY: PathContent = { courses: [], milestoneIds: [] };
@@ -31,12 +29,7 @@ export class PathService {
     const path = uow.insert(PathEntity, { ...fields, ...draft });
     this.paths.replaceCourses(uow, path.id, courseIds);
     this.paths.replaceMilestones(uow, path.id, milestoneIds);
-    const { id: pathId, name } = path;
-    uow.record(createPath.event, {
-      targetId: pathId,
-      changes: { programId, courseIds, milestoneIds, sequential },
-      data: { pathId, programId, name },
-    });
+    uow.record(createPath.event, path, { programId, courseIds, milestoneIds, sequential });
     return this.withContent(uow, path);
   }
 
@@ -53,7 +46,7 @@ export class PathService {
 
   async update(uow: UnitOfWork, id: string, request: UpdatePathRequest): Promise<Path> {
     const path = await this.lock(uow, id);
-    if (path.status === 'archived') throw wrongStatus('path', path.status);
+    PATH.require(path, 'draft', 'active');
     const { courseIds, milestoneIds, ...sent } = sentFields(request);
     if (sent.isDefault && path.status !== 'active') throw wrongStatus('path', path.status, 'The path is a draft.');
     const fields = Object.keys(sentFields(request));
@@ -63,30 +56,19 @@ export class PathService {
     }
     const changes = await this.replaceContent(uow, path, { courseIds, milestoneIds });
     if (sent.isDefault) await this.takeDefault(uow, path);
-    uow.record(updatePath.event, { targetId: id, changes, data: { ...referenceTo(path), fields } });
+    uow.record(updatePath.event, { ...path, fields }, changes);
     return this.withContent(uow, uow.change(PathEntity, path, sent));
   }
 
   async activate(uow: UnitOfWork, id: string): Promise<Path> {
     const path = await this.lock(uow, id);
-    checkMove('path', PATH_MOVES, path.status, 'active');
-    return this.move(uow, path, activatePath.event, { status: 'active' });
+    return this.withContent(uow, await uow.move(PathEntity, path, PATH, 'active', activatePath.event));
   }
 
   async archive(uow: UnitOfWork, id: string): Promise<Path> {
     const path = await this.lock(uow, id);
-    checkMove('path', PATH_MOVES, path.status, 'archived');
-    return this.move(uow, path, archivePath.event, { status: 'archived', isDefault: false });
-  }
-
-  private move(
-    uow: UnitOfWork,
-    path: PathEntity,
-    event: EventDeclaration<PathReference>,
-    change: Change<PathEntity>,
-  ): Promise<Path> {
-    uow.record(event, { targetId: path.id, data: referenceTo(path) });
-    return this.withContent(uow, uow.change(PathEntity, path, change));
+    const change = { isDefault: false };
+    return this.withContent(uow, await uow.move(PathEntity, path, PATH, 'archived', archivePath.event, change));
   }
 
   /** Locks the program and the path. Throws 404. */
@@ -154,8 +136,4 @@ function toPath(path: NewRow<PathEntity>, { courses, milestoneIds }: PathContent
     courses: courses.map((course) => toResource(PathCourse, course)),
     milestoneIds,
   });
-}
-
-function referenceTo({ id, programId }: PathEntity): PathReference {
-  return { pathId: id, programId };
 }

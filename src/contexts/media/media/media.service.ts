@@ -41,8 +41,7 @@ export class MediaService {
   /** Inserts media whose poster is checked. `changes` is what the audit entry has of it. */
   register(uow: UnitOfWork, columns: InsertedRow<MediaEntity>, changes: Changes): Media {
     const media = uow.insert(MediaEntity, columns);
-    const { id, kind, title } = media;
-    uow.record(createMedia.event, { targetId: id, changes, data: { mediaId: id, kind, title } });
+    uow.record(createMedia.event, media, changes);
     return toResource(Media, media);
   }
 }

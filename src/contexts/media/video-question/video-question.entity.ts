@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
-import type { Transitions } from '#kernel/operations';
 import { Redacted, TenantEntity } from '#kernel/persistence';
+import { lifecycle } from '#kernel/work';
 
 export const QUESTION_STATUSES = ['open', 'answered', 'declined', 'withdrawn'] as const;
 export type QuestionStatus = (typeof QUESTION_STATUSES)[number];
@@ -9,12 +9,12 @@ export type QuestionStatus = (typeof QUESTION_STATUSES)[number];
 export const ANSWER_VISIBILITIES = ['private', 'program'] as const;
 export type AnswerVisibility = (typeof ANSWER_VISIBILITIES)[number];
 
-export const QUESTION_MOVES: Transitions<QuestionStatus> = {
+export const QUESTION = lifecycle<QuestionStatus>('question', {
   open: ['answered', 'declined', 'withdrawn'],
   answered: [],
   declined: [],
   withdrawn: [],
-};
+});
 
 /** A question that an enrolled member asked, for instance about a video. */
 @Entity({ name: 'video_questions' })

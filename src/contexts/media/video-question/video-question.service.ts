@@ -5,7 +5,6 @@ import { lockProgramStatus } from '#contexts/programs/programs.public.js';
 import { invalidField, wrongStatus } from '#kernel/errors';
 import { toResource } from '#kernel/fields';
 import type { Page, PageQuery } from '#kernel/lists';
-import { checkMove } from '#kernel/operations';
 import { lockedByAnother, type NewRow } from '#kernel/persistence';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { VideoPublication, type NewVideoResource } from '../video-resource/video-publication.js';
@@ -16,13 +15,12 @@ import type {
   VideoQuestionQuery,
 } from './video-question-request.dto.js';
 import { MyVideoQuestion, type VideoQuestion } from './video-question.dto.js';
-import { QUESTION_MOVES, VideoQuestionEntity, type AnswerVisibility } from './video-question.entity.js';
+import { QUESTION, VideoQuestionEntity, type AnswerVisibility } from './video-question.entity.js';
 import {
   answerVideoQuestion,
   askVideoQuestion,
   declineVideoQuestion,
   withdrawVideoQuestion,
-  type VideoQuestionEvent,
   questionLimit,
   withdrawnLimit,
 } from './video-question.operations.js';
@@ -53,7 +51,7 @@ export class VideoQuestionService {
     }
     const columns = { programId: enrollment.programId, enrollmentId, videoResourceId, positionSeconds };
     const question = uow.insert(VideoQuestionEntity, { ...columns, body, status: 'open', askedAt: uow.now });
-    uow.record(askVideoQuestion.event, { targetId: question.id, changes: columns, data: dataOf(question) });
+    uow.record(askVideoQuestion.event, question, columns);
     return one(this.toOwn(uow, [question]));
   }
 
@@ -63,10 +61,8 @@ export class VideoQuestionService {
   }
 
   async withdraw(uow: UnitOfWork, id: string): Promise<MyVideoQuestion> {
-    const question = await uow.getForUpdate(VideoQuestionEntity, id);
-    checkMove('question', QUESTION_MOVES, question.status, 'withdrawn');
-    uow.record(withdrawVideoQuestion.event, { targetId: id, data: dataOf(question) });
-    const withdrawn = uow.change(VideoQuestionEntity, question, { status: 'withdrawn', ...closing(uow) });
+    const { event } = withdrawVideoQuestion;
+    const withdrawn = await uow.move(VideoQuestionEntity, id, QUESTION, 'withdrawn', event, closing(uow));
     return one(this.toOwn(uow, [withdrawn]));
   }
 
@@ -87,28 +83,21 @@ export class VideoQuestionService {
     const question = await uow.getForUpdate(VideoQuestionEntity, id);
     // A transfer moved it to an enrollment that is not locked: enrollments come before questions.
     if (before && before.enrollmentId !== question.enrollmentId) throw lockedByAnother();
-    checkMove('question', QUESTION_MOVES, question.status, 'answered');
+    QUESTION.checkMove(question.status, 'answered');
     const answer = videos && { title, tags, videos, thumbnailMediaId };
     const answerVideoResourceId = answer ? await this.publishAnswer(uow, question, answer, visibility) : null;
-    const answered = uow.change(VideoQuestionEntity, question, {
-      status: 'answered',
-      visibility,
-      answerText: text,
-      answerVideoResourceId,
-      answeredBy: uow.caller.accountId,
-      answeredAt: uow.now,
-    });
-    const data = { ...dataOf(question), answerVideoResourceId, visibility };
-    uow.record(answerVideoQuestion.event, { targetId: id, data });
+    const answering = { answerText: text, answeredBy: uow.caller.accountId, answeredAt: uow.now };
+    const change = { ...answering, visibility, answerVideoResourceId };
+    const { event } = answerVideoQuestion;
+    const shown = { visibility };
+    const answered = await uow.move(VideoQuestionEntity, question, QUESTION, 'answered', event, change, shown);
     return one(this.toNamed(uow, [answered]));
   }
 
   async decline(uow: UnitOfWork, id: string, reason: string): Promise<VideoQuestion> {
-    const question = await uow.getForUpdate(VideoQuestionEntity, id);
-    checkMove('question', QUESTION_MOVES, question.status, 'declined');
-    const change = { status: 'declined', declineReason: reason, ...closing(uow) } as const;
-    const declined = uow.change(VideoQuestionEntity, question, change);
-    uow.record(declineVideoQuestion.event, { targetId: id, data: dataOf(question) });
+    const change = { declineReason: reason, ...closing(uow) };
+    const { event } = declineVideoQuestion;
+    const declined = await uow.move(VideoQuestionEntity, id, QUESTION, 'declined', event, change);
     return one(this.toNamed(uow, [declined]));
   }
 
@@ -162,8 +151,4 @@ async function one<Item>(items: Promise<Item[]>): Promise<Item> {
 
 function closing({ now, caller }: UnitOfWork) {
   return { closedAt: now, closedBy: caller.accountId };
-}
-
-function dataOf({ id, enrollmentId, programId }: Question): VideoQuestionEvent {
-  return { videoQuestionId: id, enrollmentId, programId };
 }

@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
-import type { Transitions } from '#kernel/operations';
 import { Internal, TenantEntity } from '#kernel/persistence';
+import { lifecycle } from '#kernel/work';
 
 export const VIDEO_CATEGORIES = ['replay', 'video'] as const;
 export type VideoCategory = (typeof VIDEO_CATEGORIES)[number];
@@ -9,7 +9,10 @@ export const VIDEO_STATUSES = ['published', 'unpublished'] as const;
 export type VideoStatus = (typeof VIDEO_STATUSES)[number];
 
 /** A resource is published on creation. It can be unpublished and published again any number of times. */
-export const VIDEO_MOVES: Transitions<VideoStatus> = { published: ['unpublished'], unpublished: ['published'] };
+export const VIDEO_RESOURCE = lifecycle<VideoStatus>('resource', {
+  published: ['unpublished'],
+  unpublished: ['published'],
+});
 
 /** An entry of the video library. */
 @Entity({ name: 'video_resources' })

@@ -1,7 +1,7 @@
 import { refusedIn } from '#kernel/errors';
 import { administrators, administratorsAndCoaches, anyStaff } from '#kernel/access';
 import { OneOf, Text, Uuid } from '#kernel/fields';
-import { existing, resource, refusedMoves } from '#kernel/operations';
+import { existing, resource } from '#kernel/operations';
 import { declareEvent, withFields } from '#kernel/events';
 import { mediaTables } from '../media.tables.js';
 import {
@@ -10,7 +10,7 @@ import {
   VideoResourceQuery,
 } from './video-resource-request.dto.js';
 import { VideoResource, VideoResourceDetail } from './video-resource.dto.js';
-import { VIDEO_CATEGORIES, VIDEO_MOVES } from './video-resource.entity.js';
+import { VIDEO_CATEGORIES, VIDEO_RESOURCE } from './video-resource.entity.js';
 import { visibleVideoResource } from './video-resource.policy.js';
 
 class VideoResourceEvent {
@@ -86,7 +86,7 @@ export const unpublishVideoResource = videoResources.command('unpublish', {
   leadsTo: 'unpublished',
   description: 'Members no longer see it. Its videos are kept.',
   event: declareEvent('video_resource.unpublished', 'A video resource was unpublished.', VideoResourceUnpublished),
-  reasons: refusedMoves('resource', VIDEO_MOVES, 'unpublished'),
+  reasons: VIDEO_RESOURCE.refusalsOfMove('unpublished'),
 });
 
 export const republishVideoResource = videoResources.command('publish', {
@@ -102,5 +102,5 @@ export const republishVideoResource = videoResources.command('publish', {
   refusals: {
     400: 'The Idempotency-Key is missing.',
   },
-  reasons: [...refusedIn('program', ['archived'], 400), ...refusedMoves('resource', VIDEO_MOVES, 'published')],
+  reasons: [...refusedIn('program', ['archived'], 400), ...VIDEO_RESOURCE.refusalsOfMove('published')],
 });

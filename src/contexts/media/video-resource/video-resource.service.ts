@@ -5,10 +5,8 @@ import { isAdministrator } from '#kernel/access';
 import { forbidden, invalidField, wrongStatus } from '#kernel/errors';
 import { sentFields, toResource, toResources } from '#kernel/fields';
 import type { Page } from '#kernel/lists';
-import { checkMove } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { type Change, type Changes, fieldChanges } from '#kernel/persistence';
-import type { EventDeclaration } from '#kernel/events';
 import { MyVideoResource, MyVideoResourceDetail, type MyVideosQuery } from './my-video.dto.js';
 import { linesOf, tagColumns, VideoPublication } from './video-publication.js';
 import {
@@ -18,13 +16,12 @@ import {
   tagKey,
 } from './video-resource-request.dto.js';
 import { VideoResource, VideoResourceDetail } from './video-resource.dto.js';
-import { VIDEO_MOVES, VideoResourceEntity } from './video-resource.entity.js';
+import { VIDEO_RESOURCE, VideoResourceEntity } from './video-resource.entity.js';
 import {
   publishVideoResource,
   republishVideoResource,
   unpublishVideoResource,
   updateVideoResource,
-  type VideoResourceUnpublished,
 } from './video-resource.operations.js';
 import { VideoResourceRepository, listVideoResourcesOfPerson, videoResourceList } from './video-resource.repository.js';
 
@@ -90,35 +87,30 @@ export class VideoResourceService {
       const replaced = await this.resources.replaceVideos(uow, id, videos);
       Object.assign(changes, fieldChanges(VideoResourceEntity, { videos: replaced }, { videos }));
     }
-    uow.record(updateVideoResource.event, { targetId: id, changes, data: { videoResourceId: id, fields } });
+    uow.record(updateVideoResource.event, { ...changed, fields }, changes);
     return toResource(VideoResource, changed);
   }
 
   async unpublish(uow: UnitOfWork, id: string): Promise<VideoResource> {
-    const resource = await uow.getForUpdate(VideoResourceEntity, id);
-    checkMove('resource', VIDEO_MOVES, resource.status, 'unpublished');
-    const change = { status: 'unpublished', unpublishedAt: uow.now } as const;
-    return this.change(uow, resource, change, unpublishVideoResource.event);
+    const { event } = unpublishVideoResource;
+    const change = { unpublishedAt: uow.now };
+    return toResource(
+      VideoResource,
+      await uow.move(VideoResourceEntity, id, VIDEO_RESOURCE, 'unpublished', event, change),
+    );
   }
 
   async republish(uow: UnitOfWork, id: string): Promise<VideoResource> {
     const resource = await uow.getForUpdate(VideoResourceEntity, id);
-    checkMove('resource', VIDEO_MOVES, resource.status, 'published');
+    VIDEO_RESOURCE.checkMove(resource.status, 'published');
     const programStatus = await lockProgramStatus(uow, resource.programId);
     if (programStatus === 'archived') throw wrongStatus('program', programStatus, undefined, 400);
-    const change = { status: 'published', publishedAt: uow.now, unpublishedAt: null } as const;
-    return this.change(uow, resource, change, republishVideoResource.event);
-  }
-
-  private change(
-    uow: UnitOfWork,
-    resource: VideoResourceEntity,
-    change: Change<VideoResourceEntity>,
-    event: EventDeclaration<VideoResourceUnpublished>,
-  ): VideoResource {
-    const { id, programId } = resource;
-    uow.record(event, { targetId: id, data: { videoResourceId: id, programId } });
-    return toResource(VideoResource, uow.change(VideoResourceEntity, resource, change));
+    const { event } = republishVideoResource;
+    const change = { publishedAt: uow.now, unpublishedAt: null };
+    return toResource(
+      VideoResource,
+      await uow.move(VideoResourceEntity, resource, VIDEO_RESOURCE, 'published', event, change),
+    );
   }
 
   /** The columns to change. A null thumbnail becomes the poster of the first video, as at publication. */

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { wrongStatus } from '#kernel/errors';
 import { sentFields } from '#kernel/fields';
 import type { UnitOfWork } from '#kernel/work';
 import { fieldChanges } from '#kernel/persistence';
@@ -9,7 +8,7 @@ import { updateMemberTask } from '../member-task/member-task.operations.js';
 import { dueFor, requireStartDate } from './cohort-task-assignment.js';
 import { toDeadlineColumns } from './cohort-task-deadline.js';
 import type { CohortTask, UpdateCohortTaskRequest } from './cohort-task.dto.js';
-import { CohortTaskEntity } from './cohort-task.entity.js';
+import { COHORT_TASK, CohortTaskEntity } from './cohort-task.entity.js';
 import { updateCohortTask, tooManyToChange } from './cohort-task.operations.js';
 import { CohortTaskRepository, type GivenTask, type LockedCohort } from './cohort-task.repository.js';
 import { CohortTaskService, requireDefiner, toTemplate } from './cohort-task.service.js';
@@ -27,7 +26,7 @@ export class CohortTaskUpdateService {
     if (deliverable !== undefined) requireDefiner(uow);
     const template = deliverable === undefined ? {} : { deliverable: toTemplate(uow, deliverable) };
     const { task, cohort } = await this.cohortTasks.lock(uow, id);
-    if (task.status === 'archived') throw wrongStatus('cohort task', task.status);
+    COHORT_TASK.require(task, 'draft', 'published');
     const fields = Object.keys(sentFields(request));
     if (fields.length === 0) {
       uow.recordWithoutEvent(id);
@@ -39,8 +38,7 @@ export class CohortTaskUpdateService {
     const change = { ...sentFields(plain), ...template, ...(deadline ? toDeadlineColumns(deadline) : {}) };
     const updated = uow.change(CohortTaskEntity, task, change);
     const { changed, kept } = await this.apply(uow, task, updated, cohort, deadline !== undefined);
-    const data = { cohortTaskId: id, cohortId: task.cohortId, fields, changed, kept };
-    uow.record(updateCohortTask.event, { targetId: id, changes: { changed, kept }, data });
+    uow.record(updateCohortTask.event, { ...updated, fields, changed, kept }, { changed, kept });
     return this.cohortTasks.counted(uow, updated);
   }
 

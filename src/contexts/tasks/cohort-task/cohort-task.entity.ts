@@ -1,16 +1,16 @@
 import { Column, Entity } from 'typeorm';
-import type { Transitions } from '#kernel/operations';
 import { Redacted, TenantEntity } from '#kernel/persistence';
 import type { DeliverableEntity } from '../deliverable/deliverable.entity.js';
+import { lifecycle } from '#kernel/work';
 
 export const COHORT_TASK_STATUSES = ['draft', 'published', 'archived'] as const;
 export type CohortTaskStatus = (typeof COHORT_TASK_STATUSES)[number];
 
-export const COHORT_TASK_MOVES: Transitions<CohortTaskStatus> = {
+export const COHORT_TASK = lifecycle<CohortTaskStatus>('cohort task', {
   draft: ['published', 'archived'],
   published: ['archived'],
   archived: [],
-};
+});
 
 export const DEADLINE_KINDS = ['none', 'at', 'after_start', 'after_enrollment'] as const;
 export type DeadlineKind = (typeof DEADLINE_KINDS)[number];

@@ -1,5 +1,5 @@
 import { MAX_FURTHER_EVENTS } from '#kernel/trail';
-import { COHORT_TASK_STATUSES, COHORT_TASK_MOVES } from './cohort-task.entity.js';
+import { COHORT_TASK_STATUSES, COHORT_TASK } from './cohort-task.entity.js';
 import { refusal, refusedIn, refusedUnless } from '#kernel/errors';
 import { anyCohort } from '#contexts/cohorts/cohorts.public.js';
 import {
@@ -9,7 +9,7 @@ import {
 } from '#contexts/enrollments/enrollments.public.js';
 import { administratorsAndDirectors, enrollmentStaff } from '#kernel/access';
 import { Uuid, WholeNumber } from '#kernel/fields';
-import { declareBulk, declareWrite, existing, resource, refusedMoves } from '#kernel/operations';
+import { declareBulk, declareWrite, existing, resource } from '#kernel/operations';
 import { declareEvent, withFields } from '#kernel/events';
 import { taskTables } from '../tasks.tables.js';
 import { CohortTaskMember, CohortTaskMembersQuery } from './cohort-task-member.dto.js';
@@ -137,12 +137,7 @@ export const publishCohortTask = tasks.command('publish', {
   body: PublishCohortTaskRequest,
   event: declareEvent('cohort_task.published', 'A task of a cohort was published.', CohortTaskPublished),
   alsoEvents: [...RECORDED_OF_GIVEN_TASKS],
-  reasons: [
-    ...refusedMoves('cohort task', COHORT_TASK_MOVES, 'published'),
-    ...cohortClosed,
-    cohortWithoutStart,
-    tooManyEnrollments,
-  ],
+  reasons: [...COHORT_TASK.refusalsOfMove('published'), ...cohortClosed, cohortWithoutStart, tooManyEnrollments],
 });
 
 export const archiveCohortTask = tasks.command('archive', {
@@ -151,7 +146,7 @@ export const archiveCohortTask = tasks.command('archive', {
   body: ArchiveCohortTaskRequest,
   event: declareEvent('cohort_task.archived', 'A task of a cohort was archived.', CohortTaskArchived),
   alsoEvents: ['member_task.archived'],
-  reasons: [...refusedMoves('cohort task', COHORT_TASK_MOVES, 'archived'), tooManyToArchive],
+  reasons: [...COHORT_TASK.refusalsOfMove('archived'), tooManyToArchive],
 });
 
 export const assignCohortTask = declareBulk({

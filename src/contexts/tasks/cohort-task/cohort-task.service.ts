@@ -5,7 +5,7 @@ import { isAdministrator } from '#kernel/access';
 import { forbidden, notFound, wrongStatus } from '#kernel/errors';
 import { type Page, idsOf } from '#kernel/lists';
 import { toResources } from '#kernel/fields';
-import { type BulkResult, checkMove, JudgedItems, Refusal } from '#kernel/operations';
+import { type BulkResult, JudgedItems, Refusal } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { fieldChanges, type NewRow } from '#kernel/persistence';
 import { MAX_FURTHER_EVENTS } from '#kernel/trail';
@@ -29,7 +29,7 @@ import {
   type CreateCohortTaskRequest,
   type PublishCohortTaskRequest,
 } from './cohort-task.dto.js';
-import { COHORT_TASK_MOVES, CohortTaskEntity, type DeliverableTemplate } from './cohort-task.entity.js';
+import { COHORT_TASK, CohortTaskEntity, type DeliverableTemplate } from './cohort-task.entity.js';
 import {
   archiveCohortTask,
   createCohortTask,
@@ -96,7 +96,7 @@ export class CohortTaskService {
 
   async publish(uow: UnitOfWork, id: string, { assignTo = 'open' }: PublishCohortTaskRequest): Promise<CohortTask> {
     const { task, cohort } = await this.lock(uow, id, { open: true });
-    checkMove('cohort task', COHORT_TASK_MOVES, task.status, 'published');
+    COHORT_TASK.checkMove(task.status, 'published');
     requireStartDate(task, cohort);
     const published = uow.change(CohortTaskEntity, task, { status: 'published', publishedAt: uow.now });
     const recipients = assignTo === 'none' ? [] : await this.tasks.lockOpenEnrollments(uow, task.cohortId);
@@ -104,14 +104,13 @@ export class CohortTaskService {
       throw tooManyEnrollments.error();
     }
     const assigned = this.assignment.give(uow, published, cohort, recipients).length;
-    const data = { cohortTaskId: id, cohortId: task.cohortId, assigned };
-    uow.record(publishCohortTask.event, { targetId: id, changes: { assigned }, data });
+    uow.record(publishCohortTask.event, { ...published, assigned }, { assigned });
     return this.counted(uow, published);
   }
 
   async assign(uow: UnitOfWork, id: string, request: AssignCohortTaskRequest): Promise<BulkResult> {
     const { task, cohort } = await this.lock(uow, id, { open: true });
-    if (task.status !== 'published') throw wrongStatus('cohort task', task.status);
+    COHORT_TASK.require(task, 'published');
     requireStartDate(task, cohort);
     const ids = request.items.map(({ enrollmentId }) => enrollmentId);
     const locked = await this.tasks.lockEnrollments(uow, task.cohortId, ids);
@@ -132,7 +131,7 @@ export class CohortTaskService {
 
   async archive(uow: UnitOfWork, id: string, request: ArchiveCohortTaskRequest): Promise<CohortTask> {
     const { task } = await this.lock(uow, id);
-    checkMove('cohort task', COHORT_TASK_MOVES, task.status, 'archived');
+    COHORT_TASK.checkMove(task.status, 'archived');
     const archived = uow.change(CohortTaskEntity, task, { status: 'archived', archivedAt: uow.now });
     const memberTasks = request.memberTasks === 'keep' ? [] : await this.lockUntouched(uow, id);
     if (memberTasks.length > MAX_FURTHER_EVENTS) throw tooManyToArchive.error();
@@ -144,8 +143,7 @@ export class CohortTaskService {
       uow.recordAlso(archiveMemberTask, { targetId: memberTaskId, changes, data: { memberTaskId, enrollmentId } });
     }
     const memberTasksArchived = memberTasks.length;
-    const data = { cohortTaskId: id, cohortId: task.cohortId, memberTasksArchived };
-    uow.record(archiveCohortTask.event, { targetId: id, changes: { memberTasksArchived }, data });
+    uow.record(archiveCohortTask.event, { ...archived, memberTasksArchived }, { memberTasksArchived });
     return this.counted(uow, archived);
   }
 

@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import type { BusinessRole } from '#kernel/access';
-import type { Transitions } from '#kernel/operations';
 import { TenantEntity } from '#kernel/persistence';
+import { lifecycle } from '#kernel/work';
 
 export const FORMAT_KINDS = ['file', 'link'] as const;
 export type FormatKind = (typeof FORMAT_KINDS)[number];
@@ -15,7 +15,7 @@ export interface AcceptedFormatValue {
 export const DELIVERABLE_STATUSES = ['active', 'archived'] as const;
 export type DeliverableStatus = (typeof DELIVERABLE_STATUSES)[number];
 
-export const DELIVERABLE_MOVES: Transitions<DeliverableStatus> = { active: ['archived'], archived: [] };
+export const DELIVERABLE = lifecycle<DeliverableStatus>('deliverable', { active: ['archived'], archived: [] });
 
 /** A task requires the member to submit its deliverables. */
 @Entity({ name: 'deliverables' })

@@ -1,9 +1,9 @@
-import { DELIVERABLE_MOVES } from './deliverable.entity.js';
+import { DELIVERABLE } from './deliverable.entity.js';
 import { refusal, refusedIn } from '#kernel/errors';
 import { administrators, anyMember, BUSINESS_ROLES } from '#kernel/access';
 import { OneOf, Text, Uuid } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
-import { existing, resource, refusedMoves } from '#kernel/operations';
+import { existing, resource } from '#kernel/operations';
 import { declareEvent, withFields } from '#kernel/events';
 import { anyDeliverable, visibleDeliverable, visibleTask } from '../member-task/task.policy.js';
 import { taskTables } from '../tasks.tables.js';
@@ -87,5 +87,5 @@ export const archiveDeliverable = deliverables.command('archive', {
   description: 'It accepts no further submissions, and another deliverable can be created for the task.',
   body: ArchiveDeliverableRequest,
   event: declareEvent('deliverable.archived', 'A deliverable was archived.', DeliverableArchived),
-  reasons: refusedMoves('deliverable', DELIVERABLE_MOVES, 'archived'),
+  reasons: DELIVERABLE.refusalsOfMove('archived'),
 });

@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { forbidden, wrongStatus } from '#kernel/errors';
 import { toResource, toResources } from '#kernel/fields';
 import type { Page, PageQuery } from '#kernel/lists';
-import { checkMove } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { toFormatValues } from './accepted-format.dto.js';
 import { Deliverable, type CreateDeliverableRequest, type UpdateDeliverableRequest } from './deliverable.dto.js';
-import { DELIVERABLE_MOVES, DeliverableEntity } from './deliverable.entity.js';
+import { DELIVERABLE, DeliverableEntity } from './deliverable.entity.js';
 import {
   archiveDeliverable,
   createDeliverable,
@@ -48,24 +47,19 @@ export class DeliverableService {
 
   async update(uow: UnitOfWork, id: string, request: UpdateDeliverableRequest): Promise<Deliverable> {
     const deliverable = await uow.getForUpdate(DeliverableEntity, id);
-    if (deliverable.status === 'archived') throw wrongStatus('deliverable', deliverable.status);
+    DELIVERABLE.require(deliverable, 'active');
     const { memberTaskId } = deliverable;
     const taskStatus = await this.deliverables.lockTaskStatus(uow, memberTaskId);
     if (taskStatus === 'archived') throw wrongStatus('task', taskStatus);
     const acceptedFormats = request.acceptedFormats && toFormatValues(request.acceptedFormats);
     const patch = { ...request, acceptedFormats };
-    const data = { deliverableId: id, memberTaskId };
-    return toResource(Deliverable, uow.patch(DeliverableEntity, deliverable, patch, updateDeliverable.event, data));
+    return toResource(Deliverable, uow.patch(DeliverableEntity, deliverable, patch, updateDeliverable.event));
   }
 
   async archive(uow: UnitOfWork, id: string, archiveReason: string): Promise<Deliverable> {
-    const deliverable = await uow.getForUpdate(DeliverableEntity, id);
-    checkMove('deliverable', DELIVERABLE_MOVES, deliverable.status, 'archived');
-    const change = { status: 'archived', archivedAt: uow.now, archiveReason } as const;
-    const archived = uow.change(DeliverableEntity, deliverable, change);
-    const { memberTaskId } = deliverable;
-    uow.record(archiveDeliverable.event, { targetId: id, data: { deliverableId: id, memberTaskId } });
-    return toResource(Deliverable, archived);
+    const { event } = archiveDeliverable;
+    const change = { archivedAt: uow.now, archiveReason };
+    return toResource(Deliverable, await uow.move(DeliverableEntity, id, DELIVERABLE, 'archived', event, change));
   }
 }
 

@@ -1,16 +1,16 @@
 import { Column, Entity } from 'typeorm';
-import type { Transitions } from '#kernel/operations';
 import { Internal, Redacted, TenantEntity } from '#kernel/persistence';
+import { lifecycle } from '#kernel/work';
 
 export const MEMBER_TASK_STATUSES = ['draft', 'published', 'completed', 'archived'] as const;
 export type MemberTaskStatus = (typeof MEMBER_TASK_STATUSES)[number];
 
-export const MEMBER_TASK_MOVES: Transitions<MemberTaskStatus> = {
+export const MEMBER_TASK = lifecycle<MemberTaskStatus>('task', {
   draft: ['published', 'archived'],
   published: ['completed', 'archived'],
   completed: ['archived'],
   archived: [],
-};
+});
 
 /** A task of one enrolled member. */
 @Entity({ name: 'member_tasks' })

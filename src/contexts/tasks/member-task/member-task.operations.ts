@@ -1,10 +1,10 @@
-import { MEMBER_TASK_STATUSES, MEMBER_TASK_MOVES } from './member-task.entity.js';
+import { MEMBER_TASK_STATUSES, MEMBER_TASK } from './member-task.entity.js';
 import { refusedIn, refusedUnless } from '#kernel/errors';
 import { reachableEnrollment, reachableThroughEnrollment } from '#contexts/enrollments/enrollments.public.js';
 import { anyMember, enrollmentStaff } from '#kernel/access';
 import { Instant, Text, Uuid } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
-import { resource, refusedMoves } from '#kernel/operations';
+import { resource } from '#kernel/operations';
 import { declareEvent, withFields } from '#kernel/events';
 import { taskTables } from '../tasks.tables.js';
 import {
@@ -84,14 +84,14 @@ export const publishMemberTask = tasks.command('publish', {
   leadsTo: 'published',
   description: 'Shows a draft, with its deliverables, to the enrolled member.',
   event: declareEvent('member_task.published', 'A task was published to the enrolled member.', MemberTaskPublished, 2),
-  reasons: refusedMoves('task', MEMBER_TASK_MOVES, 'published'),
+  reasons: MEMBER_TASK.refusalsOfMove('published'),
 });
 
 export const completeMemberTask = tasks.command('complete', {
   leadsTo: 'completed',
   description: 'A published task only, whether or not something was handed in.',
   event: declareEvent('member_task.completed', 'A published task was completed.', MemberTaskMoved),
-  reasons: refusedMoves('task', MEMBER_TASK_MOVES, 'completed'),
+  reasons: MEMBER_TASK.refusalsOfMove('completed'),
 });
 
 export const reopenMemberTask = tasks.command('reopen', {
@@ -110,5 +110,5 @@ export const archiveMemberTask = tasks.command('archive', {
     'A task was archived; it takes no further deliverables or submissions.',
     MemberTaskMoved,
   ),
-  reasons: refusedMoves('task', MEMBER_TASK_MOVES, 'archived'),
+  reasons: MEMBER_TASK.refusalsOfMove('archived'),
 });

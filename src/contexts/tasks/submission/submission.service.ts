@@ -46,12 +46,8 @@ export class SubmissionService {
       submittedBy: uow.caller.accountId,
       submittedAt: uow.now,
     });
-    const { id, kind, mediaId } = submission;
-    uow.record(createSubmission.event, {
-      targetId: id,
-      changes: { deliverableId, memberTaskId, enrollmentId, kind, mediaId },
-      data: { submissionId: id, deliverableId, memberTaskId, enrollmentId, kind },
-    });
+    const { kind, mediaId } = submission;
+    uow.record(createSubmission.event, submission, { deliverableId, memberTaskId, enrollmentId, kind, mediaId });
     return toSubmission(submission, await this.fileOf(uow, submission));
   }
 

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField } from '#kernel/errors';
 import { type Page, idsOf } from '#kernel/lists';
-import { checkMove, type Transitions } from '#kernel/operations';
-import type { Scope, UnitOfWork } from '#kernel/work';
+import { lifecycle, type Scope, type UnitOfWork } from '#kernel/work';
 import {
   toWebhookDelivery,
   type ListDeliveriesQuery,
@@ -21,7 +20,7 @@ import { WebhookDeliveryRepository } from './webhook-delivery.repository.js';
 import { webhookTables } from '../webhooks.tables.js';
 
 /** Moves requested by a caller; the worker makes those from pending. A waiting delivery stays pending and is sent now. */
-const MOVES: Transitions<DeliveryStatus> = { pending: [], succeeded: ['pending'], failed: ['pending'] };
+const DELIVERY = lifecycle<DeliveryStatus>('delivery', { pending: [], succeeded: ['pending'], failed: ['pending'] });
 
 const listDeliveries = webhookTables.list('list_webhook_deliveries', {
   rows: WebhookDeliveryEntity,
@@ -62,7 +61,7 @@ export class WebhookDeliveryService {
 
   async redeliver(uow: UnitOfWork, id: string): Promise<WebhookDelivery> {
     const delivery = await this.deliveries.getForUpdate(uow, id);
-    if (!isWaiting(delivery, uow.now)) checkMove('delivery', MOVES, delivery.status, 'pending');
+    if (!isWaiting(delivery, uow.now)) DELIVERY.checkMove(delivery.status, 'pending');
     const attempts = await this.deliveries.listAttempts(uow, [id]);
     const due = uow.change(WebhookDeliveryEntity, delivery, {
       status: 'pending',
@@ -70,8 +69,7 @@ export class WebhookDeliveryService {
       nextAttemptAt: uow.now,
       completedAt: null,
     });
-    const { subscriptionId, eventId, eventName } = delivery;
-    uow.record(redeliverWebhook.event, { targetId: id, data: { deliveryId: id, subscriptionId, eventId, eventName } });
+    uow.record(redeliverWebhook.event, { ...due, deliveryId: id });
     return toWebhookDelivery(due, attempts.get(id));
   }
 }

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField } from '#kernel/errors';
 import type { Page } from '#kernel/lists';
-import { checkMove, type Transitions } from '#kernel/operations';
-import type { Scope, UnitOfWork } from '#kernel/work';
+import { lifecycle, type Scope, type UnitOfWork } from '#kernel/work';
 import type { Change } from '#kernel/persistence';
 import { SecretBox } from '#kernel/secrets';
 import type { EventDeclaration } from '#kernel/events';
@@ -34,13 +33,13 @@ import { WebhookSubscriptionRepository } from './webhook-subscription.repository
 import { webhookTables } from '../webhooks.tables.js';
 
 /** Moves requested by a caller. Rotation and verification lead to pending_validation from any status. */
-const MOVES: Transitions<WebhookStatus> = {
+const SUBSCRIPTION = lifecycle<WebhookStatus>('subscription', {
   pending_validation: [],
   validating: [],
   active: ['paused'],
   paused: ['active', 'pending_validation'],
   validation_failed: [],
-};
+});
 
 /** Without its token, a verification in progress has no effect. */
 const UNVERIFIED = {
@@ -83,11 +82,8 @@ export class WebhookSubscriptionService {
       secretVersion: 1,
     });
     const { name, eventNames, status } = row;
-    uow.record(createWebhookSubscription.event, {
-      targetId: id,
-      changes: { name, endpointUrl: shownEndpoint(row.endpointUrl), eventNames, status },
-      data: { subscriptionId: id, name, status },
-    });
+    const changes = { name, endpointUrl: shownEndpoint(row.endpointUrl), eventNames, status };
+    uow.record(createWebhookSubscription.event, { ...row, subscriptionId: id }, changes);
     return toWebhookSubscription(row);
   }
 
@@ -107,17 +103,17 @@ export class WebhookSubscriptionService {
     // A URL that cannot be opened, as its key is gone, counts as another one.
     const moved = sealed !== undefined && url !== this.endpoints.openIfReadable(uow.organizationId, id, before);
     const row = sealed ? uow.change(WebhookSubscriptionEntity, before, resealed(sealed, { moved })) : before;
-    const data = { subscriptionId: id, name: request.name ?? row.name, status: row.status };
     const sent = { ...request, endpointUrl: sealed?.endpointUrl };
     // The audit entry shows that the endpoint moved, although what is shown of it may be the same.
     const from = moved ? { ...row, endpointUrl: '' } : row;
-    const patched = uow.patch(WebhookSubscriptionEntity, from, sent, updateWebhookSubscription.event, data);
+    const patched = uow.patch(WebhookSubscriptionEntity, from, sent, updateWebhookSubscription.event, {
+      subscriptionId: id,
+    });
     return toWebhookSubscription(patched);
   }
 
   async delete(uow: UnitOfWork, id: string): Promise<WebhookSubscription> {
     const subscription = await this.subscriptions.getForUpdate(uow, id);
-    const { name, status } = subscription;
     // The worker skips paused subscriptions. The secret is erased.
     const change = {
       ...UNVERIFIED,
@@ -129,8 +125,7 @@ export class WebhookSubscriptionService {
     uow.change(WebhookSubscriptionEntity, subscription, change);
     this.subscriptions.endDeliveries(uow, id);
     // The response still shows the former status.
-    const changes = { status: undefined };
-    uow.record(deleteWebhookSubscription.event, { targetId: id, changes, data: { subscriptionId: id, name, status } });
+    uow.record(deleteWebhookSubscription.event, { ...subscription, subscriptionId: id }, { status: undefined });
     return toWebhookSubscription(subscription);
   }
 
@@ -155,34 +150,36 @@ export class WebhookSubscriptionService {
     // One in progress, or postponed, has the current secret and endpoint: it is not begun again.
     const { verificationLeasedUntil } = subscription;
     const underWay = verificationLeasedUntil !== null && verificationLeasedUntil > uow.now;
-    const change = underWay ? {} : UNVERIFIED;
-    return this.move(uow, subscription, verifyWebhookSubscription.event, change);
+    const verified = uow.change(WebhookSubscriptionEntity, subscription, underWay ? {} : UNVERIFIED);
+    uow.record(verifyWebhookSubscription.event, { ...verified, subscriptionId: id });
+    return toWebhookSubscription(verified);
   }
 
   async pause(uow: UnitOfWork, id: string): Promise<WebhookSubscription> {
     const subscription = await this.subscriptions.getForUpdate(uow, id);
-    checkMove('subscription', MOVES, subscription.status, 'paused');
-    return this.move(uow, subscription, pauseWebhookSubscription.event, { status: 'paused' });
+    return this.move(uow, subscription, 'paused', pauseWebhookSubscription.event);
   }
 
   async resume(uow: UnitOfWork, id: string): Promise<WebhookSubscription> {
     const subscription = await this.subscriptions.getForUpdate(uow, id);
     const verified = subscription.validatedSecretVersion === subscription.secretVersion;
-    checkMove('subscription', MOVES, subscription.status, verified ? 'active' : 'pending_validation');
     // Earlier failures no longer count towards the automatic pause.
-    const change = verified ? ({ status: 'active' } as const) : UNVERIFIED;
-    return this.move(uow, subscription, resumeWebhookSubscription.event, { ...change, failingSince: null });
+    const change = { ...(verified ? {} : UNVERIFIED), failingSince: null };
+    const status = verified ? 'active' : 'pending_validation';
+    return this.move(uow, subscription, status, resumeWebhookSubscription.event, change);
   }
 
-  private move(
+  private async move(
     uow: UnitOfWork,
     subscription: WebhookSubscriptionEntity,
-    event: EventDeclaration<SubscriptionChanged>,
-    change: Change<WebhookSubscriptionEntity>,
-  ): WebhookSubscription {
-    const { id, name } = subscription;
-    const moved = uow.change(WebhookSubscriptionEntity, subscription, change);
-    uow.record(event, { targetId: id, data: { subscriptionId: id, name, status: moved.status } });
+    to: WebhookStatus,
+    event: EventDeclaration<SubscriptionChanged, 'webhook_subscription.paused' | 'webhook_subscription.resumed'>,
+    change?: Change<WebhookSubscriptionEntity>,
+  ): Promise<WebhookSubscription> {
+    const { id: subscriptionId } = subscription;
+    const moved = await uow.move(WebhookSubscriptionEntity, subscription, SUBSCRIPTION, to, event, change, {
+      subscriptionId,
+    });
     return toWebhookSubscription(moved);
   }
 

@@ -1,8 +1,11 @@
 import { Column, Entity } from 'typeorm';
 import { Redacted, TenantEntity } from '#kernel/persistence';
+import { lifecycle } from '#kernel/work';
 
 export const MILESTONE_STATUSES = ['active', 'archived'] as const;
 export type MilestoneStatus = (typeof MILESTONE_STATUSES)[number];
+
+export const MILESTONE = lifecycle<MilestoneStatus>('milestone', { active: ['archived'], archived: [] });
 
 export const REQUIREMENT_KINDS = ['manual', 'course', 'lessons'] as const;
 export type RequirementKind = (typeof REQUIREMENT_KINDS)[number];

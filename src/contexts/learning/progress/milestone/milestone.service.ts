@@ -20,14 +20,8 @@ import {
   type MilestoneQuery,
   type UpdateMilestoneRequest,
 } from './milestone.dto.js';
-import { MilestoneEntity } from './milestone.entity.js';
-import {
-  archiveMilestone,
-  createMilestone,
-  updateMilestone,
-  type MilestoneReference,
-  milestoneLimit,
-} from './milestone.operations.js';
+import { MILESTONE, MilestoneEntity } from './milestone.entity.js';
+import { archiveMilestone, createMilestone, updateMilestone, milestoneLimit } from './milestone.operations.js';
 import { MilestoneRepository, milestoneList } from './milestone.repository.js';
 
 /** Every change of a milestone holds the lock on its program, whose milestones keep their order then. */
@@ -50,16 +44,13 @@ export class MilestoneService {
     const position = Math.min(wanted, order.length + 1);
     const columns = { ...toRequirementColumns(requirement), ...toDueColumns(due) };
     const milestone = uow.insert(MilestoneEntity, { ...fields, ...columns, programId, position, status: 'active' });
-    const { id: milestoneId, title } = milestone;
+    const { id: milestoneId } = milestone;
     this.milestones.setOrder(uow, order.toSpliced(position - 1, 0, milestoneId));
     const { lessonIds = [] } = requirement;
     this.milestones.replaceLessons(uow, milestoneId, lessonIds);
     const reached = await this.reachAll(uow, milestone);
-    uow.record(createMilestone.event, {
-      targetId: milestoneId,
-      changes: { programId, position, ...columns, ...(lessonIds.length > 0 && { lessonIds }), ...reached },
-      data: { milestoneId, programId, title, position },
-    });
+    const changes = { programId, position, ...columns, ...(lessonIds.length > 0 && { lessonIds }), ...reached };
+    uow.record(createMilestone.event, milestone, changes);
     return toMilestone(milestone, lessonIds);
   }
 
@@ -72,7 +63,7 @@ export class MilestoneService {
 
   async update(uow: UnitOfWork, id: string, request: UpdateMilestoneRequest): Promise<Milestone> {
     const milestone = await this.lock(uow, id, request.requirement);
-    if (milestone.status === 'archived') throw wrongStatus('milestone', milestone.status);
+    MILESTONE.require(milestone, 'active');
     const before = (await this.milestones.listLessons(uow, [id])).get(id) ?? [];
     const { requirement, due, position, ...sent } = sentFields(request);
     const fields = Object.keys(sentFields(request));
@@ -91,25 +82,20 @@ export class MilestoneService {
     const isOther = before.join() !== after.join();
     if (isOther) this.milestones.replaceLessons(uow, id, after);
     const reached = requirement ? await this.reachAll(uow, changed) : {};
-    uow.record(updateMilestone.event, {
-      targetId: id,
-      changes: { ...(isOther && { lessonIds: { from: before, to: after } }), ...reached },
-      data: { ...referenceTo(milestone), fields },
-    });
+    const changes = { ...(isOther && { lessonIds: { from: before, to: after } }), ...reached };
+    uow.record(updateMilestone.event, { ...changed, fields }, changes);
     return toMilestone(changed, after);
   }
 
   async archive(uow: UnitOfWork, id: string): Promise<Milestone> {
     const milestone = await this.lock(uow, id);
-    if (milestone.status === 'archived')
-      throw wrongStatus('milestone', milestone.status, 'The milestone is already archived.');
+    const change = { archivedAt: uow.now };
+    const archived = await uow.move(MilestoneEntity, milestone, MILESTONE, 'archived', archiveMilestone.event, change);
     const order = await this.milestones.listOrder(uow, milestone.programId);
     this.milestones.setOrder(
       uow,
       order.filter((other) => other !== id),
     );
-    uow.record(archiveMilestone.event, { targetId: id, data: referenceTo(milestone) });
-    const archived = uow.change(MilestoneEntity, milestone, { status: 'archived', archivedAt: uow.now });
     return toMilestone(archived, (await this.milestones.listLessons(uow, [id])).get(id));
   }
 
@@ -165,8 +151,4 @@ function toMilestone(milestone: NewRow<MilestoneEntity>, lessonIds: readonly str
     requirement: toRequirement(milestone, lessonIds),
     due: toDue(milestone),
   });
-}
-
-function referenceTo({ id, programId }: MilestoneEntity): MilestoneReference {
-  return { milestoneId: id, programId };
 }
