@@ -19,12 +19,10 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
 /** The nouns that a status can be refused of, as the services write them. */
 const thrownNouns = new Set(
   sources.flatMap(({ text }) =>
-    [...text.matchAll(/\b(?:wrongStatus|checkMove)\(\s*'([^']+)'/g)].map(([, noun]) => noun),
+    [...text.matchAll(/\b(?:wrongStatus\(|Lifecycle\(|lifecycle<\w+>\()\s*'([^']+)'/g)].map(([, noun]) => noun),
   ),
 );
-const reasonsOfNouns = [...thrownNouns, 'section', 'lesson'].map(
-  (noun) => `${noun.toLowerCase().replaceAll(' ', '_')}_`,
-);
+const reasonsOfNouns = [...thrownNouns, 'section'].map((noun) => `${noun.toLowerCase().replaceAll(' ', '_')}_`);
 
 describe('the reasons of refusals', () => {
   it('are names in snake case, each with one text and one status', () => {

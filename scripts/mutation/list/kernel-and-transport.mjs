@@ -10,6 +10,33 @@ const RESTORE_KEYS = 'test/programs/restore-program-keys.e2e-spec.ts';
 
 export default [
   {
+    id: 'lifecycle-move',
+    removes: 'the check of a move against the lifecycle',
+    file: 'src/kernel/work/unit-of-work.ts',
+    from: 'lifecycle.checkMove(row.status, to);',
+    to: '',
+    tests: 'test/follow-up/blockers.e2e-spec.ts',
+    titles: ['are resolved once: a second time is 409 and changes nothing'],
+  },
+  {
+    id: 'lifecycle-require',
+    removes: 'the refusal of a status that a write requires',
+    file: 'src/kernel/work/lifecycle.ts',
+    from: 'if (!allowed.includes(status)) throw wrongStatus(this.noun, status);',
+    to: '',
+    tests: 'src/kernel/work/lifecycle.spec.ts',
+    titles: ['requires one of the statuses of a row'],
+  },
+  {
+    id: 'event-data',
+    removes: 'the choice of the fields that the class of an event names',
+    file: 'src/kernel/events/event-data.ts',
+    from: 'return toResource(data, { ...row, [ownId]: row.id } as unknown as SourceOf<Data>);',
+    to: 'return { ...toResource(data, { ...row, [ownId]: row.id } as unknown as SourceOf<Data>), ...row };',
+    tests: 'src/kernel/events/event-data.spec.ts',
+    titles: ['are the fields of the row that its class names'],
+  },
+  {
     id: 'list-tables',
     removes: 'the rule on the tables of a context from the lists',
     file: 'src/kernel/persistence/tables.ts',
@@ -78,7 +105,7 @@ export default [
   {
     id: 'one-row-changed',
     removes: 'the row count of an update',
-    file: 'src/kernel/work/unit-of-work.ts',
+    file: 'src/kernel/work/row-writes.ts',
     from: 'if (rowCount !== expected) throw new Error',
     to: 'if (rowCount === null) throw new Error',
     tests: UNIT_OF_WORK,

@@ -115,7 +115,7 @@ export default [
   {
     id: 'change-undefined',
     removes: 'the rule that an undefined field of a change stays as it is',
-    file: 'src/kernel/work/unit-of-work.ts',
+    file: 'src/kernel/work/row-writes.ts',
     from: "return sentFields('updatedAt' in row ? { ...change, updatedAt: this.now } : change);",
     to: "return 'updatedAt' in row ? { ...change, updatedAt: this.now } : change;",
     tests: LESSONS_SPEC,
