@@ -7,6 +7,7 @@ import type { Page } from '#kernel/lists';
 import { Client } from '../support/client.js';
 import type { Person } from '../support/school.js';
 import { startTestApp } from '../support/test-app.js';
+import { afterWaitingFor } from '../support/held-rows.js';
 import { useSchool } from '../support/use-school.js';
 import { dataOf } from './answers.js';
 
@@ -164,6 +165,16 @@ describe('the last OWNER', () => {
       expect([response.status, response.body.code]).toEqual([409, 'conflict']);
     }
     expect(await school.digest()).toBe(digest);
+  });
+
+  it('waits for the demotion of another one under way, and then stays', async () => {
+    const other = await school.person('OWNER');
+    const demotion = {
+      sql: "update members set role = 'ADMIN' where organization_id = $1 and id = $2",
+      values: [other.memberId],
+    };
+    const leave = () => school.owner.client.patch(`/members/${school.owner.memberId}`, { role: 'ADMIN' });
+    expect((await afterWaitingFor(school, demotion, leave)).status).toBe(409);
   });
 
   it.each([1, 2, 3])(

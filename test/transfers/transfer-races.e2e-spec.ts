@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it, jest } from '@jest/globals';
 import type { Response } from 'supertest';
 import type { Client } from '../support/client.js';
-import { afterWaitingFor } from '../support/held-rows.js';
+import { afterWaitingFor, whileHeld } from '../support/held-rows.js';
 import type { Person } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 import { classroom } from './classroom.js';
@@ -80,6 +80,19 @@ describe('transfers at once', () => {
     const elsewhere = await school.cohort();
     const answers = await Promise.all([to, elsewhere, to, elsewhere].map((cohort) => transfer(enrollmentId, cohort)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+  });
+
+  it('make an assignment of a coach wait before it locks the coach', async () => {
+    const [enrollmentId, { memberId }] = [await school.enrollment(), await school.person()];
+    const sql = 'select 1 from enrollments where organization_id = $1 and id = $2 for no key update';
+    const assigned = await whileHeld(school, { sql, values: [enrollmentId] }, async ({ waiting, release }) => {
+      const answer = post('/responsibilities', { memberId, role: 'coach', scope: 'enrollment', enrollmentId });
+      await waiting(answer);
+      await school.rows('select 1 from members where organization_id = $1 and id = $2 for update nowait', memberId);
+      await release();
+      return answer;
+    });
+    expect(assigned.status).toBe(201);
   });
 
   it('beside assignments of coaches leave no coach behind, and cause no deadlock', async () => {

@@ -210,7 +210,7 @@ export default [
     to: "or (role = 'OWNER' and status = 'active'))\n     order by id`",
     tests: 'test/identity/member-changes.e2e-spec.ts',
     within: 'the last OWNER',
-    titles: ['stays when two owners try to get rid of each other and themselves'],
+    titles: ['waits for the demotion of another one under way'],
   },
   {
     id: 'assigned-member-lock',

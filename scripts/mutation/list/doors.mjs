@@ -21,8 +21,8 @@ export default [
     file: FAILURE_LIMIT,
     from: 'lookUps.failed + lookUps.underWay >= this.most',
     to: 'lookUps.failed >= this.most',
-    tests: RATE_LIMITS,
-    titles: ['do not exceed the limit when they are sent at the same time'],
+    tests: 'src/transport/http/limits/failure-limit.spec.ts',
+    titles: ['looks up no more bad keys at the same time than the limit leaves'],
   },
   {
     id: 'failures-of-a-minute',

@@ -104,7 +104,7 @@ export default [
     from: '    await lockEnrollmentsToCoach(uow, request.enrollmentId ? [request.enrollmentId] : []);\n',
     to: '',
     tests: TRANSFER_RACES,
-    titles: ['beside assignments of coaches leave no coach behind, and cause no deadlock'],
+    titles: ['make an assignment of a coach wait before it locks the coach'],
   },
   {
     id: 'bulk-assign-enrollment-lock',

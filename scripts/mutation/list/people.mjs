@@ -46,7 +46,7 @@ export default [
     removes: 'the check that no other active member has the external id',
     file: 'src/contexts/identity/member/member.service.ts',
     from: 'if (details.externalId) await',
-    to: 'if (false) await',
+    to: "if (details.externalId === '') await",
     tests: 'test/identity/member-details.e2e-spec.ts',
     titles: ['belongs to one active member of an organization'],
   },
