@@ -10,6 +10,7 @@ import {
   Title,
   Uuid,
   WholeNumber,
+  Shown,
 } from '#kernel/fields';
 import { MATCH_KEYS, type ImportCounts, type MatchKey } from './import-plan.js';
 import { IMPORT_STATUSES } from './people-import.entity.js';
@@ -90,7 +91,7 @@ export class PeopleImportCounts implements ImportCounts {
 
 export class PeopleImport {
   @Uuid({ description: 'Import identifier' }) id: string;
-  @Text({ nullable: true, description: 'What the import is called' }) label: string | null;
+  @Shown(CreatePeopleImportRequest, 'label') label: string | null;
 
   @OneOf(IMPORT_STATUSES, { description: 'expired: not committed or discarded within 24 hours' })
   status: string;

@@ -10,6 +10,7 @@ export { PatchOf } from './patch-of.js';
 export { isDecodable } from './percent-encoding.js';
 export { isPlainObject } from './plain-object.js';
 export { sentFields } from './sent-fields.js';
+export { Shown } from './shown.js';
 export { ChoiceList, lowerCase, nameIssue, OneOf, Text, TextList, Title } from './text.js';
 export {
   CalendarDate,

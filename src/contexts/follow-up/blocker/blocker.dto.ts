@@ -1,5 +1,5 @@
 import type { MemberNames } from '#contexts/identity/identity.public.js';
-import { Instant, OneOf, PatchOf, Text, Title, toResource, Uuid } from '#kernel/fields';
+import { Instant, OneOf, PatchOf, Text, Title, toResource, Uuid, Shown } from '#kernel/fields';
 import type { NewRow } from '#kernel/persistence';
 import { BLOCKER_STATUSES, BLOCKER_URGENCIES, type BlockerEntity, type BlockerUrgency } from './blocker.entity.js';
 import { nameOf } from '../named-page.js';
@@ -28,10 +28,10 @@ export class ResolveBlockerRequest {
 export class Blocker {
   @Uuid({ description: 'Blocker identifier' }) id: string;
   @Uuid({ description: 'Owning enrollment' }) enrollmentId: string;
-  @Text({ description: 'What keeps the member from going on' }) title: string;
+  @Shown(OpenBlockerRequest, 'title') title: string;
   @OneOf(BLOCKER_URGENCIES, { description: 'normal or urgent' }) urgency: string;
   @OneOf(BLOCKER_STATUSES, { description: 'open until it is resolved' }) status: string;
-  @Text({ nullable: true, description: 'How it was resolved' }) resolution: string | null;
+  @Shown(ResolveBlockerRequest, 'resolution') resolution: string | null;
   @Uuid({ description: 'Opening account' }) openedBy: string;
   @Text({ nullable: true, description: 'Display name of the opener' }) openedByName: string | null;
   @Instant({ description: 'Opening time, UTC' }) openedAt: string;

@@ -1,5 +1,5 @@
 import type { MemberNames } from '#contexts/identity/identity.public.js';
-import { Flag, Instant, OneOf, QueryFlag, Text, Title, toResource, Uuid } from '#kernel/fields';
+import { Flag, Instant, OneOf, QueryFlag, Text, Title, toResource, Uuid, Shown } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
 import type { NewRow } from '#kernel/persistence';
 import {
@@ -83,7 +83,7 @@ export class Intervention {
   @Uuid({ description: 'Responsible account' }) ownerUserId: string;
   @Text({ nullable: true, description: 'Display name of the owner' }) ownerName: string | null;
   @Instant({ description: 'Deadline, UTC' }) dueAt: string;
-  @Text({ description: 'Expected outcome' }) expectedOutcome: string;
+  @Shown(PlanInterventionRequest, 'expectedOutcome') expectedOutcome: string;
   @OneOf(INTERVENTION_STATUSES, { description: 'planned until closed' }) status: string;
   @Text({ nullable: true, description: 'Actual outcome, set on close' }) outcome: string | null;
   @Instant({ nullable: true, description: 'Close time, UTC' }) closedAt: string | null;

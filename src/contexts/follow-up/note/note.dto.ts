@@ -1,5 +1,5 @@
 import type { MemberNames } from '#contexts/identity/identity.public.js';
-import { Instant, Text, toResource, Uuid } from '#kernel/fields';
+import { Instant, Text, toResource, Uuid, Shown } from '#kernel/fields';
 import type { NewRow } from '#kernel/persistence';
 import { nameOf } from '../named-page.js';
 import type { NoteEntity } from './note.entity.js';
@@ -18,7 +18,7 @@ export class CreateNoteRequest {
 export class Note {
   @Uuid({ description: 'Note identifier' }) id: string;
   @Uuid({ description: 'Enrollment' }) enrollmentId: string;
-  @Text({ description: 'Text of the note' }) body: string;
+  @Shown(CreateNoteRequest, 'body') body: string;
   @Uuid({ description: 'Author account' }) writtenBy: string;
   @Text({ nullable: true, description: 'Display name of the author' }) writtenByName: string | null;
   @Instant({ description: 'Writing time, UTC' }) writtenAt: string;

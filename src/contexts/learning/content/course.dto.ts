@@ -11,6 +11,7 @@ import {
   Uuid,
   UuidList,
   WholeNumber,
+  Shown,
 } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
 import { LESSON_KINDS, LESSON_STATUSES } from './lesson.entity.js';
@@ -55,7 +56,7 @@ export class Course extends CourseCounts {
   @Uuid({ description: 'Course identifier' }) id: string;
   @Uuid({ description: 'Program' }) programId: string;
   @Text({ description: 'Title', example: 'Giving feedback' }) title: string;
-  @Text({ nullable: true, description: 'Description' }) description: string | null;
+  @Shown(CreateCourseRequest, 'description') description: string | null;
   @PositiveInteger({ description: 'Among the courses of the program that are not archived' }) position: number;
   @OneOf(COURSE_STATUSES, { description: 'Lifecycle status' }) status: string;
   @Uuid({ description: 'Creating account' }) createdBy: string;

@@ -9,6 +9,7 @@ import {
   Title,
   Uuid,
   UuidList,
+  Shown,
 } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
 import { PATH_STATUSES, type PathStatus } from './path.entity.js';
@@ -62,7 +63,7 @@ export class Path {
   @Uuid({ description: 'Path identifier' }) id: string;
   @Uuid({ description: 'Program' }) programId: string;
   @Text({ description: 'Name', example: 'For new managers' }) name: string;
-  @Text({ nullable: true, description: 'Description' }) description: string | null;
+  @Shown(CreatePathRequest, 'description') description: string | null;
   @OneOf(PATH_STATUSES, { description: 'Lifecycle status' }) status: string;
   @Flag({ description: 'Whether the courses are to be completed in their order' }) sequential: boolean;
   @Flag({ description: 'Whether new enrollments in the program get it' }) isDefault: boolean;

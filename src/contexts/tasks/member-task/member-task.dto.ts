@@ -1,4 +1,4 @@
-import { Instant, OneOf, PatchOf, Text, Title, Uuid } from '#kernel/fields';
+import { Instant, OneOf, PatchOf, Text, Title, Uuid, Shown } from '#kernel/fields';
 import { MEMBER_TASK_STATUSES } from './member-task.entity.js';
 
 export class CreateMemberTaskRequest {
@@ -25,7 +25,7 @@ export class MemberTask {
   @Uuid({ description: 'Enrollment of the member whose task it is' }) enrollmentId: string;
   @Uuid({ nullable: true, description: 'The cohort task that it was made from' }) cohortTaskId: string | null;
   @Text({ min: 1, max: 200, description: 'What the member is to do', example: 'Write a coaching plan' }) title: string;
-  @Text({ nullable: true, description: 'How to go about it' }) description: string | null;
+  @Shown(CreateMemberTaskRequest, 'description') description: string | null;
   @Instant({ nullable: true, description: 'Deadline, UTC' }) dueAt: string | null;
   @OneOf(MEMBER_TASK_STATUSES, { description: 'The member sees it once it is published' }) status: string;
   @Instant({ nullable: true, description: 'Publication, UTC' }) publishedAt: string | null;

@@ -10,6 +10,7 @@ import {
   toResource,
   Uuid,
   WebAddress,
+  Shown,
 } from '#kernel/fields';
 import type { NewRow } from '#kernel/persistence';
 import { FORMAT_KINDS, type FormatKind } from '../deliverable/deliverable.entity.js';
@@ -66,7 +67,7 @@ export class Submission {
   media: SubmittedMedia | null;
 
   @Text({ nullable: true, description: 'URL of the link', example: 'https://example.com/plan' }) url: string | null;
-  @Text({ nullable: true, description: 'Note to the reviewer' }) note: string | null;
+  @Shown(SubmitRequest, 'note') note: string | null;
   @OneOf(SUBMISSION_STATUSES, { description: 'pending, then the verdict of the review' }) status: string;
   @Uuid({ description: 'Submitting account' }) submittedBy: string;
   @Instant({ description: 'Submission time, UTC' }) submittedAt: string;

@@ -12,6 +12,7 @@ import {
   Title,
   Uuid,
   variantIssues,
+  Shown,
 } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
 import { DUE_EXAMPLE, MilestoneDue, REQUIREMENT_EXAMPLE, MilestoneRequirement } from './milestone-requirement.js';
@@ -95,7 +96,7 @@ export class MilestoneReach {
   @Flag({ description: 'Whether its requirement was met; otherwise the staff recorded it' }) automatic: boolean;
   @Uuid({ nullable: true, description: 'The account that recorded it; null where it was automatic' })
   recordedBy: string | null;
-  @Text({ nullable: true, description: 'Note' }) note: string | null;
+  @Shown(ReachMilestoneRequest, 'note') note: string | null;
   @Instant({ nullable: true, description: 'When it was revoked; null where it was not' }) revokedAt: string | null;
   @Text({ nullable: true, description: 'Why it was revoked' }) revokeReason: string | null;
 }
