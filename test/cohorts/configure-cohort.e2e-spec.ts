@@ -91,6 +91,21 @@ describe('configuring a cohort', () => {
     });
   });
 
+  it('with an empty body changes nothing: an audit entry, no event', async () => {
+    const { cohortId } = await fullCohort(school);
+    const row = async () => (await school.rows('select * from cohorts where organization_id = $1')).rows;
+    const before = await row();
+    expect((await configure(cohortId, {})).status).toBe(200);
+    expect((await configure(cohortId, { organizationId: randomUUID() })).status).toBe(200);
+    expect(await row()).toEqual(before);
+    const { audit, events, keys } = await school.trail();
+    expect([audit.map((entry) => entry.action), events, keys]).toEqual([
+      ['cohort.configured', 'cohort.configured'],
+      [],
+      2,
+    ]);
+  });
+
   const taken: Record<string, unknown[]> = {
     name: ['abc', 'x'.repeat(100)],
     capacity: [1, 2147483647],
