@@ -550,6 +550,15 @@ export default [
     titles: ['tells a coach who no longer reaches the enrollment nothing'],
   },
   {
+    id: 'target-unreached',
+    removes: 'the policy of the target: whatever the path names is reached',
+    file: 'src/kernel/operations/authorize-target.ts',
+    from: 'await target.authorize(scope, params[first]);',
+    to: 'void target.authorize(scope, params[first]).catch(() => undefined);',
+    tests: 'test/conformance/unreached.e2e-spec.ts',
+    titles: ['what a coach does not reach is to the letter what does not exist'],
+  },
+  {
     id: 'read-target',
     removes: 'the wait for whether the caller reaches what the path of a read names',
     file: RUNNER,
