@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -100,6 +100,31 @@ test('why a verification failed is said in words, and what a receiver answered t
   await expectAccessible(page);
   await expectToFit(page);
   await api.delete('/webhook-subscriptions/{subscriptionId}', { path: { subscriptionId: data.id } });
+});
+
+test('what a receiver refused is sent at once when it works again', async ({ page }) => {
+  secret = `whsec_${randomBytes(32).toString('base64')}`;
+  const body = {
+    name: unique('Failing'),
+    endpointUrl: address(),
+    eventNames: ['program.created'] as ['program.created'],
+  };
+  const { data } = await api.post('/webhook-subscriptions', { body: { ...body, secret } });
+  const path = { subscriptionId: data.id };
+  const statusNow = async () => (await api.get('/webhook-subscriptions/{subscriptionId}', { path })).data.status;
+  await expect.poll(statusNow, { timeout: 30_000 }).toBe('active');
+  status = 500;
+  await api.post('/programs', { body: { name: unique('Program') } });
+  await open(page, `/webhooks/${data.id}`);
+  const row = page.getByRole('table', { name: 'Deliveries' }).getByRole('row', { name: /program\.created/ });
+  // The third attempt would be made minutes later.
+  await expect(row).toContainText('Attempt 2', { timeout: 30_000 });
+  status = 204;
+  await row.getByRole('button', { name: 'Send again' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
+  await expect(row).toContainText('Attempt 3', { timeout: 30_000 });
+  await expect(row).toContainText('204');
+  await api.delete('/webhook-subscriptions/{subscriptionId}', { path });
 });
 
 test('who may not see webhooks is told why', async ({ page }) => {

@@ -79,6 +79,20 @@ describe('handing over work beside other writes', () => {
     expect(refused.status).toBe(403);
   });
 
+  it('is refused to an ADMIN where the member becomes an OWNER meanwhile', async () => {
+    const [{ coach }, admin, successor] = [
+      await coachAtWork(),
+      await school.person('ADMIN'),
+      await school.person('ADMIN'),
+    ];
+    const promotion = {
+      sql: `update members set role = 'OWNER' where organization_id = $1 and id = $2`,
+      values: [coach.memberId],
+    };
+    const refused = await afterWaitingFor(school, promotion, () => handOver(coach, successor, admin.client));
+    expect([refused.status, await currentOf(coach)]).toEqual([403, 1]);
+  });
+
   it('makes a plan for the member wait, which is refused then: nothing is left orphaned', async () => {
     const { coach, enrollmentId, id } = await coachAtWork();
     const successor = await school.person();

@@ -65,6 +65,26 @@ describe('handing over work', () => {
     expect(await ownerOf(intervention)).toBe(successor.accountId);
   });
 
+  it('of an OWNER is replayed to an OWNER only', async () => {
+    const [second, admin, successor] = [
+      await school.person('OWNER'),
+      await school.person('ADMIN'),
+      await school.person('ADMIN'),
+    ];
+    const send = ({ client }: Person) =>
+      client.post(
+        `/members/${second.memberId}/handover`,
+        { toMemberId: successor.memberId },
+        { idempotencyKey: 'handover-1' },
+      );
+    const statuses = [await send(school.owner), await send(admin), await send(school.owner)];
+    expect(statuses.map(({ status, body }) => [status, body.replayed as unknown])).toEqual([
+      [200, false],
+      [403, undefined],
+      [200, true],
+    ]);
+  });
+
   it('is refused to a successor who can do none of it, and changes nothing', async () => {
     const admin = await school.person('ADMIN');
     const intervention = await own(admin, await school.enrollment());

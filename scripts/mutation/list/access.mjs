@@ -186,7 +186,16 @@ export default [
     from: '  target: manageableMember,',
     to: '  target: anyMember,',
     tests: 'test/handover/hand-over-work.e2e-spec.ts',
-    titles: ['of an OWNER is for an OWNER only'],
+    titles: ['of an OWNER is replayed to an OWNER only'],
+  },
+  {
+    id: 'handover-of-new-owner',
+    removes: 'the second look at the role of the member, who is locked',
+    file: 'src/contexts/identity/member/lock-handover-members.ts',
+    from: 'checkMayManage(caller, from.role);',
+    to: '',
+    tests: 'test/handover/hand-over-work-races.e2e-spec.ts',
+    titles: ['is refused to an ADMIN where the member becomes an OWNER meanwhile'],
   },
   {
     id: 'handover-successor',

@@ -18,6 +18,15 @@ export default [
     titles: ['is told from a name that does not exist by nothing'],
   },
   {
+    id: 'waiting-one-under-way',
+    removes: 'the refusal to send again what is under way',
+    file: 'src/contexts/webhooks/delivery/webhook-delivery.service.ts',
+    from: "status === 'pending' && leaseToken === null && ",
+    to: "(leaseToken === null || true) && status === 'pending' && ",
+    tests: 'test/webhooks/redeliveries.e2e-spec.ts',
+    titles: ['sends now what waits for its next attempt'],
+  },
+  {
     id: 'waiting-under-way',
     removes: 'the exception of deliveries that are under way',
     file: 'src/contexts/webhooks/delivery/webhook-delivery.repository.ts',

@@ -78,8 +78,9 @@ function Deliveries({ subscriptionId }: { subscriptionId: string }) {
           { header: t.attempts, cell: ({ attempts }) => <Attempts attempts={attempts} /> },
           {
             header: t.redeliver,
-            cell: ({ id, eventName, status: current }) =>
-              current !== 'pending' && (
+            // A pending one that was tried waits for its next attempt: it can be sent now.
+            cell: ({ id, eventName, status: current, attempts }) =>
+              (current !== 'pending' || attempts.length > 0) && (
                 <WriteAction
                   label={t.redeliver}
                   about={`${eventName}. ${t.redeliverAbout}`}
