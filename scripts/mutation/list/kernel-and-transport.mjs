@@ -374,7 +374,7 @@ export default [
     from: 'if (!acceptsGzip(acceptEncoding)) return',
     to: "if (!acceptsGzip(acceptEncoding) || text !== '') return",
     tests: 'test/transport/metrics.e2e-spec.ts',
-    titles: ['are compressed for a client that accepts %s: %s'],
+    titles: ['are compressed for a client that accepts'],
   },
   {
     id: 'agent-tools-of-the-key',
