@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { School } from '../support/school.js';
 import { app, receiver, school, setUp } from './set-up.js';
@@ -103,18 +104,24 @@ describe('redelivering everything since an instant', () => {
     const late = await redeliver(id, new Date(app.now().getTime() + 60_000));
     expect([late.status, late.body.details]).toEqual([400, [{ field: 'since', issue: 'must be in the past' }]]);
     const delivery = await school.delivery(id, { status: 'succeeded', due_at: null });
+    const ids = Array.from({ length: 10_000 }, () => randomUUID());
+    // Two statements: Citus plans no insert of rows that another one returns.
     await school.rows(
-      `with made as (
-         insert into events
-         select (jsonb_populate_record(e, jsonb_build_object('id', gen_random_uuid()))).*
-         from webhook_deliveries d join events e on e.organization_id = d.organization_id and e.id = d.event_id,
-           generate_series(1, 10000)
-         where d.organization_id = $1 and d.id = $2
-         returning id)
-       insert into webhook_deliveries
-       select (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(), 'event_id', made.id))).*
-       from webhook_deliveries d, made where d.organization_id = $1 and d.id = $2`,
+      `insert into events
+       select (jsonb_populate_record(e, jsonb_build_object('id', made.id))).*
+       from webhook_deliveries d join events e on e.organization_id = d.organization_id and e.id = d.event_id,
+         unnest($3::uuid[]) as made (id)
+       where d.organization_id = $1 and d.id = $2`,
       delivery,
+      ids,
+    );
+    await school.rows(
+      `insert into webhook_deliveries
+       select (jsonb_populate_record(d, jsonb_build_object('id', made.id, 'event_id', made.id))).*
+       from webhook_deliveries d, unnest($3::uuid[]) as made (id)
+       where d.organization_id = $1 and d.id = $2`,
+      delivery,
+      ids,
     );
     const refused = await redeliver(id, '1970-01-01T00:00:00Z');
     expect([refused.status, refused.body.code]).toEqual([409, 'conflict']);

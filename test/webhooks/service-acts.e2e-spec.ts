@@ -36,6 +36,7 @@ describe('what the service does to a subscription by itself is in the audit trai
     await workerOf(app).runOnce();
     expect(await acts(id)).toEqual([
       {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         action: 'webhook_subscription.activated',
         targetType: 'webhook_subscription',
         targetId: id,

@@ -117,7 +117,7 @@ describe('a test message', () => {
     receiver.behave = async () => {
       const { rows } = await school.rows<{ count: number }>(
         `select count(*)::integer as count from pg_stat_activity
-         where state like 'idle in transaction%' and pid <> pg_backend_pid() and $1::uuid is not null`,
+         where datname = current_database() and state like 'idle in transaction%' and pid <> pg_backend_pid() and $1::uuid is not null`,
       );
       during = rows[0].count;
       return null;

@@ -262,6 +262,15 @@ export default [
     titles: ['is paused by 410 while its endpoint is encrypted anew'],
   },
   {
+    id: 'work-listed-twice',
+    removes: 'the second attempt at listing work, after a fault that passes',
+    file: 'src/contexts/webhooks/delivery/work-lister.ts',
+    from: '      return list();',
+    to: '      throw error;',
+    tests: 'test/webhooks/faults.e2e-spec.ts',
+    titles: ['still verifies and delivers everything in the end'],
+  },
+  {
     id: 'work-one-by-one',
     removes: 'the list of each organization where none of all can be had',
     file: 'src/contexts/webhooks/delivery/work-lister.ts',

@@ -28,7 +28,7 @@ export class WorkLister {
   async list(excluded: Excluded): Promise<Work[]> {
     if (performance.now() < this.oneByOneUntil) return this.listOneByOne(excluded, await this.organizations());
     try {
-      return await this.transactions.list(listWork, excluded);
+      return await this.twice(() => this.transactions.list(listWork, excluded));
     } catch (error) {
       const organizations = await this.organizations().catch(() => undefined);
       if (organizations === undefined) throw error;
@@ -52,13 +52,24 @@ export class WorkLister {
   private async listOf(organizationId: string, { now, full, verifying }: Excluded): Promise<Work[]> {
     try {
       const values = { now, full, verifying };
-      const work = await this.transactions.inTenant(organizationId, (tenant) => tenant.query(listWorkOfOne, values));
+      const ask = () => this.transactions.inTenant(organizationId, (tenant) => tenant.query(listWorkOfOne, values));
+      const work = await this.twice(ask);
       this.leftOutUntil.delete(organizationId);
       return work;
     } catch (error) {
       this.failures.note('list', error);
       this.leftOutUntil.set(organizationId, performance.now() + LEFT_OUT_MS);
       return [];
+    }
+  }
+
+  /** A statement that fails once, for example because its connection was cut, is no reason to leave anybody out. */
+  private async twice(list: () => Promise<Work[]>): Promise<Work[]> {
+    try {
+      return await list();
+    } catch (error) {
+      this.failures.note('list', error);
+      return list();
     }
   }
 
