@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { api, demo, expect, expectAccessible, expectToFit, open, test } from './console.js';
+import { api, choose, demo, expect, expectAccessible, expectToFit, open, test } from './console.js';
 import { newMember, newPerson, newTask, unique } from './school.js';
 
 /** Pages and states that no other spec looks at by the rules of accessibility, in light and dark. */
@@ -90,8 +90,7 @@ test('dialogs of a cohort: enrolling, which may be refused, attendance and phase
   await api.post('/live-sessions', { body });
   await open(page, `/programs/cohorts/${cohort.id}`);
   const dialog = await openDialog(page, 'Enroll a member');
-  await dialog.getByRole('combobox', { name: 'Member' }).fill(member.name);
-  await page.getByRole('option', { name: new RegExp(member.name) }).click();
+  await choose(page, 'Member', member.name, new RegExp(member.name));
   await dialog.getByRole('button', { name: 'Enroll a member' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Refused: nothing was changed');
   await expectAccessible(page);

@@ -1,4 +1,4 @@
-import { api, demo, expect, expectAccessible, expectToFit, open, test } from './console.js';
+import { api, choose, demo, expect, expectAccessible, expectToFit, open, test } from './console.js';
 import { newCohort, newMember, newTask } from './school.js';
 
 const cockpitOf = async (cohortId: string) =>
@@ -101,8 +101,7 @@ test('interventions, more time and a coach for several people at once', async ({
   await uncovered.uncheck();
   await page.getByLabel('Select all rows shown').check();
   await page.getByRole('button', { name: 'Assign a coach' }).click();
-  await dialog.getByRole('combobox', { name: 'Coach' }).fill(coach.name);
-  await page.getByRole('option', { name: new RegExp(coach.name) }).click();
+  await choose(page, 'Coach', coach.name, new RegExp(coach.name));
   await dialog.getByRole('button', { name: 'Assign a coach' }).click();
   await expect(dialog).toContainText('Done for 3.');
   await dialog.getByRole('button', { name: 'Close' }).last().click();

@@ -69,10 +69,15 @@ export async function open(
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-/** Chooses in a field that is searched by words, such as that of a cohort. */
-export async function choose(page: Page, label: string, name: string): Promise<void> {
-  await page.getByRole('dialog').getByRole('combobox', { name: label, exact: true }).fill(name);
-  await page.getByRole('option', { name, exact: true }).click();
+/** Chooses in a field of a dialog that is searched by words, such as that of a cohort. */
+export async function choose(page: Page, label: string, typed: string, option: string | RegExp = typed): Promise<void> {
+  const input = page.getByRole('dialog').getByRole('combobox', { name: label, exact: true });
+  // A dialog that has just opened moves the focus once more, which closes the list of a field that was filled at once.
+  await expect(async () => {
+    await input.fill('');
+    await input.fill(typed);
+    await page.getByRole('option', { name: option, exact: true }).click({ timeout: 5_000 });
+  }).toPass();
 }
 
 /** No finding of axe by the rules of WCAG 2.2 A and AA, in light and dark. */

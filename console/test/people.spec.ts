@@ -90,8 +90,7 @@ test('work is counted, then handed over', async ({ page }) => {
   await page.getByRole('button', { name: 'Hand over work' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('To hand over: 1 responsibility and 0 planned interventions');
-  await dialog.getByRole('combobox', { name: 'Successor' }).fill(successor.name);
-  await page.getByRole('option', { name: new RegExp(successor.name) }).click();
+  await choose(page, 'Successor', successor.name, new RegExp(successor.name));
   await dialog.getByRole('button', { name: 'Hand over work' }).click();
   await expect(dialog).toContainText('Handed over: 1 responsibility and 0 interventions.');
   const { data } = await api.get('/responsibilities', { query: { memberId: successor.id } });

@@ -76,8 +76,7 @@ test('members are enrolled up to the last seat, and moved together', async ({ pa
   const dialog = page.getByRole('dialog');
   for (const [at, { name }] of members.entries()) {
     await page.getByRole('button', { name: 'Enroll a member' }).click();
-    await dialog.getByRole('combobox', { name: 'Member' }).fill(name);
-    await page.getByRole('option', { name: new RegExp(name) }).click();
+    await choose(page, 'Member', name, new RegExp(name));
     await dialog.getByRole('button', { name: 'Enroll a member' }).click();
     if (at < 2) await expect(page.getByRole('link', { name })).toBeVisible();
   }

@@ -1,5 +1,5 @@
 import { DeliveryClient } from '@delivery-service/client';
-import { api, demo, expect, expectAccessible, expectToFit, open, serviceUrl, test } from './console.js';
+import { api, choose, demo, expect, expectAccessible, expectToFit, open, serviceUrl, test } from './console.js';
 import { newMember, newPerson, newTask, unique } from './school.js';
 
 test('one’s own interventions, what waits for one’s review, and open questions', async ({ page }) => {
@@ -79,8 +79,7 @@ test('an administrator finds interventions whose owner has left, and gives them 
   const row = orphaned.getByRole('row', { name: title });
   await row.getByRole('button', { name: 'Change' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('combobox', { name: 'Responsible' }).fill('Olivia');
-  await page.getByRole('option', { name: /Olivia Owner/ }).click();
+  await choose(page, 'Responsible', 'Olivia', /Olivia Owner/);
   await dialog.getByRole('button', { name: 'Change' }).click();
   await expect(row).toHaveCount(0);
 });

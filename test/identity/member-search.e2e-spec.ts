@@ -116,7 +116,7 @@ describe('a search for members', () => {
 
   it('keeps no name beside the words that is too long for an index', () => {
     expect(searchName(['lovelace', 'ada'])).toBe(' ada lovelace');
-    const words = Array.from({ length: 21 }, (_, n) => 'ア'.repeat(32) + n);
+    const words = Array.from({ length: 21 }, (_, n) => `${'ア'.repeat(32)}${n}`);
     expect(searchName(words)).toBeNull();
   });
 
