@@ -7,13 +7,15 @@ const whenBuilt = (path) => (existsSync(at(path)) ? at(path) : undefined);
 
 /** TEST_SELECTION=every-node: the specs that a second version of Node runs as well. */
 const { everyNode } = JSON.parse(readFileSync(at('test/folders.json'), 'utf8'));
-const chosen = process.env.TEST_SELECTION === 'every-node' ? everyNode.map((path) => `test/${path}`) : ['**'];
+const chosen = process.env.TEST_SELECTION === 'every-node' ? everyNode : undefined;
 
 export default {
   // The sources' folder, so that traces name src/… and test/…; only dist is looked at.
   rootDir: at('.'),
   roots: ['<rootDir>/dist'],
-  testMatch: chosen.flatMap((path) => [`<rootDir>/dist/${path}/*spec.js`, `<rootDir>/dist/${path}.js`]),
+  testMatch: chosen?.flatMap((path) => [`<rootDir>/dist/test/${path}/*spec.js`, `<rootDir>/dist/test/${path}.js`]) ?? [
+    '<rootDir>/dist/**/*spec.js',
+  ],
   testEnvironment: at('scripts/jest/environment.mjs'),
   testRunner: at('scripts/jest/framework.mjs'),
   injectGlobals: false,

@@ -43,6 +43,6 @@ describe('a spec that declares what the service registers for the whole process'
   it('has modules of its own: the other files of a worker share theirs', () => {
     const declaring = all.filter((path) => DECLARATIONS.test(textOf(path)));
     expect(declaring.length).toBeGreaterThan(2);
-    expect(declaring.filter((path) => !/^\/\*\*[^/]*@isolated\b/.test(textOf(path)))).toEqual([]);
+    expect(declaring.filter((path) => !/^\/\*\*[^/]*\n \* @isolated\n \*\/\n\n/.test(textOf(path)))).toEqual([]);
   });
 });

@@ -1,6 +1,13 @@
-/** @isolated: it declares events. */
+/**
+ * It declares events of its own.
+ *
+ * @isolated
+ */
+
 import { describe, expect, it } from '@jest/globals';
-import { Instant, Text, Uuid } from '#kernel/fields';
+import { Uuid } from '../fields/identifiers.js';
+import { Text } from '../fields/text.js';
+import { Instant } from '../fields/time.js';
 import { declareEvent } from './event.js';
 import { eventData } from './event-data.js';
 

@@ -3,7 +3,7 @@ import { isUuid } from '../fields/identifiers.js';
 import { parseInstant } from '../fields/time.js';
 import { pageSize, type Page, type PageQuery } from './page.js';
 
-/** What orders a list: the property of the row whose value stands in the cursor, and its SQL. */
+/** A key of a list's order: the property of the row whose value stands in the cursor, and its SQL. */
 export interface OrderKey {
   readonly property: string;
   readonly direction: 'asc' | 'desc';

@@ -26,7 +26,7 @@ export interface PageSql {
 
 /** A list of the rows of an SQL query. */
 export interface ListDeclaration<P extends Parameters = Parameters, F extends Filters = Filters> {
-  /** What every query names. */
+  /** The parameters that every query names. */
   parameters?: P;
   filters?: F;
   order: readonly OrderKey[];
@@ -35,7 +35,7 @@ export interface ListDeclaration<P extends Parameters = Parameters, F extends Fi
 
 type Declare = (name: string, parameters: Parameters, sql: string) => Statement;
 
-/** Which filters apply, as bits; the lowest bit is that of the place. */
+/** The filters that apply, as bits; the lowest bit is that of the place. */
 type Variant = number;
 
 const MAX_FILTERS = 29;
@@ -73,12 +73,12 @@ export class List<Row = unknown, Values extends object = object> {
   /** The statement of a page with its values. Throws 400 for a cursor of another list. */
   ask(query: PageQuery & Values): { statement: Statement<Row>; values: Record<string, unknown> } {
     const place = this.order.placeIn(query);
-    const given = query as Record<string, unknown>;
-    const statement = this.statementOf(this.variantOf(given, place));
+    const input = query as Record<string, unknown>;
+    const statement = this.statementOf(this.variantOf(input, place));
     const bound: Record<string, unknown> = place ? this.order.placeValues(place) : {};
     bound.limit = pageSize(query) + 1;
     const values: Record<string, unknown> = {};
-    for (const name of Object.keys(statement.parameters)) values[name] = bound[name] ?? given[name];
+    for (const name of Object.keys(statement.parameters)) values[name] = bound[name] ?? input[name];
     return { statement: statement as Statement<Row>, values };
   }
 
@@ -86,11 +86,11 @@ export class List<Row = unknown, Values extends object = object> {
     return this.order.page(rows, query);
   }
 
-  private variantOf(given: Record<string, unknown>, place: Place | undefined): Variant {
+  private variantOf(input: Record<string, unknown>, place: Place | undefined): Variant {
     const { filters } = this;
     return this.filterNames.reduce(
       (bits, name, index) => {
-        const value = given[name];
+        const value = input[name];
         const applies = filters[name][0] === 'flag' ? value === true : value !== undefined;
         return applies ? bits + 2 ** (index + 1) : bits;
       },

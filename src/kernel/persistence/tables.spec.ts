@@ -1,4 +1,9 @@
-/** @isolated: it declares tables and an entity. */
+/**
+ * It declares tables and an entity of its own.
+ *
+ * @isolated
+ */
+
 import { describe, expect, it } from '@jest/globals';
 import { Column, Entity } from 'typeorm';
 import { ListOrder, newestFirst } from '../lists/list-order.js';
