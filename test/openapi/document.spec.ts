@@ -157,6 +157,11 @@ describe('each response', () => {
       for (const status of Object.keys(responses).filter((one) => !one.startsWith('2')))
         expect([operationId, headersOf(operationId, status)]).toEqual([operationId, expect.arrayContaining(common)]);
     expect(headersOf('list_groups', '401')).toContain('WWW-Authenticate');
+    for (const { operationId } of operations)
+      expect([operationId, headersOf(operationId, '429')]).toEqual([
+        operationId,
+        expect.arrayContaining(['Retry-After']),
+      ]);
     for (const status of ['409', 'default']) expect(headersOf('create_group', status)).toContain('Retry-After');
     const write = ['Consistency-Token', 'Preference-Applied', 'Idempotent-Replayed', 'Idempotency-Body-Mismatch'];
     expect([headersOf('create_group', '201'), headersOf('update_group', '200')]).toEqual([write, write]);

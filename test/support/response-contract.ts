@@ -13,7 +13,7 @@ interface Route {
 
 const COMMON = COMMON_REFUSALS.map(({ reason }) => reason);
 /** The statuses that the response `default` stands for. */
-const OF_DEFAULT = [413, 415, 429, 500, 503];
+const OF_DEFAULT = [413, 415, 500, 503];
 
 /** Validates responses against the service's OpenAPI document. */
 export class ResponseContract {

@@ -16056,15 +16056,37 @@ export interface components {
                 "application/json": components["schemas"]["FailureBody"];
             };
         };
+        /** @description The key or its organization has sent too many requests, or the remote address too many with keys that are not valid. Retry after `Retry-After` seconds. Nothing was done, and the Idempotency-Key stays free. */
+        429: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": false,
+                 *       "code": "rate_limited",
+                 *       "message": "Too many requests.",
+                 *       "details": [],
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FailureBody"];
+            };
+        };
         /** @description A field is invalid, an item is given twice or, with onRefusal stop, an item is refused. */
-        "400-field-invalid-item-given-twice-with": {
+        "400-field-invalid-item": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description A filter, limit or cursor is invalid. */
-        "400-filter-limit-cursor-invalid": {
+        "400-filter-limit-cursor": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16078,35 +16100,35 @@ export interface components {
             content?: never;
         };
         /** @description With `Prefer: handling=strict`, a query parameter is unknown. */
-        "400-with-prefer-handling-strict-query": {
+        "400-with-prefer-handling": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description Requires a business role or an enrollment. A scoped API key needs read. */
-        "403-business-role-enrollment-read": {
+        "403-business-role-read": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description Requires a business role or an enrollment. A scoped API key needs write. */
-        "403-business-role-enrollment-write": {
+        "403-business-role-write": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description No role is required. A scoped API key needs read. */
-        "403-no-role-required-read": {
+        "403-no-role-required": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description No role is required. A scoped API key needs write. */
-        "403-no-role-required-write": {
+        "403-no-role-required-2": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16120,56 +16142,56 @@ export interface components {
             content?: never;
         };
         /** @description Requires OWNER, ADMIN, or any business role. A scoped API key needs admin. */
-        "403-owner-admin-any-business-role-admin": {
+        "403-owner-admin-any-role": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description Requires OWNER, ADMIN, or any business role. A scoped API key needs read. */
-        "403-owner-admin-any-business-role-read": {
+        "403-owner-admin-any-role-2": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs read. */
-        "403-owner-admin-program-director-coach": {
+        "403-owner-admin-program": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A scoped API key needs write. */
-        "403-owner-admin-program-director-coach-2": {
+        "403-owner-admin-program-2": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
-        "403-owner-admin-program-director-coach-3": {
+        "403-owner-admin-program-3": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a program_director of the program. A scoped API key needs write. */
-        "403-owner-admin-program-director-program": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
-        "403-owner-admin-program-director-refused": {
+        "403-owner-admin-program-4": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A scoped API key needs write. */
-        "403-owner-admin-program-director-write": {
+        "403-owner-admin-program-5": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
+        "403-owner-admin-program-6": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16204,7 +16226,7 @@ export interface components {
             content?: never;
         };
         /** @description The cohort does not exist in the organization, or the caller reaches no enrollment in it. */
-        "404-cohort-reaches-no-enrollment": {
+        "404-cohort-reaches-no": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16330,21 +16352,21 @@ export interface components {
             content?: never;
         };
         /** @description The webhook subscription does not exist in the organization, or was deleted. */
-        "404-webhook-subscription-was-deleted": {
+        "404-webhook-subscription": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description States: `program_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
-        "409-states-program-archived-locked-retry": {
+        "409-states-program-retry": {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
         /** @description States: `question_answered`, `question_declined`, `question_withdrawn`. Or it is `locked`: retry with the same Idempotency-Key. */
-        "409-states-question-answered-question": {
+        "409-states-question-with": {
             headers: {
                 [name: string]: unknown;
             };
@@ -18149,13 +18171,6 @@ export interface components {
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
-        /** @description Received. Any other response is retried on schedule. */
-        EventReceived: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
         /** @description Success. */
         EventTypePage: {
             headers: {
@@ -18166,13 +18181,6 @@ export interface components {
                     data: components["schemas"]["EventTypePage"];
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
-        };
-        /** @description No longer wanted: the subscription is paused. */
-        EventUnwanted: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
         };
         /** @description Success. */
         Group: {
@@ -19159,6 +19167,13 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
+        /** @description Received. Any other response is retried on schedule. */
+        Received: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description Success or replay. */
         RedeliveriesResult: {
             headers: {
@@ -19560,6 +19575,13 @@ export interface components {
                     data: components["schemas"]["VideoResource"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
+        };
+        /** @description No longer wanted: the subscription is paused. */
+        Unwanted: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
         };
         /** @description Success or replay. */
         UpdateBlockerResult: {
@@ -19970,8 +19992,6 @@ export interface components {
          *
          *     415: The body is not application/json, or its charset or encoding is not supported.
          *
-         *     429: The key or its organization has sent too many requests, or the remote address too many with keys that are not valid. Retry after `Retry-After` seconds. Nothing was done, and the Idempotency-Key stays free.
-         *
          *     500: Unexpected error; nothing was changed.
          *
          *     503: The service is unavailable, or the outcome of the write is unknown: retry with the same key.
@@ -20031,6 +20051,8 @@ export interface components {
         groupId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-05b3c08dd992 */
         groupMembershipId: string;
+        /** @description Id of the event, the same for every attempt: ignore duplicates. */
+        id: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-5229584151c8 */
         interventionId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e */
@@ -20059,20 +20081,18 @@ export interface components {
         responsibilityId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd */
         sectionId: string;
+        /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+        signature: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-38f62df8aca7 */
         submissionId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4 */
         subscriptionId: string;
+        /** @description Time of this attempt, in Unix seconds. */
+        timestamp: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-8c2df0d0473e */
         videoQuestionId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-e3084f407e32 */
         videoResourceId: string;
-        /** @description Id of the event, the same for every attempt: ignore duplicates. */
-        "webhook-id": string;
-        /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-        "webhook-signature": string;
-        /** @description Time of this attempt, in Unix seconds. */
-        "webhook-timestamp": string;
     };
     requestBodies: {
         Empty: {
@@ -20152,9 +20172,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ApiKeyPage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -20205,6 +20226,7 @@ export interface operations {
             403: components["responses"]["403"];
             /** @description The member has 50 active API keys. Revoke one first (`api_key_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -20242,6 +20264,7 @@ export interface operations {
             404: components["responses"]["404"];
             /** @description States: `api_key_revoked`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -20287,9 +20310,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["AuditEntryPage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-read"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -20331,11 +20355,12 @@ export interface operations {
             200: components["responses"]["UpdateBlockerResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-3"];
+            403: components["responses"]["403-owner-admin-program-3"];
             /** @description The blocker does not exist in the organization or is outside of the caller's scope. */
             404: components["responses"]["404"];
             /** @description States: `blocker_resolved`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -20376,11 +20401,12 @@ export interface operations {
             200: components["responses"]["ResolveBlockerResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-3"];
+            403: components["responses"]["403-owner-admin-program-3"];
             /** @description The blocker does not exist in the organization or is outside of the caller's scope. */
             404: components["responses"]["404"];
             /** @description States: `blocker_resolved`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -20424,10 +20450,11 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is invalid, summary is sent for a planned session, or scheduledAt for a held one. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-3"];
+            403: components["responses"]["403-owner-admin-program-3"];
             404: components["responses"]["404-coaching-session"];
             /** @description States: `coaching_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -20459,10 +20486,11 @@ export interface operations {
             200: components["responses"]["CancelCoachingSessionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-3"];
+            403: components["responses"]["403-owner-admin-program-3"];
             404: components["responses"]["404-coaching-session"];
             /** @description States: `coaching_session_held`, `coaching_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -20505,10 +20533,11 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is invalid, or heldAt is in the future. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-3"];
+            403: components["responses"]["403-owner-admin-program-3"];
             404: components["responses"]["404-coaching-session"];
             /** @description States: `coaching_session_held`, `coaching_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -20544,9 +20573,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CohortOverviewPage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach"];
+            403: components["responses"]["403-owner-admin-program"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -20571,11 +20601,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CohortTask"];
-            400: components["responses"]["400-with-prefer-handling-strict-query"];
+            400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach"];
+            403: components["responses"]["403-owner-admin-program"];
             /** @description The cohort task does not exist in the organization, or the caller reaches no enrollment in its cohort. */
             404: components["responses"]["404"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -20643,6 +20674,7 @@ export interface operations {
             404: components["responses"]["404-cohort-task"];
             /** @description A cohort has at most 200 tasks that are not archived (`cohort_task_limit`). A cohort has at most 50 tasks for new enrollments (`new_enrollment_task_limit`). The cohort has no start date (`cohort_without_start`). More than 5000 member tasks would change. Give some of them the new values on their own first: those that have the new values do not count (`too_many_to_change`). States: `cohort_task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -20683,10 +20715,11 @@ export interface operations {
             200: components["responses"]["ArchiveCohortTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-write"];
+            403: components["responses"]["403-owner-admin-program-5"];
             404: components["responses"]["404-cohort-task"];
             /** @description More than 5000 member tasks would be archived. Archive some of them on their own first, or send memberTasks keep (`too_many_to_archive`). States: `cohort_task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -20730,13 +20763,14 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["AssignCohortTaskResultResult"];
-            400: components["responses"]["400-field-invalid-item-given-twice-with"];
+            400: components["responses"]["400-field-invalid-item"];
             401: components["responses"]["401"];
             /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. With onRefusal stop, also returned when an item is an enrollment of the caller's own. A scoped API key needs write. */
             403: components["responses"]["403"];
             404: components["responses"]["404-cohort-task"];
             /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or it is `locked`: retry with the same Idempotency-Key. The cohort has no start date (`cohort_without_start`). States: `cohort_task_draft`, `cohort_task_archived`, `cohort_completed`, `cohort_archived`. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -20773,11 +20807,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CohortTaskMemberPage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach"];
+            403: components["responses"]["403-owner-admin-program"];
             /** @description The cohort task does not exist in the organization, or the caller reaches no enrollment in its cohort. */
             404: components["responses"]["404"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -20818,10 +20853,11 @@ export interface operations {
             200: components["responses"]["PublishCohortTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-write"];
+            403: components["responses"]["403-owner-admin-program-5"];
             404: components["responses"]["404-cohort-task"];
             /** @description The cohort has no start date (`cohort_without_start`). There are too many enrollments: publish with assignTo none, then assign the task in parts (`too_many_enrollments`). States: `cohort_task_published`, `cohort_task_archived`, `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -20857,9 +20893,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CohortPage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-business-role-read"];
+            403: components["responses"]["403-owner-admin-any-role-2"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -20884,10 +20921,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Cohort"];
-            400: components["responses"]["400-with-prefer-handling-strict-query"];
+            400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-business-role-read"];
+            403: components["responses"]["403-owner-admin-any-role-2"];
             404: components["responses"]["404-cohort"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -20944,6 +20982,7 @@ export interface operations {
             404: components["responses"]["404-cohort"];
             /** @description States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -20990,13 +21029,14 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["BulkMoveResultResult"];
-            400: components["responses"]["400-field-invalid-item-given-twice-with"];
+            400: components["responses"]["400-field-invalid-item"];
             401: components["responses"]["401"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. With onRefusal stop, also returned when an item is an enrollment of the caller's own. A scoped API key needs write. */
             403: components["responses"]["403"];
-            404: components["responses"]["404-cohort-reaches-no-enrollment"];
+            404: components["responses"]["404-cohort-reaches-no"];
             /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -21041,12 +21081,13 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["BulkEnrollResultResult"];
-            400: components["responses"]["400-field-invalid-item-given-twice-with"];
+            400: components["responses"]["400-field-invalid-item"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-write"];
+            403: components["responses"]["403-owner-admin-program-5"];
             404: components["responses"]["404-cohort"];
             /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or it is `locked`: retry with the same Idempotency-Key. States: `cohort_completed`, `cohort_archived`. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -21097,12 +21138,13 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["BulkPlanResultResult"];
-            400: components["responses"]["400-field-invalid-item-given-twice-with"];
+            400: components["responses"]["400-field-invalid-item"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-2"];
-            404: components["responses"]["404-cohort-reaches-no-enrollment"];
+            403: components["responses"]["403-owner-admin-program-2"];
+            404: components["responses"]["404-cohort-reaches-no"];
             /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -21147,12 +21189,13 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["BulkAssignCoachResultResult"];
-            400: components["responses"]["400-field-invalid-item-given-twice-with"];
+            400: components["responses"]["400-field-invalid-item"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
             404: components["responses"]["404-cohort"];
             /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or it is `locked`: retry with the same Idempotency-Key. The member would have more than 100 current responsibilities. End some first (`responsibility_limit`). */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -21187,6 +21230,7 @@ export interface operations {
             401: components["responses"]["401"];
             /** @description The cohort does not exist in the organization, or the caller does not reach it. A scoped API key needs read. */
             404: components["responses"]["404"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -21230,6 +21274,7 @@ export interface operations {
             401: components["responses"]["401"];
             /** @description The cohort does not exist in the organization, or the caller does not reach it. A scoped API key needs read. */
             404: components["responses"]["404"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -21275,10 +21320,11 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, or memberId is not an active member of the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-write"];
+            403: components["responses"]["403-owner-admin-program-5"];
             404: components["responses"]["404-cohort"];
             /** @description The cohort is full (`cohort_full`). The member already has a seat in the cohort (`seat_taken`). States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -21320,10 +21366,11 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, or phaseId is not a phase of the cohort. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-write"];
+            403: components["responses"]["403-owner-admin-program-5"];
             404: components["responses"]["404-cohort"];
             /** @description States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -21358,10 +21405,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MemberProgressPage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach"];
-            404: components["responses"]["404-cohort-reaches-no-enrollment"];
+            403: components["responses"]["403-owner-admin-program"];
+            404: components["responses"]["404-cohort-reaches-no"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -21406,6 +21454,7 @@ export interface operations {
             404: components["responses"]["404-cohort"];
             /** @description States: `cohort_draft`, `cohort_open`, `cohort_active`, `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -21458,6 +21507,7 @@ export interface operations {
             404: components["responses"]["404-cohort"];
             /** @description A cohort has at most 200 tasks that are not archived (`cohort_task_limit`). A cohort has at most 50 tasks for new enrollments (`new_enrollment_task_limit`). States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -21494,10 +21544,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CohortTaskPage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach"];
-            404: components["responses"]["404-cohort-reaches-no-enrollment"];
+            403: components["responses"]["403-owner-admin-program"];
+            404: components["responses"]["404-cohort-reaches-no"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -21568,6 +21619,7 @@ export interface operations {
             404: components["responses"]["404-cohort"];
             /** @description A cohort has at most 200 tasks that are not archived (`cohort_task_limit`). A cohort has at most 50 tasks for new enrollments (`new_enrollment_task_limit`). States: `cohort_completed`, `cohort_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -21603,9 +21655,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CoursePage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-business-role-read"];
+            403: components["responses"]["403-owner-admin-any-role-2"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -21630,10 +21683,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CourseOutline"];
-            400: components["responses"]["400-with-prefer-handling-strict-query"];
+            400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-business-role-read"];
+            403: components["responses"]["403-owner-admin-any-role-2"];
             404: components["responses"]["404-course"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -21676,10 +21730,11 @@ export interface operations {
             200: components["responses"]["CourseResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-program"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-course"];
             /** @description States: `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -21711,10 +21766,11 @@ export interface operations {
             200: components["responses"]["ArchiveCourseResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-program"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-course"];
             /** @description States: `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -21763,10 +21819,11 @@ export interface operations {
             /** @description A section or lesson is named twice, or is not of the course. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-program"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-course"];
             /** @description States: `course_archived`, `section_missing`, `section_archived`, `lesson_missing`, `lesson_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -21798,10 +21855,11 @@ export interface operations {
             200: components["responses"]["PublishCourseResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-program"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-course"];
             /** @description States: `course_published`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -21849,10 +21907,11 @@ export interface operations {
             201: components["responses"]["CourseSectionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-program"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-course"];
             /** @description A course has at most 100 sections that are not archived (`section_limit`). States: `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -21884,10 +21943,11 @@ export interface operations {
             200: components["responses"]["CourseResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-program"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-course"];
             /** @description A program has at most 50 courses that are not archived (`course_limit`). States: `course_draft`, `course_published`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -21912,10 +21972,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Deliverable"];
-            400: components["responses"]["400-with-prefer-handling-strict-query"];
+            400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-enrollment-read"];
+            403: components["responses"]["403-business-role-read"];
             404: components["responses"]["404-deliverable"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -21973,6 +22034,7 @@ export interface operations {
             404: components["responses"]["404"];
             /** @description States: `deliverable_archived`, `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -22019,6 +22081,7 @@ export interface operations {
             404: components["responses"]["404"];
             /** @description States: `deliverable_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -22055,8 +22118,9 @@ export interface operations {
             200: components["responses"]["SubmissionPage"];
             400: components["responses"]["400-limit-cursor-invalid"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-enrollment-read"];
+            403: components["responses"]["403-business-role-read"];
             404: components["responses"]["404-deliverable"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -22104,10 +22168,11 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, the deliverable does not accept the kind or the MIME type, the media does not exist in the organization, or is not the caller's own where it must be. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-enrollment-write"];
+            403: components["responses"]["403-business-role-write"];
             404: components["responses"]["404-deliverable"];
             /** @description 20 submissions for the deliverable wait for a review, the maximum (`pending_submission_limit`). States: `deliverable_archived`, `task_draft`, `task_completed`, `task_archived`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -22147,9 +22212,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EnrollmentPage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach"];
+            403: components["responses"]["403-owner-admin-program"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -22174,10 +22240,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Enrollment"];
-            400: components["responses"]["400-with-prefer-handling-strict-query"];
+            400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach"];
+            403: components["responses"]["403-owner-admin-program"];
             404: components["responses"]["404-enrollment"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -22209,10 +22276,11 @@ export interface operations {
             200: components["responses"]["ActivateEnrollmentResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-3"];
+            403: components["responses"]["403-owner-admin-program-3"];
             404: components["responses"]["404-enrollment"];
             /** @description States: `enrollment_active`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -22247,10 +22315,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["BlockerPage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach"];
+            403: components["responses"]["403-owner-admin-program"];
             404: components["responses"]["404-enrollment"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -22295,10 +22364,11 @@ export interface operations {
             201: components["responses"]["OpenBlockerResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-3"];
+            403: components["responses"]["403-owner-admin-program-3"];
             404: components["responses"]["404-enrollment"];
             /** @description The enrollment has 1000 open blockers, the maximum (`blocker_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -22331,8 +22401,9 @@ export interface operations {
             /** @description The Consistency-Token is malformed. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach"];
+            403: components["responses"]["403-owner-admin-program"];
             404: components["responses"]["404-enrollment"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -22374,10 +22445,11 @@ export interface operations {
             200: components["responses"]["CloseEnrollmentResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-3"];
+            403: components["responses"]["403-owner-admin-program-3"];
             404: components["responses"]["404-enrollment"];
             /** @description States: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`, `enrollment_pending`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -22412,10 +22484,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CoachingSessionPage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach"];
+            403: components["responses"]["403-owner-admin-program"];
             404: components["responses"]["404-enrollment"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -22463,9 +22536,10 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is invalid, or heldAt is in the future; or both or neither of scheduledAt and heldAt are given. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-3"];
+            403: components["responses"]["403-owner-admin-program-3"];
             404: components["responses"]["404-enrollment"];
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -22508,10 +22582,11 @@ export interface operations {
             /** @description The lesson is not a published one of the plan, or completedAt is in the future or sent by the person enrolled. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-enrollment-write"];
+            403: components["responses"]["403-business-role-write"];
             404: components["responses"]["404-enrollment-2"];
             /** @description The lesson is locked (`lesson_locked`). Only the staff completes the lesson (`staff_only`). The person enrolled has taken back or repeated 500 completions in the course, the maximum (`repeat_limit`). States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -22546,10 +22621,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["DeadlineExtensionPage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach"];
+            403: components["responses"]["403-owner-admin-program"];
             404: components["responses"]["404-enrollment"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -22600,10 +22676,11 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, a task is not a draft or published task of the enrollment with a deadline, dueAt is not after the present deadline and the current time, or scope all has more than 200 tasks. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-3"];
+            403: components["responses"]["403-owner-admin-program-3"];
             404: components["responses"]["404-enrollment"];
             /** @description The enrollment has no task with a deadline to extend (`no_deadline`). States: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -22640,10 +22717,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["InterventionPage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach"];
+            403: components["responses"]["403-owner-admin-program"];
             404: components["responses"]["404-enrollment"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -22694,9 +22772,10 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, dueAt is in the past, the owner has no access to the enrollment, or the blocker is not an open blocker of the enrollment. States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-2"];
+            403: components["responses"]["403-owner-admin-program-2"];
             404: components["responses"]["404-enrollment"];
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -22743,10 +22822,11 @@ export interface operations {
             /** @description A field is invalid, reachedAt is in the future, or the milestone is not of the program, or is archived. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-3"];
+            403: components["responses"]["403-owner-admin-program-3"];
             404: components["responses"]["404-enrollment"];
             /** @description The enrollment has reached the milestone already (`milestone_reached`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -22781,10 +22861,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["NotePage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach"];
+            403: components["responses"]["403-owner-admin-program"];
             404: components["responses"]["404-enrollment"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -22828,10 +22909,11 @@ export interface operations {
             201: components["responses"]["CreateNoteResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-2"];
+            403: components["responses"]["403-owner-admin-program-2"];
             404: components["responses"]["404-enrollment"];
             /** @description The enrollment has 10000 notes, the maximum (`note_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -22874,10 +22956,11 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, or pathId is not an active path of the program. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-3"];
+            403: components["responses"]["403-owner-admin-program-3"];
             404: components["responses"]["404-enrollment"];
             /** @description States: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -22918,10 +23001,11 @@ export interface operations {
             200: components["responses"]["PauseEnrollmentResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-2"];
+            403: components["responses"]["403-owner-admin-program-2"];
             404: components["responses"]["404-enrollment"];
             /** @description States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -22946,10 +23030,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EnrollmentProgress"];
-            400: components["responses"]["400-with-prefer-handling-strict-query"];
+            400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-enrollment-read"];
+            403: components["responses"]["403-business-role-read"];
             404: components["responses"]["404-enrollment-2"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -22991,10 +23076,11 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, or shiftDeadlines would move more than 200 tasks. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-3"];
+            403: components["responses"]["403-owner-admin-program-3"];
             404: components["responses"]["404-enrollment"];
             /** @description States: `enrollment_pending`, `enrollment_active`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -23029,10 +23115,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MemberTaskPage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach"];
+            403: components["responses"]["403-owner-admin-program"];
             404: components["responses"]["404-enrollment"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -23078,9 +23165,10 @@ export interface operations {
             201: components["responses"]["MemberTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-3"];
+            403: components["responses"]["403-owner-admin-program-3"];
             404: components["responses"]["404-enrollment"];
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -23124,8 +23212,9 @@ export interface operations {
             /** @description The kind, from, to, limit or cursor is invalid. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach"];
+            403: components["responses"]["403-owner-admin-program"];
             404: components["responses"]["404-enrollment"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -23175,10 +23264,11 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, or toCohortId is not another cohort of the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-refused"];
+            403: components["responses"]["403-owner-admin-program-6"];
             404: components["responses"]["404-enrollment"];
             /** @description The cohort is full (`cohort_full`). The member already has a seat in the cohort (`seat_taken`). More than 500 rows would move (`too_many_to_move`). States: `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`, `cohort_completed`, `cohort_archived`, `member_detached`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -23213,6 +23303,7 @@ export interface operations {
             403: components["responses"]["403"];
             /** @description The enrollment does not exist in the organization or is outside of the caller's scope. Or toCohortId is not a cohort of the organization. */
             404: components["responses"]["404"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -23254,10 +23345,11 @@ export interface operations {
             200: components["responses"]["LessonCompletionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-enrollment-write"];
+            403: components["responses"]["403-business-role-write"];
             404: components["responses"]["404-enrollment-2"];
             /** @description The lesson is not completed (`lesson_not_completed`). The staff completed the lesson (`completed_by_staff`). The person enrolled has taken back or repeated 500 completions in the course, the maximum (`repeat_limit`). States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -23284,9 +23376,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EventTypePage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-read"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -23324,9 +23417,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EventPage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-read"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -23358,11 +23452,12 @@ export interface operations {
             200: components["responses"]["GroupResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-refused"];
+            403: components["responses"]["403-owner-admin-program-6"];
             /** @description The group membership does not exist in the organization. */
             404: components["responses"]["404"];
             /** @description States: `membership_ended`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -23402,9 +23497,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["GroupPage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-business-role-read"];
+            403: components["responses"]["403-owner-admin-any-role-2"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -23453,10 +23549,11 @@ export interface operations {
             /** @description A header or field is missing, or scope, dates or capacity are invalid. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-write"];
+            403: components["responses"]["403-owner-admin-program-5"];
             /** @description The program or cohort does not exist in the organization. */
             404: components["responses"]["404"];
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -23481,10 +23578,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Group"];
-            400: components["responses"]["400-with-prefer-handling-strict-query"];
+            400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-business-role-read"];
+            403: components["responses"]["403-owner-admin-any-role-2"];
             404: components["responses"]["404-group"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -23533,11 +23631,12 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, the resulting scope or dates are invalid, the capacity is below the number of open memberships, or an open membership is outside the new program or cohort. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-write"];
+            403: components["responses"]["403-owner-admin-program-5"];
             /** @description The group, program or cohort does not exist in the organization. */
             404: components["responses"]["404"];
             /** @description States: `group_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -23569,10 +23668,11 @@ export interface operations {
             200: components["responses"]["GroupResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-write"];
+            403: components["responses"]["403-owner-admin-program-5"];
             404: components["responses"]["404-group"];
             /** @description States: `group_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -23616,13 +23716,14 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["BulkMembershipsResultResult"];
-            400: components["responses"]["400-field-invalid-item-given-twice-with"];
+            400: components["responses"]["400-field-invalid-item"];
             401: components["responses"]["401"];
             /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. With onRefusal stop, also returned when an item is an enrollment of the caller's own. A scoped API key needs write. */
             403: components["responses"]["403"];
             404: components["responses"]["404-group"];
             /** @description With onRefusal stop, the state of a resource refuses an item (`items_refused`). Or it is `locked`: retry with the same Idempotency-Key. States: `group_archived`. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -23657,10 +23758,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["GroupMembershipPage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-business-role-read"];
+            403: components["responses"]["403-owner-admin-any-role-2"];
             404: components["responses"]["404-group"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -23705,10 +23807,11 @@ export interface operations {
             /** @description The Idempotency-Key is missing, or the enrollment does not exist in the organization, is closed, or is not in the group's program or cohort. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-refused"];
+            403: components["responses"]["403-owner-admin-program-6"];
             404: components["responses"]["404-group"];
             /** @description The group is full: its capacity, or 1000 open memberships (`group_full`). The enrollment is already a member of the group (`already_member`). States: `group_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -23750,9 +23853,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["InterventionInHandPage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach"];
+            403: components["responses"]["403-owner-admin-program"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -23777,10 +23881,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Intervention"];
-            400: components["responses"]["400-with-prefer-handling-strict-query"];
+            400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach"];
+            403: components["responses"]["403-owner-admin-program"];
             404: components["responses"]["404-intervention"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -23826,10 +23931,11 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, dueAt is in the past, or the new owner has no access to the enrollment. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-3"];
+            403: components["responses"]["403-owner-admin-program-3"];
             404: components["responses"]["404-intervention"];
             /** @description States: `intervention_completed`, `intervention_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -23871,10 +23977,11 @@ export interface operations {
             200: components["responses"]["CloseInterventionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-3"];
+            403: components["responses"]["403-owner-admin-program-3"];
             404: components["responses"]["404-intervention"];
             /** @description States: `intervention_completed`, `intervention_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -23899,10 +24006,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Lesson"];
-            400: components["responses"]["400-with-prefer-handling-strict-query"];
+            400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-business-role-read"];
+            403: components["responses"]["403-owner-admin-any-role-2"];
             404: components["responses"]["404-lesson"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -23950,10 +24058,11 @@ export interface operations {
             /** @description A field is invalid or not for the kind, or media are unknown, of another kind or named twice. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-program"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-lesson"];
             /** @description States: `lesson_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -23985,10 +24094,11 @@ export interface operations {
             200: components["responses"]["ArchiveLessonResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-program"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-lesson"];
             /** @description States: `lesson_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -24020,10 +24130,11 @@ export interface operations {
             200: components["responses"]["PublishLessonResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-program"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-lesson"];
             /** @description States: `lesson_published`, `lesson_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -24061,9 +24172,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["LiveSessionPage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-business-role-read"];
+            403: components["responses"]["403-owner-admin-any-role-2"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -24112,8 +24224,9 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, endsAt is before startsAt, or a cohort is repeated or does not exist in the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-write"];
+            403: components["responses"]["403-owner-admin-program-5"];
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -24138,10 +24251,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["LiveSessionWithAttendance"];
-            400: components["responses"]["400-with-prefer-handling-strict-query"];
+            400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-business-role-read"];
+            403: components["responses"]["403-owner-admin-any-role-2"];
             404: components["responses"]["404-live-session"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -24190,10 +24304,11 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, the updated endsAt is before startsAt, or a cohort is repeated or does not exist in the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-write"];
+            403: components["responses"]["403-owner-admin-program-5"];
             404: components["responses"]["404-live-session"];
             /** @description The live session has attendance: it has been held (`live_session_held`). The live session has attendance of a cohort that is left out (`cohort_attended`). States: `live_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -24240,10 +24355,11 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, an enrollment is repeated, or an enrollment is not in the session's cohorts or is outside the caller's scope. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-3"];
+            403: components["responses"]["403-owner-admin-program-3"];
             404: components["responses"]["404-live-session"];
             /** @description The live session has not started yet (`live_session_not_started`). States: `live_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -24275,10 +24391,11 @@ export interface operations {
             200: components["responses"]["CancelLiveSessionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-write"];
+            403: components["responses"]["403-owner-admin-program-5"];
             404: components["responses"]["404-live-session"];
             /** @description States: `live_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -24300,9 +24417,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Me"];
-            400: components["responses"]["400-with-prefer-handling-strict-query"];
+            400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required-read"];
+            403: components["responses"]["403-no-role-required"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -24336,7 +24454,8 @@ export interface operations {
             200: components["responses"]["MyBlockerPage"];
             400: components["responses"]["400-limit-cursor-invalid"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required-read"];
+            403: components["responses"]["403-no-role-required"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -24380,9 +24499,10 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, or enrollmentId is not an enrollment of the caller's own. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required-write"];
+            403: components["responses"]["403-no-role-required-2"];
             /** @description The enrollment has 5 open blockers that the caller reported (`reported_blocker_limit`). The enrollment has 1000 open blockers, the maximum (`blocker_limit`). States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -24419,9 +24539,10 @@ export interface operations {
             /** @description enrollmentId is missing or invalid, or limit or cursor is invalid. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required-read"];
+            403: components["responses"]["403-no-role-required"];
             /** @description The enrollment is not one of the caller's own. */
             404: components["responses"]["404"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -24455,7 +24576,8 @@ export interface operations {
             200: components["responses"]["MyEnrollmentPage"];
             400: components["responses"]["400-limit-cursor-invalid"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required-read"];
+            403: components["responses"]["403-no-role-required"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -24486,9 +24608,10 @@ export interface operations {
             /** @description enrollmentId is missing or invalid. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required-read"];
+            403: components["responses"]["403-no-role-required"];
             /** @description The lesson is not a published one of the plan of the enrollment, or the enrollment is not one of the caller's own, or it was withdrawn or failed. */
             404: components["responses"]["404"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -24537,6 +24660,7 @@ export interface operations {
             403: components["responses"]["403"];
             /** @description The person has registered 1000 media, the maximum (`media_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -24575,7 +24699,8 @@ export interface operations {
             /** @description from or to is missing or invalid, the period is too long, or limit or cursor is invalid. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required-read"];
+            403: components["responses"]["403-no-role-required"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -24611,9 +24736,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MyTaskPage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required-read"];
+            403: components["responses"]["403-no-role-required"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -24647,7 +24773,8 @@ export interface operations {
             200: components["responses"]["MyVideoQuestionPage"];
             400: components["responses"]["400-limit-cursor-invalid"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required-read"];
+            403: components["responses"]["403-no-role-required"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -24692,9 +24819,10 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, the enrollment is not the caller's own, or the caller may not see the video resource. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required-write"];
+            403: components["responses"]["403-no-role-required-2"];
             /** @description The enrollment has 20 open questions, the maximum (`question_limit`). The enrollment has 100 withdrawn questions, the maximum (`withdrawn_limit`). States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -24726,10 +24854,11 @@ export interface operations {
             200: components["responses"]["WithdrawVideoQuestionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required-write"];
+            403: components["responses"]["403-no-role-required-2"];
             /** @description The video question does not exist, or is not on an enrollment of the caller's own. */
             404: components["responses"]["404"];
-            409: components["responses"]["409-states-question-answered-question"];
+            409: components["responses"]["409-states-question-with"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -24765,9 +24894,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MyVideoResourcePage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required-read"];
+            403: components["responses"]["403-no-role-required"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -24792,11 +24922,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MyVideoResourceDetail"];
-            400: components["responses"]["400-with-prefer-handling-strict-query"];
+            400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-no-role-required-read"];
+            403: components["responses"]["403-no-role-required"];
             /** @description The video resource does not exist in the organization, is unpublished or for somebody else, or the caller has no enrollment in its program that is neither withdrawn nor failed. */
             404: components["responses"]["404"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -24830,9 +24961,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MediaPage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-business-role-read"];
+            403: components["responses"]["403-owner-admin-any-role-2"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -24881,6 +25013,7 @@ export interface operations {
             /** @description Requires OWNER, ADMIN, or a coach. A scoped API key needs write. */
             403: components["responses"]["403"];
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -24905,11 +25038,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Media"];
-            400: components["responses"]["400-with-prefer-handling-strict-query"];
+            400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-business-role-read"];
+            403: components["responses"]["403-owner-admin-any-role-2"];
             /** @description The media does not exist in the organization, or somebody else registered it on their own side and the caller is neither an administrator nor an organization-scoped program_director. */
             404: components["responses"]["404"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -24934,11 +25068,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MemberTask"];
-            400: components["responses"]["400-with-prefer-handling-strict-query"];
+            400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-enrollment-read"];
+            403: components["responses"]["403-business-role-read"];
             /** @description The task does not exist in the organization, or is outside of the caller's scope. */
             404: components["responses"]["404"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -24981,10 +25116,11 @@ export interface operations {
             200: components["responses"]["MemberTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-3"];
+            403: components["responses"]["403-owner-admin-program-3"];
             404: components["responses"]["404-task"];
             /** @description States: `task_completed`, `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -25016,10 +25152,11 @@ export interface operations {
             200: components["responses"]["ArchiveMemberTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-3"];
+            403: components["responses"]["403-owner-admin-program-3"];
             404: components["responses"]["404-task"];
             /** @description States: `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -25051,10 +25188,11 @@ export interface operations {
             200: components["responses"]["CompleteMemberTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-3"];
+            403: components["responses"]["403-owner-admin-program-3"];
             404: components["responses"]["404-task"];
             /** @description States: `task_draft`, `task_completed`, `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -25091,9 +25229,10 @@ export interface operations {
             200: components["responses"]["DeliverablePage"];
             400: components["responses"]["400-limit-cursor-invalid"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-business-role-enrollment-read"];
+            403: components["responses"]["403-business-role-read"];
             /** @description The task does not exist in the organization, or is outside of the caller's scope. */
             404: components["responses"]["404"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -25154,6 +25293,7 @@ export interface operations {
             /** @description The task does not exist in the organization. */
             404: components["responses"]["404"];
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -25185,10 +25325,11 @@ export interface operations {
             200: components["responses"]["PublishMemberTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-3"];
+            403: components["responses"]["403-owner-admin-program-3"];
             404: components["responses"]["404-task"];
             /** @description States: `task_published`, `task_completed`, `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -25229,10 +25370,11 @@ export interface operations {
             200: components["responses"]["ReopenMemberTaskResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-3"];
+            403: components["responses"]["403-owner-admin-program-3"];
             404: components["responses"]["404-task"];
             /** @description States: `task_draft`, `task_published`, `task_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -25274,9 +25416,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MemberPage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-business-role-admin"];
+            403: components["responses"]["403-owner-admin-any-role"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -25324,6 +25467,7 @@ export interface operations {
             403: components["responses"]["403"];
             /** @description The account is already an active member (`member_active`). Another active member has the externalId (`external_id_taken`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -25348,10 +25492,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Member"];
-            400: components["responses"]["400-with-prefer-handling-strict-query"];
+            400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-business-role-admin"];
+            403: components["responses"]["403-owner-admin-any-role"];
             404: components["responses"]["404-member"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -25388,6 +25533,7 @@ export interface operations {
             404: components["responses"]["404-member"];
             /** @description The organization would have no OWNER (`last_owner`). States: `member_detached`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -25435,6 +25581,7 @@ export interface operations {
             404: components["responses"]["404-member"];
             /** @description The organization would have no OWNER (`last_owner`). Another active member has the externalId (`external_id_taken`). States: `member_detached`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -25483,6 +25630,7 @@ export interface operations {
             404: components["responses"]["404-member"];
             /** @description The member would have more than 100 current responsibilities. End some first (`responsibility_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -25507,10 +25655,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["HandoverPreview"];
-            400: components["responses"]["400-with-prefer-handling-strict-query"];
+            400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
             404: components["responses"]["404-member"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -25559,6 +25708,7 @@ export interface operations {
             404: components["responses"]["404-member"];
             /** @description States: `member_detached`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -25599,11 +25749,12 @@ export interface operations {
             200: components["responses"]["MilestoneReachResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach-3"];
+            403: components["responses"]["403-owner-admin-program-3"];
             /** @description The milestone reach does not exist in the organization or is outside of the caller's scope. */
             404: components["responses"]["404"];
             /** @description States: `reach_revoked`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -25637,9 +25788,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MilestonePage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-business-role-read"];
+            403: components["responses"]["403-owner-admin-any-role-2"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -25691,11 +25843,12 @@ export interface operations {
             /** @description A field is invalid, or the requirement names a course or lesson that is not of the program, or is archived. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-program"];
+            403: components["responses"]["403-owner-admin-program-4"];
             /** @description The milestone does not exist in the organization. */
             404: components["responses"]["404"];
             /** @description More than 5000 enrollments reach the milestone. Require less of them at once (`too_many_reaches`). States: `milestone_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -25727,11 +25880,12 @@ export interface operations {
             200: components["responses"]["ArchiveMilestoneResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-program"];
+            403: components["responses"]["403-owner-admin-program-4"];
             /** @description The milestone does not exist in the organization. */
             404: components["responses"]["404"];
             /** @description States: `milestone_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -25767,9 +25921,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PathPage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-business-role-read"];
+            403: components["responses"]["403-owner-admin-any-role-2"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -25794,10 +25949,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Path"];
-            400: components["responses"]["400-with-prefer-handling-strict-query"];
+            400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-business-role-read"];
+            403: components["responses"]["403-owner-admin-any-role-2"];
             404: components["responses"]["404-path"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -25848,10 +26004,11 @@ export interface operations {
             /** @description A field is invalid, or courseIds are not 1 to 50 different courses, or milestoneIds not at most 50 different milestones, of the program and not archived. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-program"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-path"];
             /** @description States: `path_archived`, `path_draft`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -25883,10 +26040,11 @@ export interface operations {
             200: components["responses"]["ActivatePathResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-program"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-path"];
             /** @description States: `path_active`, `path_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -25918,10 +26076,11 @@ export interface operations {
             200: components["responses"]["ArchivePathResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-program"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-path"];
             /** @description States: `path_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -25948,9 +26107,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PeopleImportPage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -26010,6 +26170,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -26034,10 +26195,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PeopleImport"];
-            400: components["responses"]["400-with-prefer-handling-strict-query"];
+            400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
             404: components["responses"]["404-people-import"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -26082,6 +26244,7 @@ export interface operations {
             404: components["responses"]["404-people-import"];
             /** @description onRefusal is stop, and rows are refused, which `details` names (`rows_refused`). States: `import_committed`, `import_discarded`, `import_expired`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -26117,6 +26280,7 @@ export interface operations {
             404: components["responses"]["404-people-import"];
             /** @description States: `import_committed`, `import_discarded`, `import_expired`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -26148,10 +26312,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PeopleImportRowPage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
             404: components["responses"]["404-people-import"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -26185,9 +26350,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ProgramPage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-business-role-read"];
+            403: components["responses"]["403-owner-admin-any-role-2"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -26232,6 +26398,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-write"];
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -26256,10 +26423,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Program"];
-            400: components["responses"]["400-with-prefer-handling-strict-query"];
+            400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-business-role-read"];
+            403: components["responses"]["403-owner-admin-any-role-2"];
             404: components["responses"]["404-program"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -26304,6 +26472,7 @@ export interface operations {
             403: components["responses"]["403-owner-admin-write"];
             404: components["responses"]["404-program"];
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -26346,7 +26515,8 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-write"];
             404: components["responses"]["404-program"];
-            409: components["responses"]["409-states-program-archived-locked-retry"];
+            409: components["responses"]["409-states-program-retry"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -26402,7 +26572,8 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-write"];
             404: components["responses"]["404-program"];
-            409: components["responses"]["409-states-program-archived-locked-retry"];
+            409: components["responses"]["409-states-program-retry"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -26447,10 +26618,11 @@ export interface operations {
             201: components["responses"]["CourseResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-program"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-program"];
             /** @description A program has at most 50 courses that are not archived (`course_limit`). States: `program_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -26505,10 +26677,11 @@ export interface operations {
             /** @description A field is invalid, or the requirement names a course or lesson that is not of the program, or is archived. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-program"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-program"];
             /** @description A program has at most 50 milestones that are not archived (`milestone_limit`). More than 5000 enrollments reach the milestone. Require less of them at once (`too_many_reaches`). States: `program_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -26561,9 +26734,10 @@ export interface operations {
             /** @description A field is invalid, or courseIds are not 1 to 50 different courses, or milestoneIds not at most 50 different milestones, of the program and not archived. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-program"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-program"];
-            409: components["responses"]["409-states-program-archived-locked-retry"];
+            409: components["responses"]["409-states-program-retry"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -26599,6 +26773,7 @@ export interface operations {
             404: components["responses"]["404-program"];
             /** @description States: `program_active`, `program_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -26635,6 +26810,7 @@ export interface operations {
             404: components["responses"]["404-program"];
             /** @description The Idempotency-Key was used for a different target or operation (`idempotency_key_reused`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -26659,10 +26835,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RestorationPreview"];
-            400: components["responses"]["400-with-prefer-handling-strict-query"];
+            400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-read"];
             404: components["responses"]["404-program"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -26693,9 +26870,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ResponsibilityPage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-business-role-admin"];
+            403: components["responses"]["403-owner-admin-any-role"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -26745,6 +26923,7 @@ export interface operations {
             403: components["responses"]["403-owner-admin-admin"];
             /** @description The member would have more than 100 current responsibilities. End some first (`responsibility_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -26781,6 +26960,7 @@ export interface operations {
             404: components["responses"]["404"];
             /** @description States: `responsibility_ended`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -26819,6 +26999,7 @@ export interface operations {
             401: components["responses"]["401"];
             /** @description Requires OWNER, ADMIN, an organization-scoped program_director, a coach, or a reviewer. A scoped API key needs read. */
             403: components["responses"]["403"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -26863,10 +27044,11 @@ export interface operations {
             200: components["responses"]["CourseSectionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-program"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-section"];
             /** @description States: `section_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -26898,10 +27080,11 @@ export interface operations {
             200: components["responses"]["ArchiveSectionResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-program"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-section"];
             /** @description States: `section_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -26953,10 +27136,11 @@ export interface operations {
             /** @description A field is invalid or not for the kind, or media are unknown, of another kind or named twice. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-program"];
+            403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-section"];
             /** @description A course has at most 500 lessons that are not archived (`lesson_limit`). States: `section_archived`, `course_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -27007,6 +27191,7 @@ export interface operations {
             404: components["responses"]["404"];
             /** @description The submission is already reviewed (`submission_reviewed`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -27044,9 +27229,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["VideoQuestionPage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach"];
+            403: components["responses"]["403-owner-admin-program"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -27071,10 +27257,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["VideoQuestion"];
-            400: components["responses"]["400-with-prefer-handling-strict-query"];
+            400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach"];
+            403: components["responses"]["403-owner-admin-program"];
             404: components["responses"]["404-video-question"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -27131,7 +27318,8 @@ export interface operations {
             /** @description Requires OWNER, ADMIN, or a coach. Also returned when the caller reaches the enrollment as a program_director only. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
             403: components["responses"]["403"];
             404: components["responses"]["404-video-question"];
-            409: components["responses"]["409-states-question-answered-question"];
+            409: components["responses"]["409-states-question-with"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -27175,7 +27363,8 @@ export interface operations {
             /** @description Requires OWNER, ADMIN, or a coach. Also returned when the caller reaches the enrollment as a program_director only. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
             403: components["responses"]["403"];
             404: components["responses"]["404-video-question"];
-            409: components["responses"]["409-states-question-answered-question"];
+            409: components["responses"]["409-states-question-with"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -27217,10 +27406,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["VideoResourcePage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
             /** @description Requires OWNER, ADMIN, or any business role. Listing unpublished resources requires OWNER or ADMIN. A scoped API key needs read. */
             403: components["responses"]["403"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -27279,6 +27469,7 @@ export interface operations {
             /** @description Requires OWNER, ADMIN, or a coach. A scoped API key needs write. */
             403: components["responses"]["403"];
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -27303,11 +27494,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["VideoResourceDetail"];
-            400: components["responses"]["400-with-prefer-handling-strict-query"];
+            400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-any-business-role-read"];
+            403: components["responses"]["403-owner-admin-any-role-2"];
             /** @description The video resource does not exist in the organization, or is unpublished and the caller is neither OWNER nor ADMIN. */
             404: components["responses"]["404"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -27364,6 +27556,7 @@ export interface operations {
             403: components["responses"]["403-owner-admin-write"];
             404: components["responses"]["404-video-resource"];
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -27400,6 +27593,7 @@ export interface operations {
             404: components["responses"]["404-video-resource"];
             /** @description States: `resource_published`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -27435,6 +27629,7 @@ export interface operations {
             404: components["responses"]["404-video-resource"];
             /** @description States: `resource_unpublished`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -27471,6 +27666,7 @@ export interface operations {
             404: components["responses"]["404"];
             /** @description States: `delivery_pending`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -27504,9 +27700,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookSubscriptionPage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -27556,6 +27753,7 @@ export interface operations {
             403: components["responses"]["403-owner-admin-admin"];
             /** @description The organization has 500 webhook subscriptions, the maximum (`subscription_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -27580,10 +27778,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookSubscription"];
-            400: components["responses"]["400-with-prefer-handling-strict-query"];
+            400: components["responses"]["400-with-prefer-handling"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
-            404: components["responses"]["404-webhook-subscription-was-deleted"];
+            404: components["responses"]["404-webhook-subscription"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -27616,8 +27815,9 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
-            404: components["responses"]["404-webhook-subscription-was-deleted"];
+            404: components["responses"]["404-webhook-subscription"];
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -27664,8 +27864,9 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
-            404: components["responses"]["404-webhook-subscription-was-deleted"];
+            404: components["responses"]["404-webhook-subscription"];
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -27702,10 +27903,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookDeliveryPage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
-            404: components["responses"]["404-webhook-subscription-was-deleted"];
+            404: components["responses"]["404-webhook-subscription"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -27738,9 +27940,10 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
-            404: components["responses"]["404-webhook-subscription-was-deleted"];
+            404: components["responses"]["404-webhook-subscription"];
             /** @description States: `subscription_pending_validation`, `subscription_validating`, `subscription_paused`, `subscription_validation_failed`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -27784,9 +27987,10 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
-            404: components["responses"]["404-webhook-subscription-was-deleted"];
+            404: components["responses"]["404-webhook-subscription"];
             /** @description More than 10000 deliveries were made since then. Choose a later instant (`too_many_deliveries`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -27819,9 +28023,10 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
-            404: components["responses"]["404-webhook-subscription-was-deleted"];
+            404: components["responses"]["404-webhook-subscription"];
             /** @description States: `subscription_pending_validation`, `subscription_validating`, `subscription_active`, `subscription_validation_failed`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -27864,8 +28069,9 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
-            404: components["responses"]["404-webhook-subscription-was-deleted"];
+            404: components["responses"]["404-webhook-subscription"];
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -27899,9 +28105,10 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
-            404: components["responses"]["404-webhook-subscription-was-deleted"];
+            404: components["responses"]["404-webhook-subscription"];
             /** @description The endpoint is not verified with the current secret. Verify the subscription first (`endpoint_unverified`). The endpoint URL can no longer be decrypted. Send endpointUrl again (`endpoint_unreadable`). The secret can no longer be decrypted. Rotate it (`secret_unreadable`). It was requested too often; Retry-After gives the seconds to wait (`requested_too_often`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -27934,9 +28141,10 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-admin"];
-            404: components["responses"]["404-webhook-subscription-was-deleted"];
+            404: components["responses"]["404-webhook-subscription"];
             /** @description It was requested too often; Retry-After gives the seconds to wait (`requested_too_often`). The endpoint URL can no longer be decrypted. Send endpointUrl again (`endpoint_unreadable`). The secret can no longer be decrypted. Rotate it (`secret_unreadable`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -27970,9 +28178,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WorkQueueItemPage"];
-            400: components["responses"]["400-filter-limit-cursor-invalid"];
+            400: components["responses"]["400-filter-limit-cursor"];
             401: components["responses"]["401"];
-            403: components["responses"]["403-owner-admin-program-director-coach"];
+            403: components["responses"]["403-owner-admin-program"];
+            429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
@@ -27981,11 +28190,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28000,8 +28209,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_api_key_revoked: {
@@ -28009,11 +28218,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28028,8 +28237,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_attendance_recorded: {
@@ -28037,11 +28246,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28056,8 +28265,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_blocker_opened: {
@@ -28065,11 +28274,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28084,8 +28293,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_blocker_resolved: {
@@ -28093,11 +28302,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28112,8 +28321,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_blocker_updated: {
@@ -28121,11 +28330,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28140,8 +28349,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_coaching_session_cancelled: {
@@ -28149,11 +28358,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28168,8 +28377,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_coaching_session_completed: {
@@ -28177,11 +28386,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28196,8 +28405,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_coaching_session_created: {
@@ -28205,11 +28414,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28224,8 +28433,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_coaching_session_updated: {
@@ -28233,11 +28442,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28252,8 +28461,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_cohort_configured: {
@@ -28261,11 +28470,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28280,8 +28489,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_cohort_created: {
@@ -28289,11 +28498,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28308,8 +28517,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_cohort_phase_moved: {
@@ -28317,11 +28526,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28336,8 +28545,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_cohort_status_changed: {
@@ -28345,11 +28554,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28364,8 +28573,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_cohort_task_archived: {
@@ -28373,11 +28582,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28392,8 +28601,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_cohort_task_created: {
@@ -28401,11 +28610,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28420,8 +28629,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_cohort_task_published: {
@@ -28429,11 +28638,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28448,8 +28657,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_cohort_task_updated: {
@@ -28457,11 +28666,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28476,8 +28685,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_course_archived: {
@@ -28485,11 +28694,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28504,8 +28713,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_course_arranged: {
@@ -28513,11 +28722,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28532,8 +28741,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_course_completed: {
@@ -28541,11 +28750,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28560,8 +28769,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_course_created: {
@@ -28569,11 +28778,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28588,8 +28797,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_course_published: {
@@ -28597,11 +28806,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28616,8 +28825,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_course_unarchived: {
@@ -28625,11 +28834,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28644,8 +28853,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_course_updated: {
@@ -28653,11 +28862,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28672,8 +28881,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_course_section_archived: {
@@ -28681,11 +28890,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28700,8 +28909,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_course_section_created: {
@@ -28709,11 +28918,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28728,8 +28937,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_course_section_updated: {
@@ -28737,11 +28946,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28756,8 +28965,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_deliverable_archived: {
@@ -28765,11 +28974,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28784,8 +28993,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_deliverable_created: {
@@ -28793,11 +29002,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28812,8 +29021,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_deliverable_updated: {
@@ -28821,11 +29030,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28840,8 +29049,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_enrollment_activated: {
@@ -28849,11 +29058,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28868,8 +29077,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_enrollment_closed: {
@@ -28877,11 +29086,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28896,8 +29105,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_enrollment_created: {
@@ -28905,11 +29114,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28924,8 +29133,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_enrollment_deadline_extended: {
@@ -28933,11 +29142,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28952,8 +29161,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_enrollment_path_assigned: {
@@ -28961,11 +29170,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -28980,8 +29189,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_enrollment_paused: {
@@ -28989,11 +29198,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29008,8 +29217,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_enrollment_resumed: {
@@ -29017,11 +29226,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29036,8 +29245,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_enrollment_transferred: {
@@ -29045,11 +29254,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29064,8 +29273,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_group_archived: {
@@ -29073,11 +29282,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29092,8 +29301,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_group_created: {
@@ -29101,11 +29310,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29120,8 +29329,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_group_updated: {
@@ -29129,11 +29338,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29148,8 +29357,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_group_membership_ended: {
@@ -29157,11 +29366,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29176,8 +29385,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_group_membership_started: {
@@ -29185,11 +29394,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29204,8 +29413,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_intervention_closed: {
@@ -29213,11 +29422,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29232,8 +29441,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_intervention_planned: {
@@ -29241,11 +29450,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29260,8 +29469,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_intervention_updated: {
@@ -29269,11 +29478,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29288,8 +29497,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_lesson_archived: {
@@ -29297,11 +29506,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29316,8 +29525,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_lesson_completed: {
@@ -29325,11 +29534,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29344,8 +29553,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_lesson_created: {
@@ -29353,11 +29562,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29372,8 +29581,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_lesson_published: {
@@ -29381,11 +29590,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29400,8 +29609,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_lesson_uncompleted: {
@@ -29409,11 +29618,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29428,8 +29637,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_lesson_updated: {
@@ -29437,11 +29646,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29456,8 +29665,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_live_session_cancelled: {
@@ -29465,11 +29674,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29484,8 +29693,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_live_session_created: {
@@ -29493,11 +29702,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29512,8 +29721,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_live_session_updated: {
@@ -29521,11 +29730,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29540,8 +29749,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_media_created: {
@@ -29549,11 +29758,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29568,8 +29777,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_member_added: {
@@ -29577,11 +29786,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29596,8 +29805,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_member_detached: {
@@ -29605,11 +29814,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29624,8 +29833,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_member_role_changed: {
@@ -29633,11 +29842,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29652,8 +29861,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_member_updated: {
@@ -29661,11 +29870,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29680,8 +29889,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_member_task_archived: {
@@ -29689,11 +29898,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29708,8 +29917,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_member_task_completed: {
@@ -29717,11 +29926,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29736,8 +29945,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_member_task_created: {
@@ -29745,11 +29954,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29764,8 +29973,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_member_task_published: {
@@ -29773,11 +29982,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29792,8 +30001,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_member_task_reopened: {
@@ -29801,11 +30010,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29820,8 +30029,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_member_task_updated: {
@@ -29829,11 +30038,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29848,8 +30057,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_milestone_archived: {
@@ -29857,11 +30066,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29876,8 +30085,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_milestone_created: {
@@ -29885,11 +30094,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29904,8 +30113,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_milestone_reach_revoked: {
@@ -29913,11 +30122,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29932,8 +30141,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_milestone_reached: {
@@ -29941,11 +30150,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29960,8 +30169,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_milestone_updated: {
@@ -29969,11 +30178,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -29988,8 +30197,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_note_created: {
@@ -29997,11 +30206,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30016,8 +30225,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_path_activated: {
@@ -30025,11 +30234,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30044,8 +30253,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_path_archived: {
@@ -30053,11 +30262,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30072,8 +30281,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_path_completed: {
@@ -30081,11 +30290,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30100,8 +30309,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_path_created: {
@@ -30109,11 +30318,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30128,8 +30337,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_path_updated: {
@@ -30137,11 +30346,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30156,8 +30365,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_people_import_committed: {
@@ -30165,11 +30374,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30184,8 +30393,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_people_import_discarded: {
@@ -30193,11 +30402,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30212,8 +30421,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_people_import_validated: {
@@ -30221,11 +30430,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30240,8 +30449,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_program_archived: {
@@ -30249,11 +30458,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30268,8 +30477,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_program_created: {
@@ -30277,11 +30486,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30296,8 +30505,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_program_published: {
@@ -30305,11 +30514,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30324,8 +30533,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_program_restored: {
@@ -30333,11 +30542,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30352,8 +30561,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_program_updated: {
@@ -30361,11 +30570,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30380,8 +30589,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_responsibility_assigned: {
@@ -30389,11 +30598,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30408,8 +30617,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_responsibility_ended: {
@@ -30417,11 +30626,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30436,8 +30645,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_submission_created: {
@@ -30445,11 +30654,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30464,8 +30673,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_submission_reviewed: {
@@ -30473,11 +30682,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30492,8 +30701,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_video_question_answered: {
@@ -30501,11 +30710,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30520,8 +30729,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_video_question_asked: {
@@ -30529,11 +30738,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30548,8 +30757,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_video_question_declined: {
@@ -30557,11 +30766,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30576,8 +30785,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_video_question_withdrawn: {
@@ -30585,11 +30794,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30604,8 +30813,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_video_resource_created: {
@@ -30613,11 +30822,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30632,8 +30841,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_video_resource_published: {
@@ -30641,11 +30850,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30660,8 +30869,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_video_resource_unpublished: {
@@ -30669,11 +30878,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30688,8 +30897,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_video_resource_updated: {
@@ -30697,11 +30906,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30716,8 +30925,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_webhook_delivery_redelivery_requested: {
@@ -30725,11 +30934,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30744,8 +30953,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_webhook_subscription_created: {
@@ -30753,11 +30962,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30772,8 +30981,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_webhook_subscription_deleted: {
@@ -30781,11 +30990,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30800,8 +31009,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_webhook_subscription_paused: {
@@ -30809,11 +31018,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30828,8 +31037,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_webhook_subscription_redelivery_requested: {
@@ -30837,11 +31046,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30856,8 +31065,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_webhook_subscription_resumed: {
@@ -30865,11 +31074,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30884,8 +31093,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_webhook_subscription_test_requested: {
@@ -30893,11 +31102,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30912,8 +31121,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_webhook_subscription_updated: {
@@ -30921,11 +31130,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30940,8 +31149,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
     receive_webhook_subscription_verification_requested: {
@@ -30949,11 +31158,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Id of the event, the same for every attempt: ignore duplicates. */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": components["parameters"]["id"];
                 /** @description Time of this attempt, in Unix seconds. */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["timestamp"];
                 /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": components["parameters"]["signature"];
             };
             path?: never;
             cookie?: never;
@@ -30968,8 +31177,8 @@ export interface operations {
             };
         };
         responses: {
-            410: components["responses"]["EventUnwanted"];
-            "2XX": components["responses"]["EventReceived"];
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
         };
     };
 }

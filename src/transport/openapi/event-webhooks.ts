@@ -22,7 +22,7 @@ export function webhookObject({ name, summary, version, data }: EventDeclaration
     'x-event-version': version,
     security: [],
     parameters: Object.entries(HEADERS).map(([header, description]) =>
-      components.refer('parameters', header, {
+      components.refer('parameters', header.replace('webhook-', ''), {
         name: header,
         in: 'header',
         required: true,
@@ -32,10 +32,10 @@ export function webhookObject({ name, summary, version, data }: EventDeclaration
     ),
     requestBody: { required: true, content: { 'application/json': { schema } } },
     responses: {
-      '2XX': components.refer('responses', 'EventReceived', {
+      '2XX': components.refer('responses', 'Received', {
         description: 'Received. Any other response is retried on schedule.',
       }),
-      '410': components.refer('responses', 'EventUnwanted', {
+      '410': components.refer('responses', 'Unwanted', {
         description: 'No longer wanted: the subscription is paused.',
       }),
     },

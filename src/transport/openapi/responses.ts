@@ -23,7 +23,7 @@ const WHEN: Record<string, string> = {
 };
 const OF_WRITES = ['400', '409'];
 /** The statuses that mean the same for every operation: the response `default`. */
-const OTHERS = ['413', '415', '429', '500', '503'];
+const OTHERS = ['413', '415', '500', '503'];
 
 const UNKNOWN_PARAMETER = 'With `Prefer: handling=strict`, a query parameter is unknown.';
 const MALFORMED_TOKEN = 'The Consistency-Token is malformed.';
@@ -75,7 +75,7 @@ function successes(operation: AnyOperation, components: Components): Json {
 function failures(operation: AnyOperation, components: Components): Json {
   const own: Record<string, string | undefined> = refusalsOf(operation);
   if (operation.kind === 'read') own[400] ??= mayLag(operation) ? MALFORMED_TOKEN : UNKNOWN_PARAMETER;
-  const statuses = ['401', ...(operation.kind === 'write' ? OF_WRITES : []), ...Object.keys(own)];
+  const statuses = ['401', '429', ...(operation.kind === 'write' ? OF_WRITES : []), ...Object.keys(own)];
   const stated = statuses
     .filter((status) => !OTHERS.includes(status))
     .map((status) => {

@@ -2,7 +2,7 @@ import type { Components, Json } from './components.js';
 
 /** A text that so many operations have becomes a component. */
 const SHARED = 3;
-const MAX_NAME = 40;
+const MAX_NAME = 24;
 /** Words that do not tell one text from another. */
 const FILLING = new Set(
   (
