@@ -15,7 +15,7 @@ import { declareWrite, Operation } from '#kernel/operations';
 import type { InsertedRow } from '#kernel/persistence';
 import { UnitOfWork } from '#kernel/work';
 import { declareEvent } from '#kernel/events';
-import { statementsOf } from '../support/statement-log.js';
+import { statementsOfWrite } from '../support/statement-log.js';
 import { useSchool } from '../support/use-school.js';
 
 class Planted {
@@ -125,8 +125,8 @@ describe('a write on several resources', () => {
       }
     };
     await send(2);
-    const few = await statementsOf('commit', () => send(2));
-    const many = await statementsOf('commit', () => send(200));
+    const few = await statementsOfWrite(() => send(2));
+    const many = await statementsOfWrite(() => send(200));
     expect(few).toContain('record_further_events');
     expect(many).toEqual(few);
     const { rows } = await school.rows<{ name: string }>(

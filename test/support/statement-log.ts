@@ -18,7 +18,7 @@ export async function textsOf(work: () => Promise<unknown>): Promise<Set<string>
  */
 export async function statementsOf(last: string, work: () => Promise<unknown>): Promise<string[]> {
   const sent: string[] = [];
-  const note = (query: Sent) => sent.push(typeof query === 'string' ? query : (query.name ?? nameOf(query.text)));
+  const note = (query: Sent) => sent.push(textOf(query));
   await listen(note, async () => {
     await work();
     // If another statement came last, the list shows it.
@@ -27,11 +27,27 @@ export async function statementsOf(last: string, work: () => Promise<unknown>): 
   return sent;
 }
 
-async function listen(note: (query: Sent) => unknown, work: () => Promise<unknown>): Promise<void> {
+/** The statements of the connection on which a write runs, in order: the service may use others meanwhile. */
+export async function statementsOfWrite(work: () => Promise<unknown>): Promise<string[]> {
+  const sent = new Map<unknown, string[]>();
+  const ofWrite = () => [...sent.values()].find((names) => names.includes('claim_idempotency_key')) ?? [];
+  const note = (query: Sent, client: unknown) => {
+    sent.set(client, [...(sent.get(client) ?? []), textOf(query)]);
+  };
+  await listen(note, async () => {
+    await work();
+    await until(() => ofWrite().at(-1) === 'commit', { withinMs: 500 });
+  });
+  return ofWrite();
+}
+
+const textOf = (query: Sent): string => (typeof query === 'string' ? query : (query.name ?? nameOf(query.text)));
+
+async function listen(note: (query: Sent, client: unknown) => unknown, work: () => Promise<unknown>): Promise<void> {
   const prototype = pg.Client.prototype as unknown as { query: Query };
   const original = prototype.query;
   prototype.query = function (this: unknown, ...parameters: unknown[]) {
-    note(parameters[0] as Sent);
+    note(parameters[0] as Sent, this);
     return original.apply(this, parameters);
   };
   try {
