@@ -72,14 +72,8 @@ test('interventions that never arrived are planned for those first selected', as
 
 test('an unknown outcome is said on every page, until it is known', async ({ page }) => {
   const name = unique('Program');
-  const { heal, keys } = await openBehind(page, '/programs', { fault: 'request lost' });
-  await page.getByRole('button', { name: 'Create a program' }).click();
+  const { heal, keys, banner: pending } = await lostProgram(page, name);
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill(name);
-  await dialog.getByRole('button', { name: 'Create a program' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('The outcome is not known');
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  const pending = page.getByRole('region', { name: 'Writes whose outcome is not known' });
   await page.getByRole('navigation').getByRole('link', { name: 'Audit' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible();
   await expect(pending).toContainText('The outcome of “Create a program” is not known.');
