@@ -89,8 +89,10 @@ it.each([
   await until(async () => (await write('i')).status === 201, { withinMs: 60_000 });
   expect(performance.now() - promotedAt).toBeLessThan(5_000);
   expect((await probe(url)).status).toBe(200);
-  // Their COMMIT, or a statement before it, was on its way.
-  expect((await waiting).map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+  // Where a COMMIT, or a statement before it, was on its way: 503. What still waited for a connection is written to the standby.
+  const answered = (await waiting).map(({ status }) => status);
+  expect(answered).toContain(503);
+  expect(answered.filter((status) => status !== 503 && status !== 201)).toEqual([]);
   for (const key of ['e', 'f', 'g', 'h', 'i']) expect((await write(key)).status).toBeLessThan(300);
   const kept = await query<{ name: string }>(standby.adminUrl, 'select name from groups order by name');
   expect(kept.map(({ name }) => name)).toEqual([...'abcdefghi'].map((key) => `group ${key}`));
