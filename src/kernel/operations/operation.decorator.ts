@@ -5,10 +5,14 @@ import type { AnyOperation, DataOf, InputOf, WriteOperation } from './operation.
 
 export const OPERATION = Symbol('operation');
 
+/** The first argument of a handler: a write takes the unit of work. */
+export type ScopeOf<Operation extends AnyOperation> = Operation extends WriteOperation ? UnitOfWork : Scope;
+export type Answer<Operation extends AnyOperation> = DataOf<Operation> | Promise<DataOf<Operation>>;
+
 type Handler<Operation extends AnyOperation> = (
-  scope: Operation extends WriteOperation ? UnitOfWork : Scope,
+  scope: ScopeOf<Operation>,
   input: InputOf<Operation>,
-) => DataOf<Operation> | Promise<DataOf<Operation>>;
+) => Answer<Operation>;
 
 /** Makes a controller method the handler of a declared operation, with its route. */
 export function Operation<Declared extends AnyOperation>(operation: Declared) {
