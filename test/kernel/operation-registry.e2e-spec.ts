@@ -4,14 +4,13 @@
  * @isolated
  */
 
-import { Controller, Get, Injectable } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { describe, expect, it } from '@jest/globals';
 import { administrators } from '#kernel/access';
-import { Text, Uuid } from '#kernel/fields';
+import { Uuid } from '#kernel/fields';
 import {
-  controllerOf,
   declareRead,
   declareWrite,
   Operation,
@@ -19,7 +18,7 @@ import {
   ProtocolRoute,
   PublicRoute,
 } from '#kernel/operations';
-import { Scope, type UnitOfWork } from '#kernel/work';
+import { Scope } from '#kernel/work';
 
 class Thing {
   @Uuid()
@@ -142,63 +141,5 @@ describe('the start of the service', () => {
       targetType: 'thing',
     };
     expect(() => declareWrite(nameless as never)).toThrow('nameless names neither an action nor an event');
-  });
-});
-
-class ThingRequest {
-  @Text() text: string;
-}
-
-const anyThing = { notFound: 'The thing does not exist.', authorize: () => Promise.resolve() };
-const listThings = declareRead({ ...common, name: 'list_things', path: '/things', query: ThingRequest });
-const moveThing = declareWrite({
-  ...common,
-  name: 'move_thing',
-  method: 'POST',
-  path: '/things/:thingId/places/:placeId',
-  target: anyThing,
-  status: 200,
-  body: ThingRequest,
-  action: 'thing.moved',
-  targetType: 'thing',
-});
-
-@Injectable()
-class ThingService {
-  readonly calls: unknown[][] = [];
-
-  list(scope: Scope, { text }: ThingRequest): Promise<Thing> {
-    this.calls.push(['list', scope, text]);
-    return thing();
-  }
-
-  move(uow: UnitOfWork, thingId: string, placeId: string, { text }: ThingRequest): Promise<Thing> {
-    this.calls.push(['move', uow, thingId, placeId, text]);
-    return thing();
-  }
-}
-
-class ThingController extends controllerOf(ThingService, { list: listThings, move: moveThing }) {}
-
-describe('a controller of a service', () => {
-  it('delegates each operation to the method with its name: ids in the order of the path, then the body or query', async () => {
-    const module = await Test.createTestingModule({
-      imports: [DiscoveryModule],
-      controllers: [ThingController],
-      providers: [OperationRegistry, ThingService],
-    }).compile();
-    await module.init();
-    const registry = module.get(OperationRegistry);
-    const scope = {} as Scope;
-    await registry.handler(moveThing)(scope, {
-      params: { placeId: 'place', thingId: 'thing' },
-      query: { text: 'query' },
-      body: { text: 'body' },
-    });
-    await registry.handler(listThings)(scope, { params: {}, query: { text: 'query' }, body: { text: 'body' } });
-    expect(module.get(ThingService).calls).toEqual([
-      ['move', scope, 'thing', 'place', 'body'],
-      ['list', scope, 'query'],
-    ]);
   });
 });

@@ -1,5 +1,9 @@
-import { controllerOf } from '#kernel/operations';
+import { Controller } from '@nestjs/common';
+import type { Page } from '#kernel/lists';
+import { type BulkResult, type InputOf, Operation } from '#kernel/operations';
+import { Scope, UnitOfWork } from '#kernel/work';
 import { BulkEnrollmentService } from './bulk-enrollment.service.js';
+import type { Enrollment } from './enrollment.dto.js';
 import {
   activateEnrollment,
   bulkEnroll,
@@ -13,17 +17,55 @@ import {
 } from './enrollment.operations.js';
 import { EnrollmentService } from './enrollment.service.js';
 
-export class EnrollmentController extends controllerOf(EnrollmentService, {
-  enroll,
-  list: listEnrollments,
-  get: getEnrollment,
-  activate: activateEnrollment,
-  pause: pauseEnrollment,
-  resume: resumeEnrollment,
-  close: closeEnrollment,
-}) {}
+@Controller()
+export class EnrollmentController {
+  constructor(
+    private readonly enrollments: EnrollmentService,
+    private readonly bulk: BulkEnrollmentService,
+  ) {}
 
-export class BulkEnrollmentController extends controllerOf(BulkEnrollmentService, {
-  enroll: bulkEnroll,
-  move: bulkMoveEnrollments,
-}) {}
+  @Operation(enroll)
+  enroll(uow: UnitOfWork, { params, body }: InputOf<typeof enroll>): Promise<Enrollment> {
+    return this.enrollments.enroll(uow, params.cohortId, body);
+  }
+
+  @Operation(listEnrollments)
+  list(scope: Scope, { query }: InputOf<typeof listEnrollments>): Promise<Page<Enrollment>> {
+    return this.enrollments.list(scope, query);
+  }
+
+  @Operation(getEnrollment)
+  get(scope: Scope, { params }: InputOf<typeof getEnrollment>): Promise<Enrollment> {
+    return this.enrollments.get(scope, params.enrollmentId);
+  }
+
+  @Operation(activateEnrollment)
+  activate(uow: UnitOfWork, { params }: InputOf<typeof activateEnrollment>): Promise<Enrollment> {
+    return this.enrollments.activate(uow, params.enrollmentId);
+  }
+
+  @Operation(pauseEnrollment)
+  pause(uow: UnitOfWork, { params, body }: InputOf<typeof pauseEnrollment>): Promise<Enrollment> {
+    return this.enrollments.pause(uow, params.enrollmentId, body);
+  }
+
+  @Operation(resumeEnrollment)
+  resume(uow: UnitOfWork, { params, body }: InputOf<typeof resumeEnrollment>): Promise<Enrollment> {
+    return this.enrollments.resume(uow, params.enrollmentId, body);
+  }
+
+  @Operation(closeEnrollment)
+  close(uow: UnitOfWork, { params, body }: InputOf<typeof closeEnrollment>): Promise<Enrollment> {
+    return this.enrollments.close(uow, params.enrollmentId, body);
+  }
+
+  @Operation(bulkEnroll)
+  bulkEnroll(uow: UnitOfWork, { params, body }: InputOf<typeof bulkEnroll>): Promise<BulkResult> {
+    return this.bulk.enroll(uow, params.cohortId, body);
+  }
+
+  @Operation(bulkMoveEnrollments)
+  bulkMove(uow: UnitOfWork, { params, body }: InputOf<typeof bulkMoveEnrollments>): Promise<BulkResult> {
+    return this.bulk.move(uow, params.cohortId, body);
+  }
+}

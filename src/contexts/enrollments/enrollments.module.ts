@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { BulkEnrollmentService } from './bulk-enrollment.service.js';
 import { EnrollmentCreation } from './enrollment-creation.js';
-import { BulkEnrollmentController, EnrollmentController } from './enrollment.controller.js';
+import { EnrollmentController } from './enrollment.controller.js';
 import { EnrollmentEntity } from './enrollment.entity.js';
 import { EnrollmentObservers } from './enrollment-observers.js';
 import { EnrollmentRepository } from './enrollment.repository.js';
@@ -11,7 +11,7 @@ import { EnrollmentService } from './enrollment.service.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([EnrollmentEntity])],
-  controllers: [EnrollmentController, BulkEnrollmentController],
+  controllers: [EnrollmentController],
   providers: [
     BulkEnrollmentService,
     EnrollmentCreation,

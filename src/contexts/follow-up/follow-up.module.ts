@@ -9,11 +9,7 @@ import { CoachingSessionController } from './coaching-session/coaching-session.c
 import { CoachingSessionEntity } from './coaching-session/coaching-session.entity.js';
 import { CoachingSessionService } from './coaching-session/coaching-session.service.js';
 import { BulkInterventionService } from './intervention/bulk-intervention.service.js';
-import {
-  BulkInterventionController,
-  InterventionController,
-  InterventionsInHandController,
-} from './intervention/intervention.controller.js';
+import { InterventionController } from './intervention/intervention.controller.js';
 import { InterventionUpdateEntity } from './intervention/intervention-update.entity.js';
 import { InterventionEntity } from './intervention/intervention.entity.js';
 import { InterventionRepository } from './intervention/intervention.repository.js';
@@ -39,8 +35,6 @@ import { NoteService } from './note/note.service.js';
     MyBlockerController,
     CoachingSessionController,
     InterventionController,
-    InterventionsInHandController,
-    BulkInterventionController,
   ],
   providers: [
     NoteService,

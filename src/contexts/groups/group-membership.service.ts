@@ -8,12 +8,7 @@ import { type BulkResult, decidesOnOneself, JudgedItems } from '#kernel/operatio
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { NewRow } from '#kernel/persistence';
 import { endGroupMembership, startGroupMembership, groupFull, alreadyInGroup } from './group-membership.operations.js';
-import {
-  JOIN_REFUSALS,
-  type BulkMembershipsRequest,
-  type JoinRefusal,
-  type StartGroupMembershipRequest,
-} from './group-membership.dto.js';
+import { JOIN_REFUSALS, type BulkMembershipsRequest, type JoinRefusal } from './group-membership.dto.js';
 import { GroupPlaces } from './group-places.js';
 import { GroupMembershipRepository, listPeriods } from './group-membership.repository.js';
 import { GroupMembership, type Group } from './group.dto.js';
@@ -28,7 +23,7 @@ export class GroupMembershipService {
     private readonly groups: GroupService,
   ) {}
 
-  async start(uow: UnitOfWork, groupId: string, { enrollmentId }: StartGroupMembershipRequest): Promise<Group> {
+  async start(uow: UnitOfWork, groupId: string, enrollmentId: string): Promise<Group> {
     const places = await this.lockPlaces(uow, groupId, [enrollmentId]);
     const refusal = places.take(enrollmentId);
     if (refusal) throw joinRefused(refusal.code);

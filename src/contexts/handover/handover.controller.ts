@@ -1,8 +1,21 @@
-import { controllerOf } from '#kernel/operations';
+import { Controller } from '@nestjs/common';
+import { type InputOf, Operation } from '#kernel/operations';
+import { Scope, UnitOfWork } from '#kernel/work';
+import type { HandedOverWork, HandoverPreview } from './handover.dto.js';
 import { handOverWork, previewHandover } from './handover.operations.js';
 import { HandoverService } from './handover.service.js';
 
-export class HandoverController extends controllerOf(HandoverService, {
-  preview: previewHandover,
-  handOver: handOverWork,
-}) {}
+@Controller()
+export class HandoverController {
+  constructor(private readonly handovers: HandoverService) {}
+
+  @Operation(previewHandover)
+  preview(scope: Scope, { params }: InputOf<typeof previewHandover>): Promise<HandoverPreview> {
+    return this.handovers.preview(scope, params.memberId);
+  }
+
+  @Operation(handOverWork)
+  handOver(uow: UnitOfWork, { params, body }: InputOf<typeof handOverWork>): Promise<HandedOverWork> {
+    return this.handovers.handOver(uow, params.memberId, body);
+  }
+}

@@ -5,7 +5,7 @@ import type { UnitOfWork } from '#kernel/work';
 import type { LiveSessionWithAttendance } from './live-session.dto.js';
 import { LIVE_SESSION, LiveSessionEntity } from './live-session.entity.js';
 import { LiveSessionService } from './live-session.service.js';
-import type { AttendanceStatus, RecordAttendanceRequest } from './attendance.dto.js';
+import type { AttendanceEntry, AttendanceStatus } from './attendance.dto.js';
 import { recordAttendance, notStarted } from './attendance.operations.js';
 import { AttendanceRepository } from './attendance.repository.js';
 
@@ -16,7 +16,7 @@ export class AttendanceService {
     private readonly sessions: LiveSessionService,
   ) {}
 
-  async record(uow: UnitOfWork, id: string, { entries }: RecordAttendanceRequest): Promise<LiveSessionWithAttendance> {
+  async record(uow: UnitOfWork, id: string, entries: readonly AttendanceEntry[]): Promise<LiveSessionWithAttendance> {
     const session = await uow.getForUpdate(LiveSessionEntity, id);
     LIVE_SESSION.require(session, 'scheduled');
     if (uow.now < session.startsAt) throw notStarted.error();

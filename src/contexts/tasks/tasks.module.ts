@@ -2,11 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { EnrollmentsModule } from '#contexts/enrollments/enrollments.public.js';
 import { CohortTaskAssignment } from './cohort-task/cohort-task-assignment.js';
-import {
-  CohortTaskController,
-  CohortTaskCopyController,
-  CohortTaskUpdateController,
-} from './cohort-task/cohort-task.controller.js';
+import { CohortTaskController } from './cohort-task/cohort-task.controller.js';
 import { CohortTaskCopyService } from './cohort-task/cohort-task-copy.service.js';
 import { CohortTaskEntity } from './cohort-task/cohort-task.entity.js';
 import { CohortTaskRepository } from './cohort-task/cohort-task.repository.js';
@@ -61,8 +57,6 @@ import { SubmissionService } from './submission/submission.service.js';
     ReviewController,
     DeadlineExtensionController,
     CohortTaskController,
-    CohortTaskUpdateController,
-    CohortTaskCopyController,
   ],
   providers: [
     MemberTaskService,

@@ -1,8 +1,21 @@
-import { controllerOf } from '#kernel/operations';
+import { Controller } from '@nestjs/common';
+import { type InputOf, Operation } from '#kernel/operations';
+import { Scope, UnitOfWork } from '#kernel/work';
+import type { Transfer, TransferPreview } from './transfer.dto.js';
 import { previewTransfer, transferEnrollment } from './transfer.operations.js';
 import { TransferService } from './transfer.service.js';
 
-export class TransferController extends controllerOf(TransferService, {
-  preview: previewTransfer,
-  transfer: transferEnrollment,
-}) {}
+@Controller()
+export class TransferController {
+  constructor(private readonly transfers: TransferService) {}
+
+  @Operation(previewTransfer)
+  preview(scope: Scope, { params, query }: InputOf<typeof previewTransfer>): Promise<TransferPreview> {
+    return this.transfers.preview(scope, params.enrollmentId, query.toCohortId);
+  }
+
+  @Operation(transferEnrollment)
+  transfer(uow: UnitOfWork, { params, body }: InputOf<typeof transferEnrollment>): Promise<Transfer> {
+    return this.transfers.transfer(uow, params.enrollmentId, body);
+  }
+}

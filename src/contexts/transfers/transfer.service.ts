@@ -9,13 +9,7 @@ import { addCalendarDays } from '#kernel/clock';
 import { invalidField, notFound, wrongStatus, type ServiceError } from '#kernel/errors';
 import { INSTANT_RANGE, isInstantInRange, toResource } from '#kernel/fields';
 import type { Scope, UnitOfWork } from '#kernel/work';
-import {
-  MovedRows,
-  TransferPreview,
-  type Transfer,
-  type TransferPreviewQuery,
-  type TransferRequest,
-} from './transfer.dto.js';
+import { MovedRows, TransferPreview, type Transfer, type TransferRequest } from './transfer.dto.js';
 import { enrollmentTransferred, tooManyToMove } from './transfer.operations.js';
 import type { TransferPlan } from './transfer-plan.js';
 import { TransferPlanner } from './transfer-planner.js';
@@ -27,7 +21,7 @@ export class TransferService {
     private readonly enrollments: EnrollmentTransfer,
   ) {}
 
-  async preview(scope: Scope, id: string, { toCohortId }: TransferPreviewQuery): Promise<TransferPreview> {
+  async preview(scope: Scope, id: string, toCohortId: string): Promise<TransferPreview> {
     const plan = await this.planner.preview(scope, id, toCohortId);
     if (!plan) throw notFound();
     const { refusals, to, seats } = plan;

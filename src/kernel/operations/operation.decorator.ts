@@ -5,14 +5,10 @@ import type { AnyOperation, DataOf, InputOf, WriteOperation } from './operation.
 
 export const OPERATION = Symbol('operation');
 
-/** The first argument of a handler: a write takes the unit of work. */
-export type ScopeOf<Operation extends AnyOperation> = Operation extends WriteOperation ? UnitOfWork : Scope;
-export type Answer<Operation extends AnyOperation> = DataOf<Operation> | Promise<DataOf<Operation>>;
-
 type Handler<Operation extends AnyOperation> = (
-  scope: ScopeOf<Operation>,
+  scope: Operation extends WriteOperation ? UnitOfWork : Scope,
   input: InputOf<Operation>,
-) => Answer<Operation>;
+) => DataOf<Operation> | Promise<DataOf<Operation>>;
 
 /** Makes a controller method the handler of a declared operation, with its route. */
 export function Operation<Declared extends AnyOperation>(operation: Declared) {

@@ -11,7 +11,6 @@ export {
   type RefusalRules,
 } from './bulk.js';
 export { callFaults } from './call-faults.js';
-export { controllerOf } from './controller-of.js';
 export { type OperationCall, type OperationOutcome } from './operation-call.js';
 export { OperationRegistry } from './operation-registry.js';
 export { isAllowed, OperationRunner } from './operation-runner.js';

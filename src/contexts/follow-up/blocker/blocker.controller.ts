@@ -1,10 +1,32 @@
-import { controllerOf } from '#kernel/operations';
+import { Controller } from '@nestjs/common';
+import type { Page } from '#kernel/lists';
+import { type InputOf, Operation } from '#kernel/operations';
+import { Scope, UnitOfWork } from '#kernel/work';
+import type { Blocker } from './blocker.dto.js';
 import { listBlockers, openBlocker, resolveBlocker, updateBlocker } from './blocker.operations.js';
 import { BlockerService } from './blocker.service.js';
 
-export class BlockerController extends controllerOf(BlockerService, {
-  open: openBlocker,
-  list: listBlockers,
-  update: updateBlocker,
-  resolve: resolveBlocker,
-}) {}
+@Controller()
+export class BlockerController {
+  constructor(private readonly blockers: BlockerService) {}
+
+  @Operation(openBlocker)
+  open(uow: UnitOfWork, { params, body }: InputOf<typeof openBlocker>): Promise<Blocker> {
+    return this.blockers.open(uow, params.enrollmentId, body);
+  }
+
+  @Operation(listBlockers)
+  list(scope: Scope, { params, query }: InputOf<typeof listBlockers>): Promise<Page<Blocker>> {
+    return this.blockers.list(scope, params.enrollmentId, query);
+  }
+
+  @Operation(updateBlocker)
+  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateBlocker>): Promise<Blocker> {
+    return this.blockers.update(uow, params.blockerId, body);
+  }
+
+  @Operation(resolveBlocker)
+  resolve(uow: UnitOfWork, { params, body }: InputOf<typeof resolveBlocker>): Promise<Blocker> {
+    return this.blockers.resolve(uow, params.blockerId, body.resolution);
+  }
+}

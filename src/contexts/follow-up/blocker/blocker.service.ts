@@ -5,13 +5,7 @@ import { lifecycle, type Scope, type UnitOfWork } from '#kernel/work';
 import type { NewRow } from '#kernel/persistence';
 import { checkOpenBlockers } from '../enrollment-bounds.js';
 
-import {
-  toBlocker,
-  type Blocker,
-  type OpenBlockerRequest,
-  type ResolveBlockerRequest,
-  type UpdateBlockerRequest,
-} from './blocker.dto.js';
+import { toBlocker, type Blocker, type OpenBlockerRequest, type UpdateBlockerRequest } from './blocker.dto.js';
 import { BlockerEntity, type BlockerStatus } from './blocker.entity.js';
 import { openBlocker, resolveBlocker, updateBlocker } from './blocker.operations.js';
 import { followUpTables } from '../follow-up.tables.js';
@@ -53,7 +47,7 @@ export class BlockerService {
     return this.named(uow, uow.patch(BlockerEntity, blocker, request, updateBlocker.event));
   }
 
-  async resolve(uow: UnitOfWork, id: string, { resolution }: ResolveBlockerRequest): Promise<Blocker> {
+  async resolve(uow: UnitOfWork, id: string, resolution?: string | null): Promise<Blocker> {
     const resolved = await uow.move(BlockerEntity, id, BLOCKER, 'resolved', resolveBlocker.event, {
       // A blank text says as little as none.
       resolution: resolution || null,

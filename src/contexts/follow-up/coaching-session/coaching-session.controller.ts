@@ -1,4 +1,8 @@
-import { controllerOf } from '#kernel/operations';
+import { Controller } from '@nestjs/common';
+import type { Page } from '#kernel/lists';
+import { type InputOf, Operation } from '#kernel/operations';
+import { Scope, UnitOfWork } from '#kernel/work';
+import type { CoachingSession } from './coaching-session.dto.js';
 import {
   cancelCoachingSession,
   completeCoachingSession,
@@ -8,10 +12,32 @@ import {
 } from './coaching-session.operations.js';
 import { CoachingSessionService } from './coaching-session.service.js';
 
-export class CoachingSessionController extends controllerOf(CoachingSessionService, {
-  create: createCoachingSession,
-  list: listCoachingSessions,
-  update: updateCoachingSession,
-  complete: completeCoachingSession,
-  cancel: cancelCoachingSession,
-}) {}
+@Controller()
+export class CoachingSessionController {
+  constructor(private readonly sessions: CoachingSessionService) {}
+
+  @Operation(createCoachingSession)
+  create(uow: UnitOfWork, { params, body }: InputOf<typeof createCoachingSession>): Promise<CoachingSession> {
+    return this.sessions.create(uow, params.enrollmentId, body);
+  }
+
+  @Operation(listCoachingSessions)
+  list(scope: Scope, { params, query }: InputOf<typeof listCoachingSessions>): Promise<Page<CoachingSession>> {
+    return this.sessions.list(scope, params.enrollmentId, query);
+  }
+
+  @Operation(updateCoachingSession)
+  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateCoachingSession>): Promise<CoachingSession> {
+    return this.sessions.update(uow, params.coachingSessionId, body);
+  }
+
+  @Operation(completeCoachingSession)
+  complete(uow: UnitOfWork, { params, body }: InputOf<typeof completeCoachingSession>): Promise<CoachingSession> {
+    return this.sessions.complete(uow, params.coachingSessionId, body);
+  }
+
+  @Operation(cancelCoachingSession)
+  cancel(uow: UnitOfWork, { params }: InputOf<typeof cancelCoachingSession>): Promise<CoachingSession> {
+    return this.sessions.cancel(uow, params.coachingSessionId);
+  }
+}

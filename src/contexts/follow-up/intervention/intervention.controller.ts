@@ -1,5 +1,9 @@
-import { controllerOf } from '#kernel/operations';
+import { Controller } from '@nestjs/common';
+import { type BulkResult, type InputOf, Operation } from '#kernel/operations';
+import type { Page } from '#kernel/lists';
+import { Scope, UnitOfWork } from '#kernel/work';
 import { BulkInterventionService } from './bulk-intervention.service.js';
+import type { Intervention, InterventionInHand, WorkQueueItem } from './intervention.dto.js';
 import {
   bulkPlanInterventions,
   closeIntervention,
@@ -13,19 +17,51 @@ import {
 import { InterventionService } from './intervention.service.js';
 import { InterventionsInHandService } from './interventions-in-hand.service.js';
 
-export class InterventionController extends controllerOf(InterventionService, {
-  plan: planIntervention,
-  list: listInterventions,
-  get: getIntervention,
-  workQueue: listWorkQueue,
-  update: updateIntervention,
-  close: closeIntervention,
-}) {}
+@Controller()
+export class InterventionController {
+  constructor(
+    private readonly interventions: InterventionService,
+    private readonly inHand: InterventionsInHandService,
+    private readonly bulk: BulkInterventionService,
+  ) {}
 
-export class InterventionsInHandController extends controllerOf(InterventionsInHandService, {
-  list: listInterventionsInHand,
-}) {}
+  @Operation(planIntervention)
+  plan(uow: UnitOfWork, { params, body }: InputOf<typeof planIntervention>): Promise<Intervention> {
+    return this.interventions.plan(uow, params.enrollmentId, body);
+  }
 
-export class BulkInterventionController extends controllerOf(BulkInterventionService, {
-  plan: bulkPlanInterventions,
-}) {}
+  @Operation(listInterventions)
+  list(scope: Scope, { params, query }: InputOf<typeof listInterventions>): Promise<Page<Intervention>> {
+    return this.interventions.list(scope, params.enrollmentId, query);
+  }
+
+  @Operation(getIntervention)
+  get(scope: Scope, { params }: InputOf<typeof getIntervention>): Promise<Intervention> {
+    return this.interventions.get(scope, params.interventionId);
+  }
+
+  @Operation(listWorkQueue)
+  workQueue(scope: Scope, { query }: InputOf<typeof listWorkQueue>): Promise<Page<WorkQueueItem>> {
+    return this.interventions.workQueue(scope, query);
+  }
+
+  @Operation(listInterventionsInHand)
+  listInHand(scope: Scope, { query }: InputOf<typeof listInterventionsInHand>): Promise<Page<InterventionInHand>> {
+    return this.inHand.list(scope, query);
+  }
+
+  @Operation(updateIntervention)
+  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateIntervention>): Promise<Intervention> {
+    return this.interventions.update(uow, params.interventionId, body);
+  }
+
+  @Operation(closeIntervention)
+  close(uow: UnitOfWork, { params, body }: InputOf<typeof closeIntervention>): Promise<Intervention> {
+    return this.interventions.close(uow, params.interventionId, body);
+  }
+
+  @Operation(bulkPlanInterventions)
+  planAll(uow: UnitOfWork, { params, body }: InputOf<typeof bulkPlanInterventions>): Promise<BulkResult> {
+    return this.bulk.plan(uow, params.cohortId, body);
+  }
+}

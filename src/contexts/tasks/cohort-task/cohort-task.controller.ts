@@ -1,6 +1,11 @@
-import { controllerOf } from '#kernel/operations';
+import { Controller } from '@nestjs/common';
+import type { Page } from '#kernel/lists';
+import { type BulkResult, type InputOf, Operation } from '#kernel/operations';
+import { Scope, UnitOfWork } from '#kernel/work';
 import { CohortTaskCopyService } from './cohort-task-copy.service.js';
+import type { CohortTaskMember } from './cohort-task-member.dto.js';
 import { CohortTaskUpdateService } from './cohort-task-update.service.js';
+import type { CohortTask, CopiedCohortTasks } from './cohort-task.dto.js';
 import {
   archiveCohortTask,
   assignCohortTask,
@@ -14,16 +19,56 @@ import {
 } from './cohort-task.operations.js';
 import { CohortTaskService } from './cohort-task.service.js';
 
-export class CohortTaskController extends controllerOf(CohortTaskService, {
-  create: createCohortTask,
-  list: listCohortTasks,
-  get: getCohortTask,
-  publish: publishCohortTask,
-  assign: assignCohortTask,
-  archive: archiveCohortTask,
-  listMembers: listCohortTaskMembers,
-}) {}
+@Controller()
+export class CohortTaskController {
+  constructor(
+    private readonly tasks: CohortTaskService,
+    private readonly updates: CohortTaskUpdateService,
+    private readonly copies: CohortTaskCopyService,
+  ) {}
 
-export class CohortTaskUpdateController extends controllerOf(CohortTaskUpdateService, { update: updateCohortTask }) {}
+  @Operation(createCohortTask)
+  create(uow: UnitOfWork, { params, body }: InputOf<typeof createCohortTask>): Promise<CohortTask> {
+    return this.tasks.create(uow, params.cohortId, body);
+  }
 
-export class CohortTaskCopyController extends controllerOf(CohortTaskCopyService, { copy: copyCohortTasks }) {}
+  @Operation(listCohortTasks)
+  list(scope: Scope, { params, query }: InputOf<typeof listCohortTasks>): Promise<Page<CohortTask>> {
+    return this.tasks.list(scope, params.cohortId, query);
+  }
+
+  @Operation(getCohortTask)
+  get(scope: Scope, { params }: InputOf<typeof getCohortTask>): Promise<CohortTask> {
+    return this.tasks.get(scope, params.cohortTaskId);
+  }
+
+  @Operation(updateCohortTask)
+  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateCohortTask>): Promise<CohortTask> {
+    return this.updates.update(uow, params.cohortTaskId, body);
+  }
+
+  @Operation(publishCohortTask)
+  publish(uow: UnitOfWork, { params, body }: InputOf<typeof publishCohortTask>): Promise<CohortTask> {
+    return this.tasks.publish(uow, params.cohortTaskId, body);
+  }
+
+  @Operation(assignCohortTask)
+  assign(uow: UnitOfWork, { params, body }: InputOf<typeof assignCohortTask>): Promise<BulkResult> {
+    return this.tasks.assign(uow, params.cohortTaskId, body);
+  }
+
+  @Operation(archiveCohortTask)
+  archive(uow: UnitOfWork, { params, body }: InputOf<typeof archiveCohortTask>): Promise<CohortTask> {
+    return this.tasks.archive(uow, params.cohortTaskId, body);
+  }
+
+  @Operation(listCohortTaskMembers)
+  listMembers(scope: Scope, { params, query }: InputOf<typeof listCohortTaskMembers>): Promise<Page<CohortTaskMember>> {
+    return this.tasks.listMembers(scope, params.cohortTaskId, query);
+  }
+
+  @Operation(copyCohortTasks)
+  copy(uow: UnitOfWork, { params, body }: InputOf<typeof copyCohortTasks>): Promise<CopiedCohortTasks> {
+    return this.copies.copy(uow, params.cohortId, body);
+  }
+}

@@ -1,4 +1,8 @@
-import { controllerOf } from '#kernel/operations';
+import { Controller } from '@nestjs/common';
+import type { Page } from '#kernel/lists';
+import { type InputOf, Operation } from '#kernel/operations';
+import { Scope, UnitOfWork } from '#kernel/work';
+import type { Deliverable } from './deliverable.dto.js';
 import {
   archiveDeliverable,
   createDeliverable,
@@ -8,10 +12,32 @@ import {
 } from './deliverable.operations.js';
 import { DeliverableService } from './deliverable.service.js';
 
-export class DeliverableController extends controllerOf(DeliverableService, {
-  create: createDeliverable,
-  list: listDeliverables,
-  get: getDeliverable,
-  update: updateDeliverable,
-  archive: archiveDeliverable,
-}) {}
+@Controller()
+export class DeliverableController {
+  constructor(private readonly deliverables: DeliverableService) {}
+
+  @Operation(createDeliverable)
+  create(uow: UnitOfWork, { params, body }: InputOf<typeof createDeliverable>): Promise<Deliverable> {
+    return this.deliverables.create(uow, params.memberTaskId, body);
+  }
+
+  @Operation(listDeliverables)
+  list(scope: Scope, { params, query }: InputOf<typeof listDeliverables>): Promise<Page<Deliverable>> {
+    return this.deliverables.list(scope, params.memberTaskId, query);
+  }
+
+  @Operation(getDeliverable)
+  get(scope: Scope, { params }: InputOf<typeof getDeliverable>): Promise<Deliverable> {
+    return this.deliverables.get(scope, params.deliverableId);
+  }
+
+  @Operation(updateDeliverable)
+  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateDeliverable>): Promise<Deliverable> {
+    return this.deliverables.update(uow, params.deliverableId, body);
+  }
+
+  @Operation(archiveDeliverable)
+  archive(uow: UnitOfWork, { params, body }: InputOf<typeof archiveDeliverable>): Promise<Deliverable> {
+    return this.deliverables.archive(uow, params.deliverableId, body.reason);
+  }
+}

@@ -4,12 +4,7 @@ import { toResource, toResources } from '#kernel/fields';
 import type { Page, PageQuery } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { toFormatValues } from './accepted-format.dto.js';
-import {
-  Deliverable,
-  type ArchiveDeliverableRequest,
-  type CreateDeliverableRequest,
-  type UpdateDeliverableRequest,
-} from './deliverable.dto.js';
+import { Deliverable, type CreateDeliverableRequest, type UpdateDeliverableRequest } from './deliverable.dto.js';
 import { DELIVERABLE, DeliverableEntity } from './deliverable.entity.js';
 import {
   archiveDeliverable,
@@ -61,9 +56,9 @@ export class DeliverableService {
     return toResource(Deliverable, uow.patch(DeliverableEntity, deliverable, patch, updateDeliverable.event));
   }
 
-  async archive(uow: UnitOfWork, id: string, { reason }: ArchiveDeliverableRequest): Promise<Deliverable> {
+  async archive(uow: UnitOfWork, id: string, archiveReason: string): Promise<Deliverable> {
     const { event } = archiveDeliverable;
-    const change = { archivedAt: uow.now, archiveReason: reason };
+    const change = { archivedAt: uow.now, archiveReason };
     return toResource(Deliverable, await uow.move(DeliverableEntity, id, DELIVERABLE, 'archived', event, change));
   }
 }

@@ -1,4 +1,8 @@
-import { controllerOf } from '#kernel/operations';
+import { Controller } from '@nestjs/common';
+import type { Page } from '#kernel/lists';
+import { type InputOf, Operation } from '#kernel/operations';
+import { Scope, UnitOfWork } from '#kernel/work';
+import type { MemberTask } from './member-task.dto.js';
 import {
   archiveMemberTask,
   completeMemberTask,
@@ -11,13 +15,47 @@ import {
 } from './member-task.operations.js';
 import { MemberTaskService } from './member-task.service.js';
 
-export class MemberTaskController extends controllerOf(MemberTaskService, {
-  create: createMemberTask,
-  list: listMemberTasks,
-  get: getMemberTask,
-  update: updateMemberTask,
-  publish: publishMemberTask,
-  complete: completeMemberTask,
-  reopen: reopenMemberTask,
-  archive: archiveMemberTask,
-}) {}
+@Controller()
+export class MemberTaskController {
+  constructor(private readonly tasks: MemberTaskService) {}
+
+  @Operation(createMemberTask)
+  create(uow: UnitOfWork, { params, body }: InputOf<typeof createMemberTask>): MemberTask {
+    return this.tasks.create(uow, params.enrollmentId, body);
+  }
+
+  @Operation(listMemberTasks)
+  list(scope: Scope, { params, query }: InputOf<typeof listMemberTasks>): Promise<Page<MemberTask>> {
+    return this.tasks.list(scope, params.enrollmentId, query);
+  }
+
+  @Operation(getMemberTask)
+  get(scope: Scope, { params }: InputOf<typeof getMemberTask>): Promise<MemberTask> {
+    return this.tasks.get(scope, params.memberTaskId);
+  }
+
+  @Operation(updateMemberTask)
+  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateMemberTask>): Promise<MemberTask> {
+    return this.tasks.update(uow, params.memberTaskId, body);
+  }
+
+  @Operation(publishMemberTask)
+  publish(uow: UnitOfWork, { params }: InputOf<typeof publishMemberTask>): Promise<MemberTask> {
+    return this.tasks.publish(uow, params.memberTaskId);
+  }
+
+  @Operation(completeMemberTask)
+  complete(uow: UnitOfWork, { params }: InputOf<typeof completeMemberTask>): Promise<MemberTask> {
+    return this.tasks.complete(uow, params.memberTaskId);
+  }
+
+  @Operation(reopenMemberTask)
+  reopen(uow: UnitOfWork, { params, body }: InputOf<typeof reopenMemberTask>): Promise<MemberTask> {
+    return this.tasks.reopen(uow, params.memberTaskId, body.reason);
+  }
+
+  @Operation(archiveMemberTask)
+  archive(uow: UnitOfWork, { params }: InputOf<typeof archiveMemberTask>): Promise<MemberTask> {
+    return this.tasks.archive(uow, params.memberTaskId);
+  }
+}

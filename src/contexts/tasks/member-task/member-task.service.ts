@@ -3,12 +3,7 @@ import type { Page, PageQuery } from '#kernel/lists';
 import { toResource } from '#kernel/fields';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { type NewRow, REDACTED } from '#kernel/persistence';
-import {
-  MemberTask,
-  type CreateMemberTaskRequest,
-  type ReopenMemberTaskRequest,
-  type UpdateMemberTaskRequest,
-} from './member-task.dto.js';
+import { MemberTask, type CreateMemberTaskRequest, type UpdateMemberTaskRequest } from './member-task.dto.js';
 import { MemberTaskReopeningEntity } from './member-task-reopening.entity.js';
 import { MEMBER_TASK, MemberTaskEntity } from './member-task.entity.js';
 import {
@@ -59,7 +54,7 @@ export class MemberTaskService {
     );
   }
 
-  async reopen(uow: UnitOfWork, id: string, { reason }: ReopenMemberTaskRequest): Promise<MemberTask> {
+  async reopen(uow: UnitOfWork, id: string, reason?: string | null): Promise<MemberTask> {
     const task = await uow.getForUpdate(MemberTaskEntity, id);
     MEMBER_TASK.require(task, 'completed');
     const changes = reason ? { reason: { from: null, to: REDACTED } } : {};

@@ -1,5 +1,17 @@
-import { controllerOf } from '#kernel/operations';
+import { Controller } from '@nestjs/common';
+import type { Page } from '#kernel/lists';
+import { type InputOf, Operation } from '#kernel/operations';
+import { Scope } from '#kernel/work';
+import type { MyTask } from './my-task.dto.js';
 import { listMyTasks } from './my-task.operations.js';
 import { MyTaskService } from './my-task.service.js';
 
-export class MyTaskController extends controllerOf(MyTaskService, { list: listMyTasks }) {}
+@Controller()
+export class MyTaskController {
+  constructor(private readonly myTasks: MyTaskService) {}
+
+  @Operation(listMyTasks)
+  list(scope: Scope, { query }: InputOf<typeof listMyTasks>): Promise<Page<MyTask>> {
+    return this.myTasks.list(scope, query);
+  }
+}
