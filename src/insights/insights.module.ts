@@ -1,6 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
-import { AuditEntryEntity, EventEntity } from '#kernel/trail';
 import { AuditEntryController } from './audit/audit-entry.controller.js';
 import { AuditEntryService } from './audit/audit-entry.service.js';
 import { CockpitController } from './cockpit/cockpit.controller.js';
@@ -26,7 +24,6 @@ import { MyScheduleService } from './my-schedule/my-schedule.service.js';
 
 /** Reads across contexts; only the application imports it. */
 @Module({
-  imports: [TypeOrmModule.forFeature([AuditEntryEntity, EventEntity])],
   controllers: [
     CockpitController,
     CockpitMemberController,

@@ -8,6 +8,7 @@ import { Clock } from './clock/clock.js';
 import { IdempotencySweep } from './idempotency/idempotency-sweep.js';
 import { IdempotencyStore } from './idempotency/idempotency.store.js';
 import { Metrics } from './metrics/metrics.js';
+import { declaredEntities } from './internals/typeorm.js';
 import { OperationRegistry } from './operations/operation-registry.js';
 import { OperationRunner } from './operations/operation-runner.js';
 import { WriteRunner } from './operations/write-runner.js';
@@ -62,7 +63,7 @@ export class KernelModule implements OnModuleInit {
     return {
       module: KernelModule,
       global: true,
-      imports: [DiscoveryModule, TypeOrmModule.forRoot({ ...options, autoLoadEntities: true, retryAttempts: 0 })],
+      imports: [DiscoveryModule, TypeOrmModule.forRoot({ ...options, entities: declaredEntities(), retryAttempts: 0 })],
       providers,
       exports: providers,
     };

@@ -1,8 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { Page } from '#kernel/lists';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope, UnitOfWork } from '#kernel/work';
-import type { Cohort } from './cohort.dto.js';
 import {
   configureCohort,
   createCohort,
@@ -18,32 +16,32 @@ export class CohortController {
   constructor(private readonly cohorts: CohortService) {}
 
   @Operation(createCohort)
-  create(uow: UnitOfWork, { params, body }: InputOf<typeof createCohort>): Promise<Cohort> {
+  create(uow: UnitOfWork, { params, body }: InputOf<typeof createCohort>) {
     return this.cohorts.create(uow, params.programId, body);
   }
 
   @Operation(listCohorts)
-  list(scope: Scope, { query }: InputOf<typeof listCohorts>): Promise<Page<Cohort>> {
+  list(scope: Scope, { query }: InputOf<typeof listCohorts>) {
     return this.cohorts.list(scope, query);
   }
 
   @Operation(getCohort)
-  get(scope: Scope, { params }: InputOf<typeof getCohort>): Promise<Cohort> {
+  get(scope: Scope, { params }: InputOf<typeof getCohort>) {
     return this.cohorts.get(scope, params.cohortId);
   }
 
   @Operation(configureCohort)
-  configure(uow: UnitOfWork, { params, body }: InputOf<typeof configureCohort>): Promise<Cohort> {
+  configure(uow: UnitOfWork, { params, body }: InputOf<typeof configureCohort>) {
     return this.cohorts.configure(uow, params.cohortId, body);
   }
 
   @Operation(moveCohortStatus)
-  moveStatus(uow: UnitOfWork, { params, body }: InputOf<typeof moveCohortStatus>): Promise<Cohort> {
+  moveStatus(uow: UnitOfWork, { params, body }: InputOf<typeof moveCohortStatus>) {
     return this.cohorts.moveStatus(uow, params.cohortId, body);
   }
 
   @Operation(moveCohortPhase)
-  movePhase(uow: UnitOfWork, { params, body }: InputOf<typeof moveCohortPhase>): Promise<Cohort> {
+  movePhase(uow: UnitOfWork, { params, body }: InputOf<typeof moveCohortPhase>) {
     return this.cohorts.movePhase(uow, params.cohortId, body);
   }
 }

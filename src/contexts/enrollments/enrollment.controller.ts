@@ -1,9 +1,7 @@
 import { Controller } from '@nestjs/common';
-import type { Page } from '#kernel/lists';
-import { type BulkResult, type InputOf, Operation } from '#kernel/operations';
+import { type InputOf, Operation } from '#kernel/operations';
 import { Scope, UnitOfWork } from '#kernel/work';
 import { BulkEnrollmentService } from './bulk-enrollment.service.js';
-import type { Enrollment } from './enrollment.dto.js';
 import {
   activateEnrollment,
   bulkEnroll,
@@ -25,47 +23,47 @@ export class EnrollmentController {
   ) {}
 
   @Operation(enroll)
-  enroll(uow: UnitOfWork, { params, body }: InputOf<typeof enroll>): Promise<Enrollment> {
+  enroll(uow: UnitOfWork, { params, body }: InputOf<typeof enroll>) {
     return this.enrollments.enroll(uow, params.cohortId, body);
   }
 
   @Operation(listEnrollments)
-  list(scope: Scope, { query }: InputOf<typeof listEnrollments>): Promise<Page<Enrollment>> {
+  list(scope: Scope, { query }: InputOf<typeof listEnrollments>) {
     return this.enrollments.list(scope, query);
   }
 
   @Operation(getEnrollment)
-  get(scope: Scope, { params }: InputOf<typeof getEnrollment>): Promise<Enrollment> {
+  get(scope: Scope, { params }: InputOf<typeof getEnrollment>) {
     return this.enrollments.get(scope, params.enrollmentId);
   }
 
   @Operation(activateEnrollment)
-  activate(uow: UnitOfWork, { params }: InputOf<typeof activateEnrollment>): Promise<Enrollment> {
+  activate(uow: UnitOfWork, { params }: InputOf<typeof activateEnrollment>) {
     return this.enrollments.activate(uow, params.enrollmentId);
   }
 
   @Operation(pauseEnrollment)
-  pause(uow: UnitOfWork, { params, body }: InputOf<typeof pauseEnrollment>): Promise<Enrollment> {
+  pause(uow: UnitOfWork, { params, body }: InputOf<typeof pauseEnrollment>) {
     return this.enrollments.pause(uow, params.enrollmentId, body);
   }
 
   @Operation(resumeEnrollment)
-  resume(uow: UnitOfWork, { params, body }: InputOf<typeof resumeEnrollment>): Promise<Enrollment> {
+  resume(uow: UnitOfWork, { params, body }: InputOf<typeof resumeEnrollment>) {
     return this.enrollments.resume(uow, params.enrollmentId, body);
   }
 
   @Operation(closeEnrollment)
-  close(uow: UnitOfWork, { params, body }: InputOf<typeof closeEnrollment>): Promise<Enrollment> {
+  close(uow: UnitOfWork, { params, body }: InputOf<typeof closeEnrollment>) {
     return this.enrollments.close(uow, params.enrollmentId, body);
   }
 
   @Operation(bulkEnroll)
-  bulkEnroll(uow: UnitOfWork, { params, body }: InputOf<typeof bulkEnroll>): Promise<BulkResult> {
+  bulkEnroll(uow: UnitOfWork, { params, body }: InputOf<typeof bulkEnroll>) {
     return this.bulk.enroll(uow, params.cohortId, body);
   }
 
   @Operation(bulkMoveEnrollments)
-  bulkMove(uow: UnitOfWork, { params, body }: InputOf<typeof bulkMoveEnrollments>): Promise<BulkResult> {
+  bulkMove(uow: UnitOfWork, { params, body }: InputOf<typeof bulkMoveEnrollments>) {
     return this.bulk.move(uow, params.cohortId, body);
   }
 }

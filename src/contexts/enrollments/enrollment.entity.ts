@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { Redacted, TenantEntity } from '#kernel/persistence';
+import { RedactedColumn, TenantEntity } from '#kernel/persistence';
 
 export const ENROLLMENT_STATUSES = [
   'pending',
@@ -18,11 +18,7 @@ export class EnrollmentEntity extends TenantEntity {
   @Column({ type: 'uuid' }) cohortId: string;
   @Column({ type: 'uuid' }) memberId: string;
   @Column({ type: 'text' }) status: EnrollmentStatus;
-
-  @Redacted()
-  @Column({ type: 'text', nullable: true })
-  statusReason: string | null;
-
+  @RedactedColumn({ type: 'text', nullable: true }) statusReason: string | null;
   @Column({ type: 'timestamptz' }) enrolledAt: Date;
   @Column({ type: 'timestamptz', nullable: true }) closedAt: Date | null;
   @Column({ type: 'timestamptz' }) updatedAt: Date;

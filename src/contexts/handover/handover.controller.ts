@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope, UnitOfWork } from '#kernel/work';
-import type { HandedOverWork, HandoverPreview } from './handover.dto.js';
 import { handOverWork, previewHandover } from './handover.operations.js';
 import { HandoverService } from './handover.service.js';
 
@@ -10,12 +9,12 @@ export class HandoverController {
   constructor(private readonly handovers: HandoverService) {}
 
   @Operation(previewHandover)
-  preview(scope: Scope, { params }: InputOf<typeof previewHandover>): Promise<HandoverPreview> {
+  preview(scope: Scope, { params }: InputOf<typeof previewHandover>) {
     return this.handovers.preview(scope, params.memberId);
   }
 
   @Operation(handOverWork)
-  handOver(uow: UnitOfWork, { params, body }: InputOf<typeof handOverWork>): Promise<HandedOverWork> {
+  handOver(uow: UnitOfWork, { params, body }: InputOf<typeof handOverWork>) {
     return this.handovers.handOver(uow, params.memberId, body);
   }
 }

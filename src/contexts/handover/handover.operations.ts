@@ -13,12 +13,10 @@ export const previewHandover = declareRead({
   permission: 'admin',
   target: anyMember,
   response: HandoverPreview,
-  refusals: { 403: administrators.forbidden, 404: anyMember.notFound },
 });
 
 export const handOverWork = declareWrite({
   name: 'hand_over_work',
-  method: 'POST',
   path: '/members/:memberId/handover',
   tag: 'Members',
   summary: "Hand over a member's work",
@@ -31,7 +29,6 @@ export const handOverWork = declareWrite({
   access: administrators,
   permission: 'admin',
   target: manageableMember,
-  status: 200,
   body: HandOverWorkRequest,
   response: HandedOverWork,
   action: 'member.handed_over',
@@ -42,7 +39,6 @@ export const handOverWork = declareWrite({
       'The Idempotency-Key is missing, a field is invalid, or toMemberId is not another active member, or could do ' +
       'none of the work: no administrator, and without a responsibility, also after those that are handed over.',
     403: `${administrators.forbidden} Only an OWNER can hand over the work of an OWNER.`,
-    404: manageableMember.notFound,
   },
   reasons: [responsibilityLimit],
 });

@@ -1,31 +1,22 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
-import { AccountEntity } from './account/account.entity.js';
 import { ApiKeyController } from './api-key/api-key.controller.js';
-import { ApiKeyEntity } from './api-key/api-key.entity.js';
 import { ApiKeyRepository } from './api-key/api-key.repository.js';
 import { ApiKeyService } from './api-key/api-key.service.js';
 import { KeyLineageRepository } from './member/key-lineage.repository.js';
 import { MeController } from './me/me.controller.js';
 import { MeService } from './me/me.service.js';
 import { MemberController } from './member/member.controller.js';
-import { MemberEntity } from './member/member.entity.js';
 import { MemberWordsFill } from './member/member-words-fill.js';
 import { MemberRepository } from './member/member.repository.js';
 import { MemberService } from './member/member.service.js';
-import { OrganizationEntity } from './organization/organization.entity.js';
 import { OrganizationService } from './organization/organization.service.js';
 import { ResponsibilityController } from './responsibility/responsibility.controller.js';
-import { ResponsibilityEntity } from './responsibility/responsibility.entity.js';
 import { ResponsibilityRepository } from './responsibility/responsibility.repository.js';
 import { ResponsibilityService } from './responsibility/responsibility.service.js';
 import { SessionKeyController } from './session-key/session-key.controller.js';
 import { SessionKeyService } from './session-key/session-key.service.js';
 
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([OrganizationEntity, AccountEntity, MemberEntity, ApiKeyEntity, ResponsibilityEntity]),
-  ],
   controllers: [MeController, MemberController, ApiKeyController, SessionKeyController, ResponsibilityController],
   providers: [
     OrganizationService,

@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { Redacted, TenantEntity } from '#kernel/persistence';
+import { RedactedColumn, TenantEntity } from '#kernel/persistence';
 import { lifecycle } from '#kernel/work';
 
 export const LIVE_SESSION_STATUSES = ['scheduled', 'cancelled'] as const;
@@ -10,10 +10,7 @@ export const LIVE_SESSION = lifecycle<LiveSessionStatus>('live session', { sched
 /** A live event for one or more cohorts. */
 @Entity({ name: 'live_sessions' })
 export class LiveSessionEntity extends TenantEntity {
-  @Redacted()
-  @Column({ type: 'text' })
-  title: string;
-
+  @RedactedColumn({ type: 'text' }) title: string;
   @Column({ type: 'timestamptz' }) startsAt: Date;
   @Column({ type: 'timestamptz' }) endsAt: Date;
 
@@ -21,10 +18,7 @@ export class LiveSessionEntity extends TenantEntity {
   @Column({ type: 'text' }) timezone: string;
 
   /** Whoever has it can join, so that no audit entry or event has it. */
-  @Redacted()
-  @Column({ type: 'text', nullable: true })
-  joinUrl: string | null;
-
+  @RedactedColumn({ type: 'text', nullable: true }) joinUrl: string | null;
   @Column({ type: 'text' }) status: LiveSessionStatus;
   @Column({ type: 'uuid' }) createdBy: string;
   @Column({ type: 'timestamptz' }) createdAt: Date;

@@ -1,26 +1,18 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { MediaController } from './media/media.controller.js';
-import { MediaEntity } from './media/media.entity.js';
 import { MediaService } from './media/media.service.js';
 import { VideoQuestionController } from './video-question/video-question.controller.js';
-import { VideoQuestionEntity } from './video-question/video-question.entity.js';
 import { VideoQuestionRepository } from './video-question/video-question.repository.js';
 import { VideoQuestionService } from './video-question/video-question.service.js';
 import { VideoPublication } from './video-resource/video-publication.js';
 import { MyMediaController } from './my-media/my-media.controller.js';
 import { MyMediaService } from './my-media/my-media.service.js';
 import { MyVideoController } from './video-resource/my-video.controller.js';
-import { VideoResourceVideoEntity } from './video-resource/video-resource-video.entity.js';
 import { VideoResourceController } from './video-resource/video-resource.controller.js';
-import { VideoResourceEntity } from './video-resource/video-resource.entity.js';
 import { VideoResourceRepository } from './video-resource/video-resource.repository.js';
 import { VideoResourceService } from './video-resource/video-resource.service.js';
 
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([MediaEntity, VideoQuestionEntity, VideoResourceEntity, VideoResourceVideoEntity]),
-  ],
   controllers: [
     MediaController,
     MyMediaController,

@@ -1,9 +1,7 @@
 import { Controller } from '@nestjs/common';
-import type { Page } from '#kernel/lists';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope, UnitOfWork } from '#kernel/work';
 import { ImportCommitService } from './import-commit.service.js';
-import type { PeopleImport } from './people-import.dto.js';
 import {
   commitPeopleImport,
   createPeopleImport,
@@ -13,7 +11,6 @@ import {
   listPeopleImports,
 } from './people-import.operations.js';
 import { PeopleImportService } from './people-import.service.js';
-import type { PeopleImportRow } from './person-row.dto.js';
 
 @Controller()
 export class PeopleImportController {
@@ -23,32 +20,32 @@ export class PeopleImportController {
   ) {}
 
   @Operation(createPeopleImport)
-  create(uow: UnitOfWork, { body }: InputOf<typeof createPeopleImport>): Promise<PeopleImport> {
+  create(uow: UnitOfWork, { body }: InputOf<typeof createPeopleImport>) {
     return this.imports.create(uow, body);
   }
 
   @Operation(listPeopleImports)
-  list(scope: Scope, { query }: InputOf<typeof listPeopleImports>): Promise<Page<PeopleImport>> {
+  list(scope: Scope, { query }: InputOf<typeof listPeopleImports>) {
     return this.imports.list(scope, query);
   }
 
   @Operation(getPeopleImport)
-  get(scope: Scope, { params }: InputOf<typeof getPeopleImport>): Promise<PeopleImport> {
+  get(scope: Scope, { params }: InputOf<typeof getPeopleImport>) {
     return this.imports.get(scope, params.peopleImportId);
   }
 
   @Operation(listPeopleImportRows)
-  listRows(scope: Scope, { params, query }: InputOf<typeof listPeopleImportRows>): Promise<Page<PeopleImportRow>> {
+  listRows(scope: Scope, { params, query }: InputOf<typeof listPeopleImportRows>) {
     return this.imports.listRows(scope, params.peopleImportId, query);
   }
 
   @Operation(commitPeopleImport)
-  commit(uow: UnitOfWork, { params, body }: InputOf<typeof commitPeopleImport>): Promise<PeopleImport> {
+  commit(uow: UnitOfWork, { params, body }: InputOf<typeof commitPeopleImport>) {
     return this.commits.commit(uow, params.peopleImportId, body);
   }
 
   @Operation(discardPeopleImport)
-  discard(uow: UnitOfWork, { params }: InputOf<typeof discardPeopleImport>): Promise<PeopleImport> {
+  discard(uow: UnitOfWork, { params }: InputOf<typeof discardPeopleImport>) {
     return this.imports.discard(uow, params.peopleImportId);
   }
 }

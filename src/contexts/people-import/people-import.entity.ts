@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { Redacted, TenantEntity } from '#kernel/persistence';
+import { RedactedColumn, TenantEntity } from '#kernel/persistence';
 import type { ImportCounts, MatchKey } from './import-plan.js';
 
 export const IMPORT_STATUSES = ['validated', 'committed', 'discarded', 'expired'] as const;
@@ -8,9 +8,7 @@ export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 /** A list of people, judged when it is created and again when it is committed. */
 @Entity({ name: 'people_imports' })
 export class PeopleImportEntity extends TenantEntity {
-  @Redacted()
-  @Column({ type: 'text', nullable: true })
-  label: string | null;
+  @RedactedColumn({ type: 'text', nullable: true }) label: string | null;
 
   /** `expired` is not stored: it follows from expiresAt. */
   @Column({ type: 'text' }) status: Exclude<ImportStatus, 'expired'>;

@@ -1,17 +1,14 @@
 import { Module } from '@nestjs/common';
 import { EnrollmentsModule } from '#contexts/enrollments/enrollments.public.js';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { ImportCommitService } from './import-commit.service.js';
 import { ImportFactsRepository } from './import-facts.repository.js';
 import { PeopleImportController } from './people-import.controller.js';
-import { PeopleImportEntity } from './people-import.entity.js';
 import { PeopleImportRepository } from './people-import.repository.js';
-import { PeopleImportRowEntity } from './people-import-row.entity.js';
 import { PeopleImportService } from './people-import.service.js';
 import { PeopleImportSweep } from './people-import-sweep.js';
 
 @Module({
-  imports: [EnrollmentsModule, TypeOrmModule.forFeature([PeopleImportEntity, PeopleImportRowEntity])],
+  imports: [EnrollmentsModule],
   controllers: [PeopleImportController],
   providers: [
     PeopleImportService,

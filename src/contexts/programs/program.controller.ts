@@ -1,8 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { Page } from '#kernel/lists';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope, UnitOfWork } from '#kernel/work';
-import type { Program, RestorationPreview } from './program.dto.js';
 import {
   archiveProgram,
   createProgram,
@@ -20,42 +18,42 @@ export class ProgramController {
   constructor(private readonly programs: ProgramService) {}
 
   @Operation(createProgram)
-  create(uow: UnitOfWork, { body }: InputOf<typeof createProgram>): Promise<Program> {
+  create(uow: UnitOfWork, { body }: InputOf<typeof createProgram>) {
     return this.programs.create(uow, body);
   }
 
   @Operation(listPrograms)
-  list(scope: Scope, { query }: InputOf<typeof listPrograms>): Promise<Page<Program>> {
+  list(scope: Scope, { query }: InputOf<typeof listPrograms>) {
     return this.programs.list(scope, query);
   }
 
   @Operation(getProgram)
-  get(scope: Scope, { params }: InputOf<typeof getProgram>): Promise<Program> {
+  get(scope: Scope, { params }: InputOf<typeof getProgram>) {
     return this.programs.get(scope, params.programId);
   }
 
   @Operation(previewProgramRestoration)
-  previewRestoration(scope: Scope, { params }: InputOf<typeof previewProgramRestoration>): Promise<RestorationPreview> {
+  previewRestoration(scope: Scope, { params }: InputOf<typeof previewProgramRestoration>) {
     return this.programs.previewRestoration(scope, params.programId);
   }
 
   @Operation(updateProgram)
-  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateProgram>): Promise<Program> {
+  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateProgram>) {
     return this.programs.update(uow, params.programId, body);
   }
 
   @Operation(publishProgram)
-  publish(uow: UnitOfWork, { params }: InputOf<typeof publishProgram>): Promise<Program> {
+  publish(uow: UnitOfWork, { params }: InputOf<typeof publishProgram>) {
     return this.programs.publish(uow, params.programId);
   }
 
   @Operation(archiveProgram)
-  archive(uow: UnitOfWork, { params, body }: InputOf<typeof archiveProgram>): Promise<Program> {
+  archive(uow: UnitOfWork, { params, body }: InputOf<typeof archiveProgram>) {
     return this.programs.archive(uow, params.programId, body);
   }
 
   @Operation(restoreProgram)
-  restore(uow: UnitOfWork, { params }: InputOf<typeof restoreProgram>): Promise<Program> {
+  restore(uow: UnitOfWork, { params }: InputOf<typeof restoreProgram>) {
     return this.programs.restore(uow, params.programId);
   }
 }

@@ -1,7 +1,7 @@
 import { refusal } from '#kernel/errors';
 import { administrators, anyStaff } from '#kernel/access';
 import { OneOf, Text, Uuid } from '#kernel/fields';
-import { declareRead, resource } from '#kernel/operations';
+import { declareRead, LOCKED, resource } from '#kernel/operations';
 import { declareEvent, withFields } from '#kernel/events';
 import {
   ArchiveProgramRequest,
@@ -71,7 +71,6 @@ export const previewProgramRestoration = declareRead({
   access: administrators,
   target: anyProgram,
   response: RestorationPreview,
-  refusals: { 403: administrators.forbidden, 404: anyProgram.notFound },
 });
 
 export const createProgram = programs.create({
@@ -120,7 +119,7 @@ export const restoreProgram = programs.command('restore', {
   replayWith: getProgram,
   refusals: {
     400: 'The Idempotency-Key is missing, or the body is not an empty object.',
-    409: 'The Idempotency-Key was used for a different target or operation (`idempotency_key_reused`).',
+    409: `The Idempotency-Key was used for a different target or operation (\`idempotency_key_reused\`). ${LOCKED}`,
   },
   reasons: [notArchived, statusUnverifiable],
 });

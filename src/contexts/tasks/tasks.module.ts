@@ -1,27 +1,18 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { EnrollmentsModule } from '#contexts/enrollments/enrollments.public.js';
 import { CohortTaskAssignment } from './cohort-task/cohort-task-assignment.js';
 import { CohortTaskController } from './cohort-task/cohort-task.controller.js';
 import { CohortTaskCopyService } from './cohort-task/cohort-task-copy.service.js';
-import { CohortTaskEntity } from './cohort-task/cohort-task.entity.js';
 import { CohortTaskRepository } from './cohort-task/cohort-task.repository.js';
 import { CohortTaskService } from './cohort-task/cohort-task.service.js';
 import { CohortTaskUpdateService } from './cohort-task/cohort-task-update.service.js';
 import { DeadlineExtensionController } from './deadline-extension/deadline-extension.controller.js';
-import {
-  DeadlineExtensionEntity,
-  DeadlineExtensionTaskEntity,
-} from './deadline-extension/deadline-extension.entity.js';
 import { DeadlineExtensionRepository } from './deadline-extension/deadline-extension.repository.js';
 import { DeadlineExtensionService } from './deadline-extension/deadline-extension.service.js';
 import { DeliverableController } from './deliverable/deliverable.controller.js';
-import { DeliverableEntity } from './deliverable/deliverable.entity.js';
 import { DeliverableRepository } from './deliverable/deliverable.repository.js';
 import { DeliverableService } from './deliverable/deliverable.service.js';
 import { MemberTaskController } from './member-task/member-task.controller.js';
-import { MemberTaskReopeningEntity } from './member-task/member-task-reopening.entity.js';
-import { MemberTaskEntity } from './member-task/member-task.entity.js';
 import { MemberTaskService } from './member-task/member-task.service.js';
 import { MyTaskController } from './my-task/my-task.controller.js';
 import { MyTaskRepository } from './my-task/my-task.repository.js';
@@ -30,25 +21,11 @@ import { ReviewController } from './submission/review.controller.js';
 import { ReviewRepository } from './submission/review.repository.js';
 import { ReviewService } from './submission/review.service.js';
 import { SubmissionController } from './submission/submission.controller.js';
-import { SubmissionReviewEntity } from './submission/submission-review.entity.js';
-import { SubmissionEntity } from './submission/submission.entity.js';
 import { SubmissionRepository } from './submission/submission.repository.js';
 import { SubmissionService } from './submission/submission.service.js';
 
 @Module({
-  imports: [
-    EnrollmentsModule,
-    TypeOrmModule.forFeature([
-      MemberTaskEntity,
-      MemberTaskReopeningEntity,
-      DeliverableEntity,
-      SubmissionEntity,
-      SubmissionReviewEntity,
-      DeadlineExtensionEntity,
-      DeadlineExtensionTaskEntity,
-      CohortTaskEntity,
-    ]),
-  ],
+  imports: [EnrollmentsModule],
   controllers: [
     MemberTaskController,
     MyTaskController,

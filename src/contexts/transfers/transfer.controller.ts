@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope, UnitOfWork } from '#kernel/work';
-import type { Transfer, TransferPreview } from './transfer.dto.js';
 import { previewTransfer, transferEnrollment } from './transfer.operations.js';
 import { TransferService } from './transfer.service.js';
 
@@ -10,12 +9,12 @@ export class TransferController {
   constructor(private readonly transfers: TransferService) {}
 
   @Operation(previewTransfer)
-  preview(scope: Scope, { params, query }: InputOf<typeof previewTransfer>): Promise<TransferPreview> {
+  preview(scope: Scope, { params, query }: InputOf<typeof previewTransfer>) {
     return this.transfers.preview(scope, params.enrollmentId, query.toCohortId);
   }
 
   @Operation(transferEnrollment)
-  transfer(uow: UnitOfWork, { params, body }: InputOf<typeof transferEnrollment>): Promise<Transfer> {
+  transfer(uow: UnitOfWork, { params, body }: InputOf<typeof transferEnrollment>) {
     return this.transfers.transfer(uow, params.enrollmentId, body);
   }
 }

@@ -63,7 +63,6 @@ export const previewTransfer = declareRead({
 export const transferEnrollment = declareWrite({
   ...shared,
   name: 'transfer_enrollment',
-  method: 'POST',
   path: '/enrollments/:enrollmentId/transfer',
   summary: 'Transfer a member to another cohort',
   description:

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AttemptRecorder } from './delivery/attempt-recorder.js';
 import { DeliveryQueue } from './delivery/delivery-queue.js';
 import { DeliverySender } from './delivery/delivery-sender.js';
@@ -14,23 +13,19 @@ import { SubscriptionVerifier } from './subscription/subscription-verifier.js';
 import { VerificationStore } from './subscription/verification-store.js';
 import { DeliverySweep } from './delivery/delivery-sweep.js';
 import { WebhookDeliveryController } from './delivery/webhook-delivery.controller.js';
-import { WebhookDeliveryEntity } from './delivery/webhook-delivery.entity.js';
 import { WebhookDeliveryRepository } from './delivery/webhook-delivery.repository.js';
 import { WebhookDeliveryService } from './delivery/webhook-delivery.service.js';
 import { EndpointBox } from './subscription/endpoint-box.js';
 import { SubscriptionSecrets } from './subscription/subscription-secrets.js';
 import { WebhookSubscriptionController } from './subscription/webhook-subscription.controller.js';
-import { WebhookSubscriptionEntity } from './subscription/webhook-subscription.entity.js';
 import { WebhookSubscriptionRepository } from './subscription/webhook-subscription.repository.js';
 import { WebhookSubscriptionService } from './subscription/webhook-subscription.service.js';
 import { WebhookTestController } from './webhook-test/webhook-test.controller.js';
-import { WebhookTestEntity } from './webhook-test/webhook-test.entity.js';
 import { WebhookTestSender } from './webhook-test/webhook-test.sender.js';
 import { WebhookTestService } from './webhook-test/webhook-test.service.js';
 import { WorkerTransactions } from './worker/worker-transactions.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([WebhookSubscriptionEntity, WebhookDeliveryEntity, WebhookTestEntity])],
   controllers: [WebhookSubscriptionController, WebhookDeliveryController, WebhookTestController],
   providers: [
     WebhookSubscriptionService,

@@ -1,8 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { Page } from '#kernel/lists';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope } from '#kernel/work';
-import type { AuditEntry } from './audit-entry.dto.js';
 import { listAuditEntries } from './audit-entry.operations.js';
 import { AuditEntryService } from './audit-entry.service.js';
 
@@ -11,7 +9,7 @@ export class AuditEntryController {
   constructor(private readonly entries: AuditEntryService) {}
 
   @Operation(listAuditEntries)
-  list(scope: Scope, { query }: InputOf<typeof listAuditEntries>): Promise<Page<AuditEntry>> {
+  list(scope: Scope, { query }: InputOf<typeof listAuditEntries>) {
     return this.entries.list(scope, query);
   }
 }

@@ -1,9 +1,8 @@
 import { administrators } from '#kernel/access';
-import { pageOf } from '#kernel/lists';
-import { declareRead } from '#kernel/operations';
+import { declareList } from '#kernel/operations';
 import { AuditEntriesQuery, AuditEntry } from './audit-entry.dto.js';
 
-export const listAuditEntries = declareRead({
+export const listAuditEntries = declareList({
   name: 'list_audit_entries',
   path: '/audit-entries',
   tag: 'Audit',
@@ -14,6 +13,5 @@ export const listAuditEntries = declareRead({
   access: administrators,
   query: AuditEntriesQuery,
   mayLag: true,
-  response: pageOf(AuditEntry),
-  refusals: { 400: 'A filter, limit or cursor is invalid.', 403: administrators.forbidden },
+  item: AuditEntry,
 });

@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope } from '#kernel/work';
-import type { CockpitMembersPage } from './cockpit-member.dto.js';
 import { listCockpitMembers } from './cockpit-member.operations.js';
 import { CockpitMemberService } from './cockpit-member.service.js';
 
@@ -10,7 +9,7 @@ export class CockpitMemberController {
   constructor(private readonly members: CockpitMemberService) {}
 
   @Operation(listCockpitMembers)
-  list(scope: Scope, { params, query }: InputOf<typeof listCockpitMembers>): Promise<CockpitMembersPage> {
+  list(scope: Scope, { params, query }: InputOf<typeof listCockpitMembers>) {
     return this.members.list(scope, params.cohortId, query);
   }
 }

@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope } from '#kernel/work';
-import type { Cockpit } from './cockpit.dto.js';
 import { readCohortCockpit } from './cockpit.operations.js';
 import { CockpitService } from './cockpit.service.js';
 
@@ -10,7 +9,7 @@ export class CockpitController {
   constructor(private readonly cockpits: CockpitService) {}
 
   @Operation(readCohortCockpit)
-  read(scope: Scope, { params }: InputOf<typeof readCohortCockpit>): Promise<Cockpit> {
+  read(scope: Scope, { params }: InputOf<typeof readCohortCockpit>) {
     return this.cockpits.read(scope, params.cohortId);
   }
 }

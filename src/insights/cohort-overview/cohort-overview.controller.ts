@@ -1,8 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { Page } from '#kernel/lists';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope } from '#kernel/work';
-import type { CohortOverview } from './cohort-overview.dto.js';
 import { listCohortOverviews } from './cohort-overview.operations.js';
 import { CohortOverviewService } from './cohort-overview.service.js';
 
@@ -11,7 +9,7 @@ export class CohortOverviewController {
   constructor(private readonly overviews: CohortOverviewService) {}
 
   @Operation(listCohortOverviews)
-  list(scope: Scope, { query }: InputOf<typeof listCohortOverviews>): Promise<Page<CohortOverview>> {
+  list(scope: Scope, { query }: InputOf<typeof listCohortOverviews>) {
     return this.overviews.list(scope, query);
   }
 }

@@ -1,9 +1,8 @@
 import { enrollmentStaff } from '#kernel/access';
-import { pageOf } from '#kernel/lists';
-import { declareRead } from '#kernel/operations';
+import { declareList } from '#kernel/operations';
 import { CohortOverview, CohortOverviewsQuery } from './cohort-overview.dto.js';
 
-export const listCohortOverviews = declareRead({
+export const listCohortOverviews = declareList({
   name: 'list_cohort_overviews',
   path: '/cohort-overviews',
   tag: 'Cohorts',
@@ -14,6 +13,5 @@ export const listCohortOverviews = declareRead({
   access: enrollmentStaff,
   query: CohortOverviewsQuery,
   mayLag: true,
-  response: pageOf(CohortOverview),
-  refusals: { 400: 'A filter, limit or cursor is invalid.', 403: enrollmentStaff.forbidden },
+  item: CohortOverview,
 });

@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope } from '#kernel/work';
-import type { EnrollmentBriefing } from './enrollment-briefing.dto.js';
 import { readEnrollmentBriefing } from './enrollment-briefing.operations.js';
 import { EnrollmentBriefingService } from './enrollment-briefing.service.js';
 
@@ -10,7 +9,7 @@ export class EnrollmentBriefingController {
   constructor(private readonly briefings: EnrollmentBriefingService) {}
 
   @Operation(readEnrollmentBriefing)
-  read(scope: Scope, { params }: InputOf<typeof readEnrollmentBriefing>): Promise<EnrollmentBriefing> {
+  read(scope: Scope, { params }: InputOf<typeof readEnrollmentBriefing>) {
     return this.briefings.read(scope, params.enrollmentId);
   }
 }

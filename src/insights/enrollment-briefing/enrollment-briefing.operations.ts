@@ -15,5 +15,4 @@ export const readEnrollmentBriefing = declareRead({
   target: reachableEnrollment,
   mayLag: true,
   response: EnrollmentBriefing,
-  refusals: { 403: enrollmentStaff.forbidden, 404: reachableEnrollment.notFound },
 });

@@ -1,10 +1,9 @@
 import { reachableEnrollment } from '#contexts/enrollments/enrollments.public.js';
 import { enrollmentStaff } from '#kernel/access';
-import { pageOf } from '#kernel/lists';
-import { declareRead } from '#kernel/operations';
+import { declareList } from '#kernel/operations';
 import { TimelineItem, TimelineQuery } from './enrollment-timeline.dto.js';
 
-export const readEnrollmentTimeline = declareRead({
+export const readEnrollmentTimeline = declareList({
   name: 'read_enrollment_timeline',
   path: '/enrollments/:enrollmentId/timeline',
   tag: 'Enrollments',
@@ -16,10 +15,6 @@ export const readEnrollmentTimeline = declareRead({
   target: reachableEnrollment,
   query: TimelineQuery,
   mayLag: true,
-  response: pageOf(TimelineItem),
-  refusals: {
-    400: 'The kind, from, to, limit or cursor is invalid.',
-    403: enrollmentStaff.forbidden,
-    404: reachableEnrollment.notFound,
-  },
+  item: TimelineItem,
+  refusals: { 400: 'The kind, from, to, limit or cursor is invalid.' },
 });

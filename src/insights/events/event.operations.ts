@@ -1,15 +1,11 @@
 import { administrators } from '#kernel/access';
-import { pageOf, PageQuery } from '#kernel/lists';
-import { declareRead } from '#kernel/operations';
+import { PageQuery } from '#kernel/lists';
+import { declareList } from '#kernel/operations';
 import { Event, EventsQuery, EventType } from './event.dto.js';
 
-const common = {
-  tag: 'Events',
-  access: administrators,
-  refusals: { 400: 'A filter, limit or cursor is invalid.', 403: administrators.forbidden },
-};
+const common = { tag: 'Events', access: administrators };
 
-export const listEvents = declareRead({
+export const listEvents = declareList({
   ...common,
   name: 'list_events',
   path: '/events',
@@ -17,15 +13,15 @@ export const listEvents = declareRead({
   description: 'Every event of the organization, newest first.',
   query: EventsQuery,
   mayLag: true,
-  response: pageOf(Event),
+  item: Event,
 });
 
-export const listEventTypes = declareRead({
+export const listEventTypes = declareList({
   ...common,
   name: 'list_event_types',
   path: '/event-types',
   summary: 'List event types',
   description: 'Every event that a webhook subscription can receive, by name, with the JSON Schema of its data.',
   query: PageQuery,
-  response: pageOf(EventType),
+  item: EventType,
 });

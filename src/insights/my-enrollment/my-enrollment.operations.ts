@@ -1,9 +1,8 @@
 import { everyMember } from '#kernel/access';
-import { pageOf } from '#kernel/lists';
-import { declareRead } from '#kernel/operations';
+import { declareList } from '#kernel/operations';
 import { MyEnrollment, MyEnrollmentsQuery } from './my-enrollment.dto.js';
 
-export const listMyEnrollments = declareRead({
+export const listMyEnrollments = declareList({
   name: 'list_my_enrollments',
   path: '/me/enrollments',
   tag: 'Me',
@@ -13,7 +12,7 @@ export const listMyEnrollments = declareRead({
     'of the cohort; a value that is not measured comes with the reason.',
   access: everyMember,
   query: MyEnrollmentsQuery,
-  response: pageOf(MyEnrollment),
+  item: MyEnrollment,
   mayLag: true,
   refusals: { 400: 'limit or cursor is invalid.' },
 });

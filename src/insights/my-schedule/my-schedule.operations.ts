@@ -1,9 +1,8 @@
 import { everyMember } from '#kernel/access';
-import { pageOf } from '#kernel/lists';
-import { declareRead } from '#kernel/operations';
+import { declareList } from '#kernel/operations';
 import { MyScheduleQuery, ScheduleItem } from './my-schedule.dto.js';
 
-export const listMySchedule = declareRead({
+export const listMySchedule = declareList({
   name: 'list_my_schedule',
   path: '/me/schedule',
   tag: 'Me',
@@ -14,7 +13,7 @@ export const listMySchedule = declareRead({
     'extensions. Of pending, active, paused and completed enrollments of the person who calls.',
   access: everyMember,
   query: MyScheduleQuery,
-  response: pageOf(ScheduleItem),
+  item: ScheduleItem,
   mayLag: true,
   refusals: { 400: 'from or to is missing or invalid, the period is too long, or limit or cursor is invalid.' },
 });

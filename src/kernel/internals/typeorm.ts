@@ -12,6 +12,11 @@ interface DeclaredColumn {
   readonly type: string;
 }
 
+/** The entities of all modules that are loaded. */
+export function declaredEntities(): (new () => object)[] {
+  return getMetadataArgsStorage().tables.map(({ target }) => target as new () => object);
+}
+
 /** The table and the columns of an entity, as its decorators declare them: there need be no data source yet. */
 export function declaredEntity(entity: abstract new () => object): { table: string; columns: DeclaredColumn[] } {
   const { tables, columns } = getMetadataArgsStorage();

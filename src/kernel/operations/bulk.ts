@@ -6,7 +6,6 @@ import { NestedList } from '../fields/nested.js';
 import { WholeNumber } from '../fields/numbers.js';
 import { OneOf, Text } from '../fields/text.js';
 import { declareWrite, LOCKED, type WriteOperation } from './operation.js';
-import { derivedRefusals } from './resource.js';
 import type { TargetPolicy } from './target.js';
 import type { CrossChecked } from '../fields/cross-checked.js';
 
@@ -120,13 +119,10 @@ type BulkDeclaration<Path extends string, Body, Result> = Omit<
 export function declareBulk<const Path extends string, Body, Result>(
   declaration: BulkDeclaration<Path, Body, Result>,
 ): WriteOperation<Path, Body, Result> {
-  const { access, target, refusals = {} } = declaration;
+  const { refusals = {} } = declaration;
   return declareWrite<Path, Result, Body>({
     ...declaration,
-    method: 'POST',
-    status: 200,
     refusals: {
-      ...derivedRefusals(access, target),
       400: 'A field is invalid, an item is given twice or, with onRefusal stop, an item is refused.',
       ...refusals,
       409: `${refusals[409] ?? ''} With onRefusal stop, the state of a resource refuses an item (\`items_refused\`). ${LOCKED}`.trim(),

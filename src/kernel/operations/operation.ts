@@ -4,6 +4,7 @@ import { refusedByKey, type KeyPermission } from '../access/key-scopes.js';
 import type { DeclaredRefusal } from '../errors/refusals.js';
 import { AUDIT_ACTIONS, AUDIT_TARGET_TYPES } from '../events/audited-names.js';
 import type { EventDeclaration } from '../events/event.js';
+import { pageOf, type Page } from '../lists/page.js';
 import type { Scope } from '../work/scope.js';
 import { CONCERNS_CALLER, type TargetPolicy } from './target.js';
 
@@ -109,23 +110,57 @@ export type DataOf<Operation> =
       ? Data
       : never;
 
+/** A declaration: its refusals are added to those that follow from who may call and what the path names. */
+type Declared<Operation extends AnyOperation, Derived extends keyof Operation> = Omit<Operation, Derived | 'refusals'> &
+  Partial<Pick<Operation, 'refusals'>>;
+
 export function declareRead<const Path extends string, Data, Query = unknown>(
-  declaration: Omit<ReadOperation<Path, Query, Data>, 'kind' | 'method'>,
+  declaration: Declared<ReadOperation<Path, Query, Data>, 'kind' | 'method'>,
 ): ReadOperation<Path, Query, Data> {
-  return { ...declaration, kind: 'read', method: 'GET' };
+  return { ...declaration, kind: 'read', method: 'GET', refusals: derivedRefusals(declaration) };
 }
 
+/** Declares a read of a page of items. */
+export function declareList<const Path extends string, Item extends object, Query = unknown>({
+  item,
+  refusals,
+  ...declaration
+}: Declared<ReadOperation<Path, Query, Page<Item>>, 'kind' | 'method' | 'response'> & {
+  item: Type<Item>;
+}): ReadOperation<Path, Query, Page<Item>> {
+  return declareRead<Path, Page<Item>, Query>({
+    ...declaration,
+    response: pageOf(item),
+    refusals: { 400: 'A filter, limit or cursor is invalid.', ...refusals },
+  });
+}
+
+/** Declares a write, by default a POST that answers 200. */
 export function declareWrite<const Path extends string, Data, Body = unknown>(
-  declaration: Omit<WriteOperation<Path, Body, Data>, 'kind' | 'action'> & { action?: string },
+  declaration: Declared<WriteOperation<Path, Body, Data>, 'kind' | 'action' | 'method' | 'status'> &
+    Partial<Pick<WriteOperation, 'action' | 'method' | 'status'>>,
 ): WriteOperation<Path, Body, Data> {
   const action = declaration.action ?? declaration.event?.name;
   if (action === undefined) throw new Error(`${declaration.name} names neither an action nor an event`);
   AUDIT_ACTIONS.add(action, ...(declaration.alsoEvents ?? []));
   AUDIT_TARGET_TYPES.add(declaration.targetType);
-  const { access, target, allowedOnOneself, refusals: stated } = declaration;
+  const { access, target, allowedOnOneself } = declaration;
   const isDecision = target?.concernsCaller !== undefined && allowedOnOneself !== true;
+  const stated = derivedRefusals(declaration);
   const refusals = isDecision ? { ...stated, 403: `${stated[403] ?? access.forbidden} ${CONCERNS_CALLER}` } : stated;
-  return { ...declaration, kind: 'write', action, refusals };
+  return { method: 'POST', status: 200, ...declaration, kind: 'write', action, refusals };
+}
+
+function derivedRefusals({
+  access,
+  target,
+  refusals,
+}: Pick<AnyOperation, 'access' | 'target'> & Partial<Pick<AnyOperation, 'refusals'>>): AnyOperation['refusals'] {
+  return {
+    ...(access.refusal === 'forbidden' ? { 403: access.forbidden } : {}),
+    ...(target ? { 404: target.notFound } : {}),
+    ...refusals,
+  };
 }
 
 /** Whether a standby may answer, from data that is READ_MAX_LAG_MS old at most. */

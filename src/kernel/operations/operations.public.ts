@@ -25,6 +25,7 @@ export {
 } from './operation.decorator.js';
 export {
   type AnyOperation,
+  declareList,
   declareRead,
   declareWrite,
   type InputOf,

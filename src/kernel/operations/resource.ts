@@ -2,8 +2,8 @@ import type { Type } from '@nestjs/common';
 import type { AccessRule } from '../access/access-rule.js';
 import type { KeyPermission } from '../access/key-scopes.js';
 import type { EventDeclaration } from '../events/event.js';
-import { pageOf, type Page } from '../lists/page.js';
-import { declareRead, declareWrite, LOCKED, type ReadOperation, type WriteOperation } from './operation.js';
+import type { Page } from '../lists/page.js';
+import { declareList, declareRead, declareWrite, type ReadOperation, type WriteOperation } from './operation.js';
 import { capitalized, snake, withArticle } from './noun.js';
 import type { TargetPolicy } from './target.js';
 
@@ -32,7 +32,6 @@ type OwnWrite<Data, Event> = Own<WriteOperation<string, unknown, Data>> & { even
 /** A write with the type of its event, so that a service can record it as `archiveGroup.event`. */
 type Write<Path extends string, Body, Data, Event> = Omit<WriteOperation<Path, Body, Data>, 'event'> & { event: Event };
 type MaybeEvent = EventDeclaration | undefined;
-type Refusals = ReadOperation['refusals'];
 
 /** A noun of the API, from whose declaration its operations are derived. */
 export class Resource<Path extends string, Data extends object> {
@@ -49,14 +48,14 @@ export class Resource<Path extends string, Data extends object> {
     own: Own<ReadOperation> & { path?: At; query: Type<Query>; item?: Type<Item>; parent?: TargetPolicy },
   ): ReadOperation<At, Query, Page<Item>> {
     const { path = collectionOf(this.declared.path), item, parent, ...rest } = own;
-    return this.declareRead({
+    return declareList<At, Item, Query>({
+      ...this.readBy,
       name: `list_${snake(this.plural)}`,
       path: path as At,
       summary: `List ${this.plural}`,
       target: parent,
-      response: pageOf((item ?? this.declared.response) as Type<Item>),
+      item: (item ?? this.declared.response) as Type<Item>,
       ...rest,
-      refusals: { 400: 'A filter, limit or cursor is invalid.', ...rest.refusals },
     });
   }
 
@@ -65,7 +64,8 @@ export class Resource<Path extends string, Data extends object> {
     own: Own<ReadOperation> & { response?: Type<Detail> } = {},
   ): ReadOperation<Path, unknown, Detail> {
     const { noun, path, target, response } = this.declared;
-    return this.declareRead({
+    return declareRead<Path, Detail>({
+      ...this.readBy,
       name: `get_${snake(noun)}`,
       path,
       summary: `Retrieve ${withArticle(noun)}`,
@@ -87,7 +87,6 @@ export class Resource<Path extends string, Data extends object> {
     const { path = collectionOf(this.declared.path), parent, ...rest } = own;
     const operation: unknown = this.declareWrite({
       name: `create_${snake(this.declared.noun)}`,
-      method: 'POST',
       path: path as At,
       summary: `Create ${withArticle(this.declared.noun)}`,
       status: 201,
@@ -138,7 +137,6 @@ export class Resource<Path extends string, Data extends object> {
     const { noun, path, target } = this.declared;
     return this.declareWrite({
       name: `${snake(verb)}_${snake(noun)}`,
-      method: 'POST',
       path: `${path}/${verb}`,
       summary: `${capitalized(verb)} ${withArticle(noun)}`,
       target,
@@ -146,37 +144,21 @@ export class Resource<Path extends string, Data extends object> {
     });
   }
 
-  private declareRead<At extends string, Query, Result>(
-    declaration: Own<ReadOperation> &
-      Pick<ReadOperation<At, Query, Result>, 'name' | 'path' | 'summary' | 'query' | 'response'>,
-  ): ReadOperation<At, Query, Result> {
-    const { access = this.declared.read, target, refusals } = declaration;
-    return declareRead<At, Result, Query>({
-      tag: this.tag,
-      access,
-      permission: this.declared.permission,
-      ...declaration,
-      refusals: { ...derivedRefusals(access, target), ...refusals },
-    });
+  private get readBy() {
+    return { tag: this.tag, access: this.declared.read, permission: this.declared.permission };
   }
 
   private declareWrite<At extends string, Body, Event extends MaybeEvent>(
-    declaration: OwnWrite<Data, Event> &
-      Pick<WriteOperation<At>, 'name' | 'method' | 'path' | 'summary'> & { body?: Type<Body> },
+    declaration: OwnWrite<Data, Event> & Pick<WriteOperation<At>, 'name' | 'path' | 'summary'> & { body?: Type<Body> },
   ): Write<At, Body, Data, Event> {
     const { noun, write, response } = this.declared;
-    const { access = write, target, refusals: own = {} } = declaration;
-    const refusals = { ...derivedRefusals(access, target), ...own };
-    if (own[409] !== undefined) refusals[409] = `${own[409]} ${LOCKED}`;
     return declareWrite<At, Data, Body>({
       tag: this.tag,
-      access,
+      access: write,
       permission: this.declared.permission,
       response,
-      status: 200,
       targetType: snake(noun),
       ...(declaration as OwnWrite<Data, EventDeclaration> & typeof declaration),
-      refusals,
     }) as Write<At, Body, Data, Event>;
   }
 }
@@ -185,14 +167,6 @@ export function resource<const Path extends string, Data extends object>(
   declared: ResourceDeclaration<Path, Data>,
 ): Resource<Path, Data> {
   return new Resource(declared);
-}
-
-/** The refusals that follow from who may call and what the path names. */
-export function derivedRefusals(access: AccessRule, target?: TargetPolicy): Refusals {
-  return {
-    ...(access.refusal === 'forbidden' ? { 403: access.forbidden } : {}),
-    ...(target ? { 404: target.notFound } : {}),
-  };
 }
 
 function collectionOf(path: string): string {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { Column, type ColumnOptions } from 'typeorm';
 
 /** The changes in an audit entry: `{field: {from, to}}`; for a creation also plain values. */
 export type Changes = Record<string, unknown>;
@@ -7,21 +8,22 @@ export const REDACTED = '[redacted]';
 
 const hidden = new Map<object, Map<string, 'redacted' | 'internal'>>();
 
-function hide(how: 'redacted' | 'internal'): PropertyDecorator {
-  return ({ constructor }, property) => {
-    const columns = hidden.get(constructor) ?? new Map<string, 'redacted' | 'internal'>();
-    hidden.set(constructor, columns.set(String(property), how));
+function hiddenColumn(how: 'redacted' | 'internal', options: ColumnOptions): PropertyDecorator {
+  return (target, property) => {
+    const columns = hidden.get(target.constructor) ?? new Map<string, 'redacted' | 'internal'>();
+    hidden.set(target.constructor, columns.set(String(property), how));
+    Column(options)(target, property);
   };
 }
 
-/** Marks a column whose changed values are not written to the audit trail: secrets, endpoint URLs, text about a person. */
-export function Redacted(): PropertyDecorator {
-  return hide('redacted');
+/** A column whose changed values are not written to the audit trail: secrets, endpoint URLs, text about a person. */
+export function RedactedColumn(options: ColumnOptions): PropertyDecorator {
+  return hiddenColumn('redacted', options);
 }
 
-/** Marks a column that is not a field of the API: its changes are not in the audit trail. */
-export function Internal(): PropertyDecorator {
-  return hide('internal');
+/** A column that is not a field of the API: its changes are not in the audit trail. */
+export function InternalColumn(options: ColumnOptions): PropertyDecorator {
+  return hiddenColumn('internal', options);
 }
 
 /** `{from, to}` of every field that the change alters, without internal ones; values of redacted fields are replaced. */

@@ -3,7 +3,7 @@ export { ConnectionQueue, lineNameOf, type QueueOwner } from './connection-queue
 export { asServiceError, changedMeanwhile, lockedByAnother } from './database-errors.js';
 export { DatabaseSetupError } from './database-setup.error.js';
 export { DatabaseSettings } from './database.settings.js';
-export { type Changes, fieldChanges, Internal, Redacted, REDACTED } from './field-changes.js';
+export { type Changes, fieldChanges, InternalColumn, REDACTED, RedactedColumn } from './field-changes.js';
 export { type Filters, type FilterValues, List, type PageSql } from './list.js';
 export { checkDatabase, migrate } from './migrate.js';
 export { firstIdAt, LAST_ID, newId } from './new-id.js';

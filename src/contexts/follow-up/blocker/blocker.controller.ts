@@ -1,8 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { Page } from '#kernel/lists';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope, UnitOfWork } from '#kernel/work';
-import type { Blocker } from './blocker.dto.js';
 import { listBlockers, openBlocker, resolveBlocker, updateBlocker } from './blocker.operations.js';
 import { BlockerService } from './blocker.service.js';
 
@@ -11,22 +9,22 @@ export class BlockerController {
   constructor(private readonly blockers: BlockerService) {}
 
   @Operation(openBlocker)
-  open(uow: UnitOfWork, { params, body }: InputOf<typeof openBlocker>): Promise<Blocker> {
+  open(uow: UnitOfWork, { params, body }: InputOf<typeof openBlocker>) {
     return this.blockers.open(uow, params.enrollmentId, body);
   }
 
   @Operation(listBlockers)
-  list(scope: Scope, { params, query }: InputOf<typeof listBlockers>): Promise<Page<Blocker>> {
+  list(scope: Scope, { params, query }: InputOf<typeof listBlockers>) {
     return this.blockers.list(scope, params.enrollmentId, query);
   }
 
   @Operation(updateBlocker)
-  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateBlocker>): Promise<Blocker> {
+  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateBlocker>) {
     return this.blockers.update(uow, params.blockerId, body);
   }
 
   @Operation(resolveBlocker)
-  resolve(uow: UnitOfWork, { params, body }: InputOf<typeof resolveBlocker>): Promise<Blocker> {
+  resolve(uow: UnitOfWork, { params, body }: InputOf<typeof resolveBlocker>) {
     return this.blockers.resolve(uow, params.blockerId, body.resolution);
   }
 }

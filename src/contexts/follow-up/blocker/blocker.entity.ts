@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { Internal, Redacted, TenantEntity } from '#kernel/persistence';
+import { InternalColumn, RedactedColumn, TenantEntity } from '#kernel/persistence';
 
 export const BLOCKER_URGENCIES = ['normal', 'urgent'] as const;
 export const BLOCKER_STATUSES = ['open', 'resolved'] as const;
@@ -10,23 +10,13 @@ export type BlockerStatus = (typeof BLOCKER_STATUSES)[number];
 @Entity({ name: 'blockers' })
 export class BlockerEntity extends TenantEntity {
   @Column({ type: 'uuid' }) enrollmentId: string;
-
-  @Redacted()
-  @Column({ type: 'text' })
-  title: string;
-
+  @RedactedColumn({ type: 'text' }) title: string;
   @Column({ type: 'text' }) urgency: BlockerUrgency;
   @Column({ type: 'text' }) status: BlockerStatus;
-
-  @Redacted()
-  @Column({ type: 'text', nullable: true })
-  resolution: string | null;
+  @RedactedColumn({ type: 'text', nullable: true }) resolution: string | null;
 
   /** Opened by the enrolled person, not by staff. */
-  @Internal()
-  @Column({ type: 'boolean' })
-  reportedByMember: boolean;
-
+  @InternalColumn({ type: 'boolean' }) reportedByMember: boolean;
   @Column({ type: 'uuid' }) openedBy: string;
   @Column({ type: 'timestamptz' }) openedAt: Date;
   @Column({ type: 'uuid', nullable: true }) resolvedBy: string | null;

@@ -1,8 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { Page } from '#kernel/lists';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope, UnitOfWork } from '#kernel/work';
-import type { MyBlocker } from './my-blocker.dto.js';
 import { listMyBlockers, reportBlocker } from './my-blocker.operations.js';
 import { MyBlockerService } from './my-blocker.service.js';
 
@@ -11,12 +9,12 @@ export class MyBlockerController {
   constructor(private readonly myBlockers: MyBlockerService) {}
 
   @Operation(reportBlocker)
-  report(uow: UnitOfWork, { body }: InputOf<typeof reportBlocker>): Promise<MyBlocker> {
+  report(uow: UnitOfWork, { body }: InputOf<typeof reportBlocker>) {
     return this.myBlockers.report(uow, body);
   }
 
   @Operation(listMyBlockers)
-  list(scope: Scope, { query }: InputOf<typeof listMyBlockers>): Promise<Page<MyBlocker>> {
+  list(scope: Scope, { query }: InputOf<typeof listMyBlockers>) {
     return this.myBlockers.list(scope, query);
   }
 }

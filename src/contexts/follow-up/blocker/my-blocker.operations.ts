@@ -1,8 +1,8 @@
 import { ENROLLMENT_STATUSES } from '#contexts/enrollments/enrollments.public.js';
 import { refusal, refusedUnless } from '#kernel/errors';
 import { everyMember } from '#kernel/access';
-import { pageOf, PageQuery } from '#kernel/lists';
-import { declareRead, declareWrite } from '#kernel/operations';
+import { PageQuery } from '#kernel/lists';
+import { declareList, declareWrite } from '#kernel/operations';
 import { blockerLimit } from '../enrollment-bounds.js';
 import { openBlocker } from './blocker.operations.js';
 import { MyBlocker, ReportBlockerRequest } from './my-blocker.dto.js';
@@ -17,7 +17,6 @@ export const reportLimit = refusal(
 
 export const reportBlocker = declareWrite({
   name: 'report_blocker',
-  method: 'POST',
   path: '/me/blockers',
   tag: 'Me',
   summary: 'Report a blocker',
@@ -37,7 +36,7 @@ export const reportBlocker = declareWrite({
   reasons: [...refusedUnless('enrollment', ['active'], ENROLLMENT_STATUSES), reportLimit, blockerLimit],
 });
 
-export const listMyBlockers = declareRead({
+export const listMyBlockers = declareList({
   name: 'list_my_blockers',
   path: '/me/blockers',
   tag: 'Me',
@@ -45,7 +44,7 @@ export const listMyBlockers = declareRead({
   description: 'Open and resolved ones, newest first. Blockers that staff opened are not among them.',
   access: everyMember,
   query: PageQuery,
-  response: pageOf(MyBlocker),
+  item: MyBlocker,
   mayLag: true,
   refusals: { 400: 'limit or cursor is invalid.' },
 });

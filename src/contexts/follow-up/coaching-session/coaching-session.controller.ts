@@ -1,8 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { Page } from '#kernel/lists';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope, UnitOfWork } from '#kernel/work';
-import type { CoachingSession } from './coaching-session.dto.js';
 import {
   cancelCoachingSession,
   completeCoachingSession,
@@ -17,27 +15,27 @@ export class CoachingSessionController {
   constructor(private readonly sessions: CoachingSessionService) {}
 
   @Operation(createCoachingSession)
-  create(uow: UnitOfWork, { params, body }: InputOf<typeof createCoachingSession>): Promise<CoachingSession> {
+  create(uow: UnitOfWork, { params, body }: InputOf<typeof createCoachingSession>) {
     return this.sessions.create(uow, params.enrollmentId, body);
   }
 
   @Operation(listCoachingSessions)
-  list(scope: Scope, { params, query }: InputOf<typeof listCoachingSessions>): Promise<Page<CoachingSession>> {
+  list(scope: Scope, { params, query }: InputOf<typeof listCoachingSessions>) {
     return this.sessions.list(scope, params.enrollmentId, query);
   }
 
   @Operation(updateCoachingSession)
-  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateCoachingSession>): Promise<CoachingSession> {
+  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateCoachingSession>) {
     return this.sessions.update(uow, params.coachingSessionId, body);
   }
 
   @Operation(completeCoachingSession)
-  complete(uow: UnitOfWork, { params, body }: InputOf<typeof completeCoachingSession>): Promise<CoachingSession> {
+  complete(uow: UnitOfWork, { params, body }: InputOf<typeof completeCoachingSession>) {
     return this.sessions.complete(uow, params.coachingSessionId, body);
   }
 
   @Operation(cancelCoachingSession)
-  cancel(uow: UnitOfWork, { params }: InputOf<typeof cancelCoachingSession>): Promise<CoachingSession> {
+  cancel(uow: UnitOfWork, { params }: InputOf<typeof cancelCoachingSession>) {
     return this.sessions.cancel(uow, params.coachingSessionId);
   }
 }

@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { Redacted, TenantEntity } from '#kernel/persistence';
+import { RedactedColumn, TenantEntity } from '#kernel/persistence';
 
 export const COACHING_SESSION_STATUSES = ['planned', 'held', 'cancelled'] as const;
 export type CoachingSessionStatus = (typeof COACHING_SESSION_STATUSES)[number];
@@ -9,20 +9,12 @@ export type CoachingSessionStatus = (typeof COACHING_SESSION_STATUSES)[number];
 export class CoachingSessionEntity extends TenantEntity {
   @Column({ type: 'uuid' }) enrollmentId: string;
   @Column({ type: 'text' }) status: CoachingSessionStatus;
-
-  @Redacted()
-  @Column({ type: 'text', nullable: true })
-  title: string | null;
-
+  @RedactedColumn({ type: 'text', nullable: true }) title: string | null;
   @Column({ type: 'timestamptz', nullable: true }) scheduledAt: Date | null;
 
   /** Set exactly while the status is held. */
   @Column({ type: 'timestamptz', nullable: true }) heldAt: Date | null;
-
-  @Redacted()
-  @Column({ type: 'text', nullable: true })
-  summary: string | null;
-
+  @RedactedColumn({ type: 'text', nullable: true }) summary: string | null;
   @Column({ type: 'uuid' }) createdBy: string;
   @Column({ type: 'timestamptz' }) createdAt: Date;
   @Column({ type: 'timestamptz' }) updatedAt: Date;

@@ -1,9 +1,7 @@
 import { Controller } from '@nestjs/common';
-import { type BulkResult, type InputOf, Operation } from '#kernel/operations';
-import type { Page } from '#kernel/lists';
+import { type InputOf, Operation } from '#kernel/operations';
 import { Scope, UnitOfWork } from '#kernel/work';
 import { BulkInterventionService } from './bulk-intervention.service.js';
-import type { Intervention, InterventionInHand, WorkQueueItem } from './intervention.dto.js';
 import {
   bulkPlanInterventions,
   closeIntervention,
@@ -26,42 +24,42 @@ export class InterventionController {
   ) {}
 
   @Operation(planIntervention)
-  plan(uow: UnitOfWork, { params, body }: InputOf<typeof planIntervention>): Promise<Intervention> {
+  plan(uow: UnitOfWork, { params, body }: InputOf<typeof planIntervention>) {
     return this.interventions.plan(uow, params.enrollmentId, body);
   }
 
   @Operation(listInterventions)
-  list(scope: Scope, { params, query }: InputOf<typeof listInterventions>): Promise<Page<Intervention>> {
+  list(scope: Scope, { params, query }: InputOf<typeof listInterventions>) {
     return this.interventions.list(scope, params.enrollmentId, query);
   }
 
   @Operation(getIntervention)
-  get(scope: Scope, { params }: InputOf<typeof getIntervention>): Promise<Intervention> {
+  get(scope: Scope, { params }: InputOf<typeof getIntervention>) {
     return this.interventions.get(scope, params.interventionId);
   }
 
   @Operation(listWorkQueue)
-  workQueue(scope: Scope, { query }: InputOf<typeof listWorkQueue>): Promise<Page<WorkQueueItem>> {
+  workQueue(scope: Scope, { query }: InputOf<typeof listWorkQueue>) {
     return this.interventions.workQueue(scope, query);
   }
 
   @Operation(listInterventionsInHand)
-  listInHand(scope: Scope, { query }: InputOf<typeof listInterventionsInHand>): Promise<Page<InterventionInHand>> {
+  listInHand(scope: Scope, { query }: InputOf<typeof listInterventionsInHand>) {
     return this.inHand.list(scope, query);
   }
 
   @Operation(updateIntervention)
-  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateIntervention>): Promise<Intervention> {
+  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateIntervention>) {
     return this.interventions.update(uow, params.interventionId, body);
   }
 
   @Operation(closeIntervention)
-  close(uow: UnitOfWork, { params, body }: InputOf<typeof closeIntervention>): Promise<Intervention> {
+  close(uow: UnitOfWork, { params, body }: InputOf<typeof closeIntervention>) {
     return this.interventions.close(uow, params.interventionId, body);
   }
 
   @Operation(bulkPlanInterventions)
-  planAll(uow: UnitOfWork, { params, body }: InputOf<typeof bulkPlanInterventions>): Promise<BulkResult> {
+  planAll(uow: UnitOfWork, { params, body }: InputOf<typeof bulkPlanInterventions>) {
     return this.bulk.plan(uow, params.cohortId, body);
   }
 }

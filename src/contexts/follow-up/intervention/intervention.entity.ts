@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { Redacted, TenantEntity } from '#kernel/persistence';
+import { RedactedColumn, TenantEntity } from '#kernel/persistence';
 
 export const INTERVENTION_REASONS = ['late', 'at_risk', 'blocker', 'absence', 'no_intervention', 'other'] as const;
 export const INTERVENTION_CHANNELS = ['call', 'message', 'email', 'live', 'other'] as const;
@@ -13,25 +13,13 @@ export type InterventionStatus = (typeof INTERVENTION_STATUSES)[number];
 export class InterventionEntity extends TenantEntity {
   @Column({ type: 'uuid' }) enrollmentId: string;
   @Column({ type: 'text' }) reason: InterventionReason;
-
-  @Redacted()
-  @Column({ type: 'text' })
-  title: string;
-
+  @RedactedColumn({ type: 'text' }) title: string;
   @Column({ type: 'text' }) channel: InterventionChannel;
   @Column({ type: 'uuid', name: 'owner_account_id' }) ownerUserId: string;
   @Column({ type: 'timestamptz' }) dueAt: Date;
-
-  @Redacted()
-  @Column({ type: 'text' })
-  expectedOutcome: string;
-
+  @RedactedColumn({ type: 'text' }) expectedOutcome: string;
   @Column({ type: 'text' }) status: InterventionStatus;
-
-  @Redacted()
-  @Column({ type: 'text', nullable: true })
-  outcome: string | null;
-
+  @RedactedColumn({ type: 'text', nullable: true }) outcome: string | null;
   @Column({ type: 'timestamptz', nullable: true }) closedAt: Date | null;
   @Column({ type: 'uuid', nullable: true }) closedBy: string | null;
   @Column({ type: 'uuid', nullable: true }) blockerId: string | null;

@@ -1,8 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { Page } from '#kernel/lists';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope, UnitOfWork } from '#kernel/work';
-import type { Note } from './note.dto.js';
 import { createNote, listNotes } from './note.operations.js';
 import { NoteService } from './note.service.js';
 
@@ -11,12 +9,12 @@ export class NoteController {
   constructor(private readonly notes: NoteService) {}
 
   @Operation(createNote)
-  create(uow: UnitOfWork, { params, body }: InputOf<typeof createNote>): Promise<Note> {
+  create(uow: UnitOfWork, { params, body }: InputOf<typeof createNote>) {
     return this.notes.create(uow, params.enrollmentId, body);
   }
 
   @Operation(listNotes)
-  list(scope: Scope, { params, query }: InputOf<typeof listNotes>): Promise<Page<Note>> {
+  list(scope: Scope, { params, query }: InputOf<typeof listNotes>) {
     return this.notes.list(scope, params.enrollmentId, query);
   }
 }

@@ -1,8 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { Page } from '#kernel/lists';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope, UnitOfWork } from '#kernel/work';
-import type { ApiKey, CreatedApiKey } from './api-key.dto.js';
 import { createApiKey, listApiKeys, revokeApiKey } from './api-key.operations.js';
 import { ApiKeyService } from './api-key.service.js';
 
@@ -11,17 +9,17 @@ export class ApiKeyController {
   constructor(private readonly keys: ApiKeyService) {}
 
   @Operation(listApiKeys)
-  list(scope: Scope, { query }: InputOf<typeof listApiKeys>): Promise<Page<ApiKey>> {
+  list(scope: Scope, { query }: InputOf<typeof listApiKeys>) {
     return this.keys.list(scope, query);
   }
 
   @Operation(createApiKey)
-  create(uow: UnitOfWork, { body }: InputOf<typeof createApiKey>): Promise<CreatedApiKey> {
+  create(uow: UnitOfWork, { body }: InputOf<typeof createApiKey>) {
     return this.keys.create(uow, body);
   }
 
   @Operation(revokeApiKey)
-  revoke(uow: UnitOfWork, { params }: InputOf<typeof revokeApiKey>): Promise<ApiKey> {
+  revoke(uow: UnitOfWork, { params }: InputOf<typeof revokeApiKey>) {
     return this.keys.revoke(uow, params.apiKeyId);
   }
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { OrganizationRole } from '#kernel/access';
-import { Redacted } from '#kernel/persistence';
+import { RedactedColumn } from '#kernel/persistence';
 
 /** An API key of a member, stored as a hash. In a global table, because a key identifies its organization. */
 @Entity({ name: 'api_keys' })
@@ -9,11 +9,7 @@ export class ApiKeyEntity {
   @Column({ type: 'uuid' }) organizationId: string;
   @Column({ type: 'uuid' }) memberId: string;
   @Column({ type: 'text' }) name: string;
-
-  @Redacted()
-  @Column({ type: 'bytea' })
-  secretHash: Buffer;
-
+  @RedactedColumn({ type: 'bytea' }) secretHash: Buffer;
   @Column({ type: 'text', array: true }) scopes: string[];
   @Column({ type: 'timestamptz', nullable: true }) expiresAt: Date | null;
   @Column({ type: 'timestamptz', nullable: true }) revokedAt: Date | null;

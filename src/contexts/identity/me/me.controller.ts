@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Operation } from '#kernel/operations';
 import type { Scope } from '#kernel/work';
-import type { Me } from './me.dto.js';
 import { readMe } from './me.operations.js';
 import { MeService } from './me.service.js';
 
@@ -10,7 +9,7 @@ export class MeController {
   constructor(private readonly me: MeService) {}
 
   @Operation(readMe)
-  read(scope: Scope): Promise<Me> {
+  read(scope: Scope) {
     return this.me.read(scope);
   }
 }

@@ -11,5 +11,4 @@ export const readMe = declareRead({
     'The organization and the member that the API key stands for, their current responsibilities, and the key itself.',
   access: everyMember,
   response: Me,
-  refusals: {},
 });

@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import type { OrganizationRole } from '#kernel/access';
-import { Redacted, TenantEntity } from '#kernel/persistence';
+import { RedactedColumn, TenantEntity } from '#kernel/persistence';
 
 export const MEMBER_STATUSES = ['active', 'detached'] as const;
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
@@ -9,15 +9,10 @@ export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 @Entity({ name: 'members' })
 export class MemberEntity extends TenantEntity {
   @Column({ type: 'uuid' }) accountId: string;
-  @Redacted()
-  @Column({ type: 'text' })
-  name: string;
+  @RedactedColumn({ type: 'text' }) name: string;
 
   /** The member's id in another system, unique among active members. */
-  @Redacted()
-  @Column({ type: 'text', nullable: true })
-  externalId: string | null;
-
+  @RedactedColumn({ type: 'text', nullable: true }) externalId: string | null;
   @Column({ type: 'text' }) role: OrganizationRole;
   @Column({ type: 'text' }) status: MemberStatus;
   @Column({ type: 'timestamptz' }) createdAt: Date;

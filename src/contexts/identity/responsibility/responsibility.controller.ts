@@ -1,8 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { type BulkResult, type InputOf, Operation } from '#kernel/operations';
-import type { Page } from '#kernel/lists';
+import { type InputOf, Operation } from '#kernel/operations';
 import { Scope, UnitOfWork } from '#kernel/work';
-import type { Responsibility } from './responsibility.dto.js';
 import {
   assignResponsibility,
   bulkAssignCoach,
@@ -16,22 +14,22 @@ export class ResponsibilityController {
   constructor(private readonly responsibilities: ResponsibilityService) {}
 
   @Operation(listResponsibilities)
-  list(scope: Scope, { query }: InputOf<typeof listResponsibilities>): Promise<Page<Responsibility>> {
+  list(scope: Scope, { query }: InputOf<typeof listResponsibilities>) {
     return this.responsibilities.list(scope, query);
   }
 
   @Operation(assignResponsibility)
-  assign(uow: UnitOfWork, { body }: InputOf<typeof assignResponsibility>): Promise<Responsibility> {
+  assign(uow: UnitOfWork, { body }: InputOf<typeof assignResponsibility>) {
     return this.responsibilities.assign(uow, body);
   }
 
   @Operation(endResponsibility)
-  end(uow: UnitOfWork, { params }: InputOf<typeof endResponsibility>): Promise<Responsibility> {
+  end(uow: UnitOfWork, { params }: InputOf<typeof endResponsibility>) {
     return this.responsibilities.end(uow, params.responsibilityId);
   }
 
   @Operation(bulkAssignCoach)
-  assignCoach(uow: UnitOfWork, { params, body }: InputOf<typeof bulkAssignCoach>): Promise<BulkResult> {
+  assignCoach(uow: UnitOfWork, { params, body }: InputOf<typeof bulkAssignCoach>) {
     return this.responsibilities.assignCoach(uow, params.cohortId, body);
   }
 }

@@ -6,7 +6,6 @@ import { CreateSessionKeyRequest, SessionKey } from './session-key.dto.js';
 
 export const createSessionKey = declareWrite({
   name: 'create_session_key',
-  method: 'POST',
   path: '/members/:memberId/session-keys',
   tag: 'API keys',
   summary: 'Create a session key for a member',
@@ -27,8 +26,6 @@ export const createSessionKey = declareWrite({
   shownOnce: ['key'],
   refusals: {
     400: 'The Idempotency-Key is missing, minutes is not 5 to 1440, or the role of the member is not MEMBER.',
-    403: administrators.forbidden,
-    404: anyMember.notFound,
   },
   reasons: refusedIn('member', ['detached']),
 });

@@ -1,8 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { Page } from '#kernel/lists';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope, UnitOfWork } from '#kernel/work';
-import type { Course, CourseOutline } from './course.dto.js';
 import {
   archiveCourse,
   arrangeCourse,
@@ -24,42 +22,42 @@ export class CourseController {
   ) {}
 
   @Operation(createCourse)
-  create(uow: UnitOfWork, { params, body }: InputOf<typeof createCourse>): Promise<Course> {
+  create(uow: UnitOfWork, { params, body }: InputOf<typeof createCourse>) {
     return this.courses.create(uow, params.programId, body);
   }
 
   @Operation(listCourses)
-  list(scope: Scope, { query }: InputOf<typeof listCourses>): Promise<Page<Course>> {
+  list(scope: Scope, { query }: InputOf<typeof listCourses>) {
     return this.courses.list(scope, query);
   }
 
   @Operation(getCourse)
-  get(scope: Scope, { params }: InputOf<typeof getCourse>): Promise<CourseOutline> {
+  get(scope: Scope, { params }: InputOf<typeof getCourse>) {
     return this.outlines.get(scope, params.courseId);
   }
 
   @Operation(updateCourse)
-  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateCourse>): Promise<Course> {
+  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateCourse>) {
     return this.courses.update(uow, params.courseId, body);
   }
 
   @Operation(publishCourse)
-  publish(uow: UnitOfWork, { params }: InputOf<typeof publishCourse>): Promise<Course> {
+  publish(uow: UnitOfWork, { params }: InputOf<typeof publishCourse>) {
     return this.courses.publish(uow, params.courseId);
   }
 
   @Operation(archiveCourse)
-  archive(uow: UnitOfWork, { params }: InputOf<typeof archiveCourse>): Promise<Course> {
+  archive(uow: UnitOfWork, { params }: InputOf<typeof archiveCourse>) {
     return this.courses.archive(uow, params.courseId);
   }
 
   @Operation(unarchiveCourse)
-  unarchive(uow: UnitOfWork, { params }: InputOf<typeof unarchiveCourse>): Promise<Course> {
+  unarchive(uow: UnitOfWork, { params }: InputOf<typeof unarchiveCourse>) {
     return this.courses.unarchive(uow, params.courseId);
   }
 
   @Operation(arrangeCourse)
-  arrange(uow: UnitOfWork, { params, body }: InputOf<typeof arrangeCourse>): Promise<CourseOutline> {
+  arrange(uow: UnitOfWork, { params, body }: InputOf<typeof arrangeCourse>) {
     return this.outlines.arrange(uow, params.courseId, body);
   }
 }

@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { Redacted, TenantEntity } from '#kernel/persistence';
+import { RedactedColumn, TenantEntity } from '#kernel/persistence';
 import { lifecycle } from '#kernel/work';
 
 export const COURSE_STATUSES = ['draft', 'published', 'archived'] as const;
@@ -15,14 +15,8 @@ export const COURSE = lifecycle<CourseStatus>('course', {
 @Entity({ name: 'courses' })
 export class CourseEntity extends TenantEntity {
   @Column({ type: 'uuid' }) programId: string;
-
-  @Redacted()
-  @Column({ type: 'text' })
-  title: string;
-
-  @Redacted()
-  @Column({ type: 'text', nullable: true })
-  description: string | null;
+  @RedactedColumn({ type: 'text' }) title: string;
+  @RedactedColumn({ type: 'text', nullable: true }) description: string | null;
 
   /** Among the program's courses that are not archived, from 1. */
   @Column({ type: 'integer' }) position: number;

@@ -114,16 +114,11 @@ export const arrangeCourse = declareWrite({
     'another section.',
   access: programContentStaff,
   target: ownCourse,
-  status: 200,
   targetType: 'course',
   event: courseArranged,
   body: ArrangeCourseRequest,
   response: CourseOutline,
-  refusals: {
-    400: 'A section or lesson is named twice, or is not of the course.',
-    403: programContentStaff.forbidden,
-    404: ownCourse.notFound,
-  },
+  refusals: { 400: 'A section or lesson is named twice, or is not of the course.' },
   reasons: [
     ...refusedIn('course', ['archived']),
     ...['section', 'lesson'].flatMap((one) => refusedIn(one, ['missing', 'archived'])),

@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope, UnitOfWork } from '#kernel/work';
-import type { Lesson } from './lesson.dto.js';
 import { archiveLesson, createLesson, getLesson, publishLesson, updateLesson } from './lesson.operations.js';
 import { LessonService } from './lesson.service.js';
 
@@ -10,27 +9,27 @@ export class LessonController {
   constructor(private readonly lessons: LessonService) {}
 
   @Operation(createLesson)
-  create(uow: UnitOfWork, { params, body }: InputOf<typeof createLesson>): Promise<Lesson> {
+  create(uow: UnitOfWork, { params, body }: InputOf<typeof createLesson>) {
     return this.lessons.create(uow, params.sectionId, body);
   }
 
   @Operation(getLesson)
-  get(scope: Scope, { params }: InputOf<typeof getLesson>): Promise<Lesson> {
+  get(scope: Scope, { params }: InputOf<typeof getLesson>) {
     return this.lessons.get(scope, params.lessonId);
   }
 
   @Operation(updateLesson)
-  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateLesson>): Promise<Lesson> {
+  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateLesson>) {
     return this.lessons.update(uow, params.lessonId, body);
   }
 
   @Operation(publishLesson)
-  publish(uow: UnitOfWork, { params }: InputOf<typeof publishLesson>): Promise<Lesson> {
+  publish(uow: UnitOfWork, { params }: InputOf<typeof publishLesson>) {
     return this.lessons.publish(uow, params.lessonId);
   }
 
   @Operation(archiveLesson)
-  archive(uow: UnitOfWork, { params }: InputOf<typeof archiveLesson>): Promise<Lesson> {
+  archive(uow: UnitOfWork, { params }: InputOf<typeof archiveLesson>) {
     return this.lessons.archive(uow, params.lessonId);
   }
 }

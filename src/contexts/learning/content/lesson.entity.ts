@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { Redacted, TenantEntity } from '#kernel/persistence';
+import { RedactedColumn, TenantEntity } from '#kernel/persistence';
 import { lifecycle } from '#kernel/work';
 
 export const LESSON_KINDS = ['text', 'video', 'file', 'link'] as const;
@@ -25,21 +25,10 @@ export class LessonEntity extends TenantEntity {
 
   /** The lesson's number in its course, from 0. Unlike a position, it is never used again. */
   @Column({ type: 'integer' }) number: number;
-
-  @Redacted()
-  @Column({ type: 'text' })
-  title: string;
-
+  @RedactedColumn({ type: 'text' }) title: string;
   @Column({ type: 'text' }) kind: LessonKind;
-
-  @Redacted()
-  @Column({ type: 'text', nullable: true })
-  body: string | null;
-
-  @Redacted()
-  @Column({ type: 'text', nullable: true })
-  url: string | null;
-
+  @RedactedColumn({ type: 'text', nullable: true }) body: string | null;
+  @RedactedColumn({ type: 'text', nullable: true }) url: string | null;
   @Column({ type: 'boolean' }) required: boolean;
 
   /** Decides who may complete it: the person enrolled, or the staff only. */

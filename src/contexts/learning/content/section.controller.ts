@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { type InputOf, Operation } from '#kernel/operations';
 import { UnitOfWork } from '#kernel/work';
-import type { CourseSection } from './section.dto.js';
 import { archiveSection, createSection, updateSection } from './section.operations.js';
 import { SectionService } from './section.service.js';
 
@@ -10,17 +9,17 @@ export class SectionController {
   constructor(private readonly sections: SectionService) {}
 
   @Operation(createSection)
-  create(uow: UnitOfWork, { params, body }: InputOf<typeof createSection>): Promise<CourseSection> {
+  create(uow: UnitOfWork, { params, body }: InputOf<typeof createSection>) {
     return this.sections.create(uow, params.courseId, body);
   }
 
   @Operation(updateSection)
-  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateSection>): Promise<CourseSection> {
+  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateSection>) {
     return this.sections.update(uow, params.sectionId, body);
   }
 
   @Operation(archiveSection)
-  archive(uow: UnitOfWork, { params }: InputOf<typeof archiveSection>): Promise<CourseSection> {
+  archive(uow: UnitOfWork, { params }: InputOf<typeof archiveSection>) {
     return this.sections.archive(uow, params.sectionId);
   }
 }

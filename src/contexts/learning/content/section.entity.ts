@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { Redacted, TenantEntity } from '#kernel/persistence';
+import { RedactedColumn, TenantEntity } from '#kernel/persistence';
 
 export const SECTION_STATUSES = ['active', 'archived'] as const;
 export type SectionStatus = (typeof SECTION_STATUSES)[number];
@@ -11,10 +11,7 @@ export type AvailabilityKind = (typeof AVAILABILITY_KINDS)[number];
 @Entity({ name: 'course_sections' })
 export class SectionEntity extends TenantEntity {
   @Column({ type: 'uuid' }) courseId: string;
-
-  @Redacted()
-  @Column({ type: 'text' })
-  title: string;
+  @RedactedColumn({ type: 'text' }) title: string;
 
   /** Among the course's sections that are not archived, from 1. */
   @Column({ type: 'integer' }) position: number;

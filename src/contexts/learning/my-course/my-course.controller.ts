@@ -1,8 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { Page } from '#kernel/lists';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope } from '#kernel/work';
-import type { LearnerLesson, MyCourse } from './my-course.dto.js';
 import { listMyCourses, readMyLesson } from './my-course.operations.js';
 import { MyCourseService } from './my-course.service.js';
 
@@ -11,12 +9,12 @@ export class MyCourseController {
   constructor(private readonly courses: MyCourseService) {}
 
   @Operation(listMyCourses)
-  list(scope: Scope, { query }: InputOf<typeof listMyCourses>): Promise<Page<MyCourse>> {
+  list(scope: Scope, { query }: InputOf<typeof listMyCourses>) {
     return this.courses.list(scope, query);
   }
 
   @Operation(readMyLesson)
-  read(scope: Scope, { params, query }: InputOf<typeof readMyLesson>): Promise<LearnerLesson> {
+  read(scope: Scope, { params, query }: InputOf<typeof readMyLesson>) {
     return this.courses.readLesson(scope, params.lessonId, query.enrollmentId);
   }
 }

@@ -1,11 +1,10 @@
 import { everyMember } from '#kernel/access';
-import { pageOf } from '#kernel/lists';
-import { declareRead } from '#kernel/operations';
+import { declareList, declareRead } from '#kernel/operations';
 import { MAX_LESSONS } from '../content/course.dto.js';
 import { LearnerLesson, MyCourse, MyCoursesQuery, MyLessonQuery } from './my-course.dto.js';
 import { lessonOfPerson } from './my-course.policy.js';
 
-export const listMyCourses = declareRead({
+export const listMyCourses = declareList({
   name: 'list_my_courses',
   path: '/me/courses',
   tag: 'Me',
@@ -16,7 +15,7 @@ export const listMyCourses = declareRead({
     `its limit: it ends before its lessons exceed ${MAX_LESSONS}.`,
   access: everyMember,
   query: MyCoursesQuery,
-  response: pageOf(MyCourse),
+  item: MyCourse,
   mayLag: true,
   refusals: {
     400: 'enrollmentId is missing or invalid, or limit or cursor is invalid.',
@@ -34,5 +33,5 @@ export const readMyLesson = declareRead({
   target: lessonOfPerson,
   query: MyLessonQuery,
   response: LearnerLesson,
-  refusals: { 400: 'enrollmentId is missing or invalid.', 404: lessonOfPerson.notFound },
+  refusals: { 400: 'enrollmentId is missing or invalid.' },
 });

@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { Redacted, TenantEntity } from '#kernel/persistence';
+import { RedactedColumn, TenantEntity } from '#kernel/persistence';
 
 /** A time during which an enrollment follows a path, or none again. */
 @Entity({ name: 'enrollment_paths' })
@@ -13,8 +13,5 @@ export class EnrollmentPathEntity extends TenantEntity {
 
   /** When the whole plan of the path was done for the first time: in one of its rows of the enrollment at most. */
   @Column({ type: 'timestamptz', nullable: true }) completedAt: Date | null;
-
-  @Redacted()
-  @Column({ type: 'text', nullable: true })
-  reason: string | null;
+  @RedactedColumn({ type: 'text', nullable: true }) reason: string | null;
 }

@@ -1,10 +1,7 @@
 import { Controller } from '@nestjs/common';
-import type { Page } from '#kernel/lists';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope, UnitOfWork } from '#kernel/work';
-import type { EnrollmentPath } from './enrollment-path.dto.js';
 import { EnrollmentPathService } from './enrollment-path.service.js';
-import type { Path } from './path.dto.js';
 import {
   activatePath,
   archivePath,
@@ -24,37 +21,37 @@ export class PathController {
   ) {}
 
   @Operation(createPath)
-  create(uow: UnitOfWork, { params, body }: InputOf<typeof createPath>): Promise<Path> {
+  create(uow: UnitOfWork, { params, body }: InputOf<typeof createPath>) {
     return this.paths.create(uow, params.programId, body);
   }
 
   @Operation(listPaths)
-  list(scope: Scope, { query }: InputOf<typeof listPaths>): Promise<Page<Path>> {
+  list(scope: Scope, { query }: InputOf<typeof listPaths>) {
     return this.paths.list(scope, query);
   }
 
   @Operation(getPath)
-  get(scope: Scope, { params }: InputOf<typeof getPath>): Promise<Path> {
+  get(scope: Scope, { params }: InputOf<typeof getPath>) {
     return this.paths.get(scope, params.pathId);
   }
 
   @Operation(updatePath)
-  update(uow: UnitOfWork, { params, body }: InputOf<typeof updatePath>): Promise<Path> {
+  update(uow: UnitOfWork, { params, body }: InputOf<typeof updatePath>) {
     return this.paths.update(uow, params.pathId, body);
   }
 
   @Operation(activatePath)
-  activate(uow: UnitOfWork, { params }: InputOf<typeof activatePath>): Promise<Path> {
+  activate(uow: UnitOfWork, { params }: InputOf<typeof activatePath>) {
     return this.paths.activate(uow, params.pathId);
   }
 
   @Operation(archivePath)
-  archive(uow: UnitOfWork, { params }: InputOf<typeof archivePath>): Promise<Path> {
+  archive(uow: UnitOfWork, { params }: InputOf<typeof archivePath>) {
     return this.paths.archive(uow, params.pathId);
   }
 
   @Operation(assignPath)
-  assign(uow: UnitOfWork, { params, body }: InputOf<typeof assignPath>): Promise<EnrollmentPath> {
+  assign(uow: UnitOfWork, { params, body }: InputOf<typeof assignPath>) {
     return this.enrollmentPaths.assign(uow, params.enrollmentId, body);
   }
 }

@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { Redacted, TenantEntity } from '#kernel/persistence';
+import { RedactedColumn, TenantEntity } from '#kernel/persistence';
 import { lifecycle } from '#kernel/work';
 
 export const PATH_STATUSES = ['draft', 'active', 'archived'] as const;
@@ -14,15 +14,8 @@ export const PATH = lifecycle<PathStatus>('path', {
 @Entity({ name: 'paths' })
 export class PathEntity extends TenantEntity {
   @Column({ type: 'uuid' }) programId: string;
-
-  @Redacted()
-  @Column({ type: 'text' })
-  name: string;
-
-  @Redacted()
-  @Column({ type: 'text', nullable: true })
-  description: string | null;
-
+  @RedactedColumn({ type: 'text' }) name: string;
+  @RedactedColumn({ type: 'text', nullable: true }) description: string | null;
   @Column({ type: 'text' }) status: PathStatus;
   @Column({ type: 'boolean' }) sequential: boolean;
 

@@ -128,7 +128,6 @@ export const assignPath = declareWrite({
   description: 'The path that the enrollment already follows, even if it is archived since, changes nothing.',
   access: enrollmentStaff,
   target: reachableEnrollment,
-  status: 200,
   targetType: 'enrollment',
   event: pathAssigned,
   mayChangeNothing: true,
@@ -136,8 +135,6 @@ export const assignPath = declareWrite({
   response: EnrollmentPath,
   refusals: {
     400: 'The Idempotency-Key is missing, the JSON is invalid, or pathId is not an active path of the program.',
-    403: enrollmentStaff.forbidden,
-    404: reachableEnrollment.notFound,
   },
   reasons: refusedUnless('enrollment', ['pending', 'active', 'paused'], ENROLLMENT_STATUSES),
 });

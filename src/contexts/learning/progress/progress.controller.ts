@@ -1,9 +1,7 @@
 import { Controller } from '@nestjs/common';
-import type { Page } from '#kernel/lists';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope, UnitOfWork } from '#kernel/work';
 import { LessonCompletionService } from './lesson-completion.service.js';
-import type { EnrollmentProgress, LessonCompletion, MemberProgress } from './progress.dto.js';
 import { completeLesson, listCohortProgress, readProgress, uncompleteLesson } from './progress.operations.js';
 import { ProgressService } from './progress.service.js';
 
@@ -15,22 +13,22 @@ export class ProgressController {
   ) {}
 
   @Operation(completeLesson)
-  complete(uow: UnitOfWork, { params, body }: InputOf<typeof completeLesson>): Promise<LessonCompletion> {
+  complete(uow: UnitOfWork, { params, body }: InputOf<typeof completeLesson>) {
     return this.completions.complete(uow, params.enrollmentId, body);
   }
 
   @Operation(uncompleteLesson)
-  uncomplete(uow: UnitOfWork, { params, body }: InputOf<typeof uncompleteLesson>): Promise<LessonCompletion> {
+  uncomplete(uow: UnitOfWork, { params, body }: InputOf<typeof uncompleteLesson>) {
     return this.completions.uncomplete(uow, params.enrollmentId, body);
   }
 
   @Operation(readProgress)
-  read(scope: Scope, { params }: InputOf<typeof readProgress>): Promise<EnrollmentProgress> {
+  read(scope: Scope, { params }: InputOf<typeof readProgress>) {
     return this.progress.read(scope, params.enrollmentId);
   }
 
   @Operation(listCohortProgress)
-  list(scope: Scope, { params, query }: InputOf<typeof listCohortProgress>): Promise<Page<MemberProgress>> {
+  list(scope: Scope, { params, query }: InputOf<typeof listCohortProgress>) {
     return this.progress.listOfCohort(scope, params.cohortId, query);
   }
 }

@@ -7,8 +7,7 @@ import {
 } from '#contexts/enrollments/enrollments.public.js';
 import { anyMember, enrollmentStaff } from '#kernel/access';
 import { Flag, Instant, Uuid } from '#kernel/fields';
-import { pageOf } from '#kernel/lists';
-import { declareRead, declareWrite } from '#kernel/operations';
+import { declareList, declareRead, declareWrite } from '#kernel/operations';
 import { declareEvent } from '#kernel/events';
 import { milestoneReached } from './milestone/milestone.operations.js';
 import { pathCompleted } from '../paths/path.operations.js';
@@ -63,7 +62,6 @@ export const lessonCompleted = declareEvent('lesson.completed', 'A lesson was co
 
 export const completeLesson = declareWrite({
   name: 'complete_lesson',
-  method: 'POST',
   path: '/enrollments/:enrollmentId/complete-lesson',
   tag: 'Progress',
   summary: 'Complete a lesson',
@@ -72,7 +70,6 @@ export const completeLesson = declareWrite({
     'completes locked ones, and those that only the staff completes. A lesson that is already completed is returned as it is.',
   access: anyMember,
   target: visibleEnrollment,
-  status: 200,
   targetType: 'lesson_completion',
   event: lessonCompleted,
   alsoEvents: [courseCompleted.name, pathCompleted.name, milestoneReached.name],
@@ -81,8 +78,6 @@ export const completeLesson = declareWrite({
   response: LessonCompletion,
   refusals: {
     400: 'The lesson is not a published one of the plan, or completedAt is in the future or sent by the person enrolled.',
-    403: anyMember.forbidden,
-    404: visibleEnrollment.notFound,
   },
   reasons: [...enrollmentOver, lessonLocked, staffOnly, repeatLimit],
 });
@@ -95,22 +90,16 @@ export const lessonUncompleted = declareEvent(
 
 export const uncompleteLesson = declareWrite({
   name: 'uncomplete_lesson',
-  method: 'POST',
   path: '/enrollments/:enrollmentId/uncomplete-lesson',
   tag: 'Progress',
   summary: 'Take the completion of a lesson back',
   description: `${WHO} The person enrolled takes back what they said themselves. A course that was completed stays completed, a milestone reached.`,
   access: anyMember,
   target: visibleEnrollment,
-  status: 200,
   targetType: 'lesson_completion',
   event: lessonUncompleted,
   body: UncompleteLessonRequest,
   response: LessonCompletion,
-  refusals: {
-    403: anyMember.forbidden,
-    404: visibleEnrollment.notFound,
-  },
   reasons: [...enrollmentOver, lessonNotCompleted, completedByStaff, repeatLimit],
 });
 
@@ -127,10 +116,9 @@ export const readProgress = declareRead({
   access: anyMember,
   target: visibleEnrollment,
   response: EnrollmentProgress,
-  refusals: { 403: anyMember.forbidden, 404: visibleEnrollment.notFound },
 });
 
-export const listCohortProgress = declareRead({
+export const listCohortProgress = declareList({
   name: 'list_cohort_progress',
   path: '/cohorts/:cohortId/progress',
   tag: 'Progress',
@@ -140,10 +128,5 @@ export const listCohortProgress = declareRead({
   target: cohortWithReachedEnrollments,
   query: CohortProgressQuery,
   mayLag: true,
-  response: pageOf(MemberProgress),
-  refusals: {
-    400: 'A filter, limit or cursor is invalid.',
-    403: enrollmentStaff.forbidden,
-    404: cohortWithReachedEnrollments.notFound,
-  },
+  item: MemberProgress,
 });

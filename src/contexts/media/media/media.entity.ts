@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { Internal, TenantEntity } from '#kernel/persistence';
+import { InternalColumn, TenantEntity } from '#kernel/persistence';
 
 export const MEDIA_KINDS = ['video', 'image', 'file'] as const;
 export type MediaKind = (typeof MEDIA_KINDS)[number];
@@ -19,10 +19,7 @@ export class MediaEntity extends TenantEntity {
   @Column({ type: 'uuid', nullable: true }) posterMediaId: string | null;
 
   /** Whether a person registered it on their own side, to hand it in: see `SHOWN_TO_CALLER`. Null for media from before 1.2. */
-  @Internal()
-  @Column({ type: 'boolean', nullable: true })
-  ownSide: boolean | null;
-
+  @InternalColumn({ type: 'boolean', nullable: true }) ownSide: boolean | null;
   @Column({ type: 'uuid' }) createdBy: string;
   @Column({ type: 'timestamptz' }) createdAt: Date;
 }

@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { type InputOf, Operation } from '#kernel/operations';
 import { UnitOfWork } from '#kernel/work';
-import type { Media } from '../media/media.dto.js';
 import { createMyMedia } from './my-media.operations.js';
 import { MyMediaService } from './my-media.service.js';
 
@@ -10,7 +9,7 @@ export class MyMediaController {
   constructor(private readonly myMedia: MyMediaService) {}
 
   @Operation(createMyMedia)
-  create(uow: UnitOfWork, { body }: InputOf<typeof createMyMedia>): Promise<Media> {
+  create(uow: UnitOfWork, { body }: InputOf<typeof createMyMedia>) {
     return this.myMedia.create(uow, body);
   }
 }

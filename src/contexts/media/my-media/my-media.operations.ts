@@ -9,7 +9,6 @@ export const mediaLimit = refusal('media_limit', `The person has registered ${MA
 
 export const createMyMedia = declareWrite({
   name: 'create_my_media',
-  method: 'POST',
   path: '/me/media',
   tag: 'Me',
   summary: 'Register media to hand in',

@@ -1,8 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { Page } from '#kernel/lists';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope, UnitOfWork } from '#kernel/work';
-import type { MyVideoQuestion, VideoQuestion } from './video-question.dto.js';
 import {
   answerVideoQuestion,
   askVideoQuestion,
@@ -19,37 +17,37 @@ export class VideoQuestionController {
   constructor(private readonly questions: VideoQuestionService) {}
 
   @Operation(askVideoQuestion)
-  ask(uow: UnitOfWork, { body }: InputOf<typeof askVideoQuestion>): Promise<MyVideoQuestion> {
+  ask(uow: UnitOfWork, { body }: InputOf<typeof askVideoQuestion>) {
     return this.questions.ask(uow, body);
   }
 
   @Operation(listMyVideoQuestions)
-  listOwn(scope: Scope, { query }: InputOf<typeof listMyVideoQuestions>): Promise<Page<MyVideoQuestion>> {
+  listOwn(scope: Scope, { query }: InputOf<typeof listMyVideoQuestions>) {
     return this.questions.listOwn(scope, query);
   }
 
   @Operation(withdrawVideoQuestion)
-  withdraw(uow: UnitOfWork, { params }: InputOf<typeof withdrawVideoQuestion>): Promise<MyVideoQuestion> {
+  withdraw(uow: UnitOfWork, { params }: InputOf<typeof withdrawVideoQuestion>) {
     return this.questions.withdraw(uow, params.videoQuestionId);
   }
 
   @Operation(listVideoQuestions)
-  list(scope: Scope, { query }: InputOf<typeof listVideoQuestions>): Promise<Page<VideoQuestion>> {
+  list(scope: Scope, { query }: InputOf<typeof listVideoQuestions>) {
     return this.questions.list(scope, query);
   }
 
   @Operation(getVideoQuestion)
-  get(scope: Scope, { params }: InputOf<typeof getVideoQuestion>): Promise<VideoQuestion> {
+  get(scope: Scope, { params }: InputOf<typeof getVideoQuestion>) {
     return this.questions.get(scope, params.videoQuestionId);
   }
 
   @Operation(answerVideoQuestion)
-  answer(uow: UnitOfWork, { params, body }: InputOf<typeof answerVideoQuestion>): Promise<VideoQuestion> {
+  answer(uow: UnitOfWork, { params, body }: InputOf<typeof answerVideoQuestion>) {
     return this.questions.answer(uow, params.videoQuestionId, body);
   }
 
   @Operation(declineVideoQuestion)
-  decline(uow: UnitOfWork, { params, body }: InputOf<typeof declineVideoQuestion>): Promise<VideoQuestion> {
+  decline(uow: UnitOfWork, { params, body }: InputOf<typeof declineVideoQuestion>) {
     return this.questions.decline(uow, params.videoQuestionId, body.reason);
   }
 }

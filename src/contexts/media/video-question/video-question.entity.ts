@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { Redacted, TenantEntity } from '#kernel/persistence';
+import { RedactedColumn, TenantEntity } from '#kernel/persistence';
 import { lifecycle } from '#kernel/work';
 
 export const QUESTION_STATUSES = ['open', 'answered', 'declined', 'withdrawn'] as const;
@@ -24,27 +24,16 @@ export class VideoQuestionEntity extends TenantEntity {
   @Column({ type: 'uuid' }) enrollmentId: string;
   @Column({ type: 'uuid', nullable: true }) videoResourceId: string | null;
   @Column({ type: 'integer', nullable: true }) positionSeconds: number | null;
-
-  @Redacted()
-  @Column({ type: 'text' })
-  body: string;
-
+  @RedactedColumn({ type: 'text' }) body: string;
   @Column({ type: 'text' }) status: QuestionStatus;
 
   /** Null until the question is answered. */
   @Column({ type: 'text', nullable: true }) visibility: AnswerVisibility | null;
-
-  @Redacted()
-  @Column({ type: 'text', nullable: true })
-  answerText: string | null;
-
+  @RedactedColumn({ type: 'text', nullable: true }) answerText: string | null;
   @Column({ type: 'uuid', nullable: true }) answerVideoResourceId: string | null;
   @Column({ type: 'uuid', nullable: true }) answeredBy: string | null;
   @Column({ type: 'timestamptz', nullable: true }) answeredAt: Date | null;
-
-  @Redacted()
-  @Column({ type: 'text', nullable: true })
-  declineReason: string | null;
+  @RedactedColumn({ type: 'text', nullable: true }) declineReason: string | null;
 
   /** When it was declined or withdrawn, and by whom; null for questions from before this was stored. */
   @Column({ type: 'timestamptz', nullable: true }) closedAt: Date | null;

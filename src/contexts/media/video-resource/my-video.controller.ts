@@ -1,9 +1,7 @@
 import { Controller } from '@nestjs/common';
-import type { Page } from '#kernel/lists';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope } from '#kernel/work';
 import { VideoResourceService } from './video-resource.service.js';
-import type { MyVideoResource, MyVideoResourceDetail } from './my-video.dto.js';
 import { getMyVideo, listMyVideos } from './my-video.operations.js';
 
 @Controller()
@@ -11,12 +9,12 @@ export class MyVideoController {
   constructor(private readonly resources: VideoResourceService) {}
 
   @Operation(listMyVideos)
-  list(scope: Scope, { query }: InputOf<typeof listMyVideos>): Promise<Page<MyVideoResource>> {
+  list(scope: Scope, { query }: InputOf<typeof listMyVideos>) {
     return this.resources.listOfPerson(scope, query);
   }
 
   @Operation(getMyVideo)
-  get(scope: Scope, { params }: InputOf<typeof getMyVideo>): Promise<MyVideoResourceDetail> {
+  get(scope: Scope, { params }: InputOf<typeof getMyVideo>) {
     return this.resources.getOfPerson(scope, params.videoResourceId);
   }
 }

@@ -1,10 +1,9 @@
 import { everyMember } from '#kernel/access';
-import { pageOf } from '#kernel/lists';
-import { declareRead } from '#kernel/operations';
+import { declareList, declareRead } from '#kernel/operations';
 import { MyVideoResource, MyVideoResourceDetail, MyVideosQuery } from './my-video.dto.js';
 import { myVideoResource } from './my-video.policy.js';
 
-export const listMyVideos = declareRead({
+export const listMyVideos = declareList({
   name: 'list_my_videos',
   path: '/me/video-resources',
   tag: 'Me',
@@ -14,9 +13,8 @@ export const listMyVideos = declareRead({
     'withdrawn nor failed.',
   access: everyMember,
   query: MyVideosQuery,
-  response: pageOf(MyVideoResource),
+  item: MyVideoResource,
   mayLag: true,
-  refusals: { 400: 'A filter, limit or cursor is invalid.' },
 });
 
 export const getMyVideo = declareRead({
@@ -28,5 +26,4 @@ export const getMyVideo = declareRead({
   access: everyMember,
   target: myVideoResource,
   response: MyVideoResourceDetail,
-  refusals: { 404: myVideoResource.notFound },
 });

@@ -1,8 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { Page } from '#kernel/lists';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope, UnitOfWork } from '#kernel/work';
-import type { VideoResource, VideoResourceDetail } from './video-resource.dto.js';
 import {
   getVideoResource,
   listVideoResources,
@@ -18,32 +16,32 @@ export class VideoResourceController {
   constructor(private readonly resources: VideoResourceService) {}
 
   @Operation(listVideoResources)
-  list(scope: Scope, { query }: InputOf<typeof listVideoResources>): Promise<Page<VideoResource>> {
+  list(scope: Scope, { query }: InputOf<typeof listVideoResources>) {
     return this.resources.list(scope, query);
   }
 
   @Operation(getVideoResource)
-  get(scope: Scope, { params }: InputOf<typeof getVideoResource>): Promise<VideoResourceDetail> {
+  get(scope: Scope, { params }: InputOf<typeof getVideoResource>) {
     return this.resources.get(scope, params.videoResourceId);
   }
 
   @Operation(publishVideoResource)
-  publish(uow: UnitOfWork, { body }: InputOf<typeof publishVideoResource>): Promise<VideoResource> {
+  publish(uow: UnitOfWork, { body }: InputOf<typeof publishVideoResource>) {
     return this.resources.publish(uow, body);
   }
 
   @Operation(updateVideoResource)
-  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateVideoResource>): Promise<VideoResource> {
+  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateVideoResource>) {
     return this.resources.update(uow, params.videoResourceId, body);
   }
 
   @Operation(unpublishVideoResource)
-  unpublish(uow: UnitOfWork, { params }: InputOf<typeof unpublishVideoResource>): Promise<VideoResource> {
+  unpublish(uow: UnitOfWork, { params }: InputOf<typeof unpublishVideoResource>) {
     return this.resources.unpublish(uow, params.videoResourceId);
   }
 
   @Operation(republishVideoResource)
-  republish(uow: UnitOfWork, { params }: InputOf<typeof republishVideoResource>): Promise<VideoResource> {
+  republish(uow: UnitOfWork, { params }: InputOf<typeof republishVideoResource>) {
     return this.resources.republish(uow, params.videoResourceId);
   }
 }

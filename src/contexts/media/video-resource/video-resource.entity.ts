@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { Internal, TenantEntity } from '#kernel/persistence';
+import { InternalColumn, TenantEntity } from '#kernel/persistence';
 import { lifecycle } from '#kernel/work';
 
 export const VIDEO_CATEGORIES = ['replay', 'video'] as const;
@@ -27,18 +27,12 @@ export class VideoResourceEntity extends TenantEntity {
   @Column({ type: 'text', array: true }) tags: string[];
 
   /** The search keys of the tags: see `tagKey`. */
-  @Internal()
-  @Column({ type: 'text', array: true })
-  tagKeys: string[];
-
+  @InternalColumn({ type: 'text', array: true }) tagKeys: string[];
   @Column({ type: 'text' }) status: VideoStatus;
   @Column({ type: 'uuid', nullable: true }) thumbnailMediaId: string | null;
 
   /** For an answer to one person only: the enrollment whose question it answers. No response shows it. */
-  @Internal()
-  @Column({ type: 'uuid', nullable: true })
-  audienceEnrollmentId: string | null;
-
+  @InternalColumn({ type: 'uuid', nullable: true }) audienceEnrollmentId: string | null;
   @Column({ type: 'uuid' }) createdBy: string;
   @Column({ type: 'timestamptz' }) publishedAt: Date;
   @Column({ type: 'timestamptz', nullable: true }) unpublishedAt: Date | null;

@@ -1,11 +1,8 @@
 import { Controller } from '@nestjs/common';
-import type { Page } from '#kernel/lists';
-import { type BulkResult, type InputOf, Operation } from '#kernel/operations';
+import { type InputOf, Operation } from '#kernel/operations';
 import { Scope, UnitOfWork } from '#kernel/work';
 import { CohortTaskCopyService } from './cohort-task-copy.service.js';
-import type { CohortTaskMember } from './cohort-task-member.dto.js';
 import { CohortTaskUpdateService } from './cohort-task-update.service.js';
-import type { CohortTask, CopiedCohortTasks } from './cohort-task.dto.js';
 import {
   archiveCohortTask,
   assignCohortTask,
@@ -28,47 +25,47 @@ export class CohortTaskController {
   ) {}
 
   @Operation(createCohortTask)
-  create(uow: UnitOfWork, { params, body }: InputOf<typeof createCohortTask>): Promise<CohortTask> {
+  create(uow: UnitOfWork, { params, body }: InputOf<typeof createCohortTask>) {
     return this.tasks.create(uow, params.cohortId, body);
   }
 
   @Operation(listCohortTasks)
-  list(scope: Scope, { params, query }: InputOf<typeof listCohortTasks>): Promise<Page<CohortTask>> {
+  list(scope: Scope, { params, query }: InputOf<typeof listCohortTasks>) {
     return this.tasks.list(scope, params.cohortId, query);
   }
 
   @Operation(getCohortTask)
-  get(scope: Scope, { params }: InputOf<typeof getCohortTask>): Promise<CohortTask> {
+  get(scope: Scope, { params }: InputOf<typeof getCohortTask>) {
     return this.tasks.get(scope, params.cohortTaskId);
   }
 
   @Operation(updateCohortTask)
-  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateCohortTask>): Promise<CohortTask> {
+  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateCohortTask>) {
     return this.updates.update(uow, params.cohortTaskId, body);
   }
 
   @Operation(publishCohortTask)
-  publish(uow: UnitOfWork, { params, body }: InputOf<typeof publishCohortTask>): Promise<CohortTask> {
+  publish(uow: UnitOfWork, { params, body }: InputOf<typeof publishCohortTask>) {
     return this.tasks.publish(uow, params.cohortTaskId, body);
   }
 
   @Operation(assignCohortTask)
-  assign(uow: UnitOfWork, { params, body }: InputOf<typeof assignCohortTask>): Promise<BulkResult> {
+  assign(uow: UnitOfWork, { params, body }: InputOf<typeof assignCohortTask>) {
     return this.tasks.assign(uow, params.cohortTaskId, body);
   }
 
   @Operation(archiveCohortTask)
-  archive(uow: UnitOfWork, { params, body }: InputOf<typeof archiveCohortTask>): Promise<CohortTask> {
+  archive(uow: UnitOfWork, { params, body }: InputOf<typeof archiveCohortTask>) {
     return this.tasks.archive(uow, params.cohortTaskId, body);
   }
 
   @Operation(listCohortTaskMembers)
-  listMembers(scope: Scope, { params, query }: InputOf<typeof listCohortTaskMembers>): Promise<Page<CohortTaskMember>> {
+  listMembers(scope: Scope, { params, query }: InputOf<typeof listCohortTaskMembers>) {
     return this.tasks.listMembers(scope, params.cohortTaskId, query);
   }
 
   @Operation(copyCohortTasks)
-  copy(uow: UnitOfWork, { params, body }: InputOf<typeof copyCohortTasks>): Promise<CopiedCohortTasks> {
+  copy(uow: UnitOfWork, { params, body }: InputOf<typeof copyCohortTasks>) {
     return this.copies.copy(uow, params.cohortId, body);
   }
 }

@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { Redacted, TenantEntity } from '#kernel/persistence';
+import { RedactedColumn, TenantEntity } from '#kernel/persistence';
 import type { DeliverableEntity } from '../deliverable/deliverable.entity.js';
 import { lifecycle } from '#kernel/work';
 
@@ -25,26 +25,15 @@ export type DeliverableTemplate = Pick<
 @Entity({ name: 'cohort_tasks' })
 export class CohortTaskEntity extends TenantEntity {
   @Column({ type: 'uuid' }) cohortId: string;
-
-  @Redacted()
-  @Column({ type: 'text' })
-  title: string;
-
-  @Redacted()
-  @Column({ type: 'text', nullable: true })
-  description: string | null;
-
+  @RedactedColumn({ type: 'text' }) title: string;
+  @RedactedColumn({ type: 'text', nullable: true }) description: string | null;
   @Column({ type: 'text' }) deadlineKind: DeadlineKind;
   @Column({ type: 'timestamptz', nullable: true }) dueAt: Date | null;
   @Column({ type: 'integer', nullable: true }) deadlineDays: number | null;
 
   /** `HH:MM` in the cohort's time zone. */
   @Column({ type: 'text', nullable: true }) deadlineTime: string | null;
-
-  @Redacted()
-  @Column({ type: 'jsonb', nullable: true })
-  deliverable: DeliverableTemplate | null;
-
+  @RedactedColumn({ type: 'jsonb', nullable: true }) deliverable: DeliverableTemplate | null;
   @Column({ type: 'boolean' }) newEnrollments: boolean;
   @Column({ type: 'integer' }) graceDays: number;
   @Column({ type: 'text' }) status: CohortTaskStatus;

@@ -95,9 +95,7 @@ export const createCohortTask = tasks.create({
   description: `The task is a draft, which nobody has. ${LIMITS}`,
   body: CreateCohortTaskRequest,
   event: declareEvent('cohort_task.created', 'A task for a cohort was created, as a draft.', CohortTaskReference),
-  refusals: {
-    403: `${administratorsAndDirectors.forbidden} A deliverable requires OWNER or ADMIN.`,
-  },
+  refusals: { 403: `${administratorsAndDirectors.forbidden} A deliverable requires OWNER or ADMIN.` },
   reasons: [...cohortClosed, ...limits],
 });
 
@@ -123,9 +121,7 @@ export const updateCohortTask = tasks.patch({
   body: UpdateCohortTaskRequest,
   event: declareEvent('cohort_task.updated', 'A task of a cohort was updated.', CohortTaskUpdated),
   alsoEvents: ['member_task.updated'],
-  refusals: {
-    403: `${administratorsAndDirectors.forbidden} A deliverable requires OWNER or ADMIN.`,
-  },
+  refusals: { 403: `${administratorsAndDirectors.forbidden} A deliverable requires OWNER or ADMIN.` },
   reasons: [...refusedIn('cohort task', ['archived']), ...limits, cohortWithoutStart, tooManyToChange],
 });
 
@@ -179,7 +175,6 @@ export const listCohortTaskMembers = tasks.list({
 
 export const copyCohortTasks = declareWrite({
   name: 'copy_cohort_tasks',
-  method: 'POST',
   path: '/cohorts/:cohortId/task-copies',
   tag: 'Cohort tasks',
   summary: 'Copy tasks of another cohort',
@@ -197,7 +192,6 @@ export const copyCohortTasks = declareWrite({
   refusals: {
     400: 'fromCohortId or a cohortTaskId does not exist, or a start date is missing that a deadline is shifted by.',
     403: `${administratorsAndDirectors.forbidden} Tasks with a deliverable require OWNER or ADMIN.`,
-    404: anyCohort.notFound,
   },
   reasons: [...cohortClosed, ...limits],
 });

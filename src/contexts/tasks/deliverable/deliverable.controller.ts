@@ -1,8 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { Page } from '#kernel/lists';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope, UnitOfWork } from '#kernel/work';
-import type { Deliverable } from './deliverable.dto.js';
 import {
   archiveDeliverable,
   createDeliverable,
@@ -17,27 +15,27 @@ export class DeliverableController {
   constructor(private readonly deliverables: DeliverableService) {}
 
   @Operation(createDeliverable)
-  create(uow: UnitOfWork, { params, body }: InputOf<typeof createDeliverable>): Promise<Deliverable> {
+  create(uow: UnitOfWork, { params, body }: InputOf<typeof createDeliverable>) {
     return this.deliverables.create(uow, params.memberTaskId, body);
   }
 
   @Operation(listDeliverables)
-  list(scope: Scope, { params, query }: InputOf<typeof listDeliverables>): Promise<Page<Deliverable>> {
+  list(scope: Scope, { params, query }: InputOf<typeof listDeliverables>) {
     return this.deliverables.list(scope, params.memberTaskId, query);
   }
 
   @Operation(getDeliverable)
-  get(scope: Scope, { params }: InputOf<typeof getDeliverable>): Promise<Deliverable> {
+  get(scope: Scope, { params }: InputOf<typeof getDeliverable>) {
     return this.deliverables.get(scope, params.deliverableId);
   }
 
   @Operation(updateDeliverable)
-  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateDeliverable>): Promise<Deliverable> {
+  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateDeliverable>) {
     return this.deliverables.update(uow, params.deliverableId, body);
   }
 
   @Operation(archiveDeliverable)
-  archive(uow: UnitOfWork, { params, body }: InputOf<typeof archiveDeliverable>): Promise<Deliverable> {
+  archive(uow: UnitOfWork, { params, body }: InputOf<typeof archiveDeliverable>) {
     return this.deliverables.archive(uow, params.deliverableId, body.reason);
   }
 }

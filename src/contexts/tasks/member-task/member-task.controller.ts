@@ -1,5 +1,4 @@
 import { Controller } from '@nestjs/common';
-import type { Page } from '#kernel/lists';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope, UnitOfWork } from '#kernel/work';
 import type { MemberTask } from './member-task.dto.js';
@@ -25,37 +24,37 @@ export class MemberTaskController {
   }
 
   @Operation(listMemberTasks)
-  list(scope: Scope, { params, query }: InputOf<typeof listMemberTasks>): Promise<Page<MemberTask>> {
+  list(scope: Scope, { params, query }: InputOf<typeof listMemberTasks>) {
     return this.tasks.list(scope, params.enrollmentId, query);
   }
 
   @Operation(getMemberTask)
-  get(scope: Scope, { params }: InputOf<typeof getMemberTask>): Promise<MemberTask> {
+  get(scope: Scope, { params }: InputOf<typeof getMemberTask>) {
     return this.tasks.get(scope, params.memberTaskId);
   }
 
   @Operation(updateMemberTask)
-  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateMemberTask>): Promise<MemberTask> {
+  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateMemberTask>) {
     return this.tasks.update(uow, params.memberTaskId, body);
   }
 
   @Operation(publishMemberTask)
-  publish(uow: UnitOfWork, { params }: InputOf<typeof publishMemberTask>): Promise<MemberTask> {
+  publish(uow: UnitOfWork, { params }: InputOf<typeof publishMemberTask>) {
     return this.tasks.publish(uow, params.memberTaskId);
   }
 
   @Operation(completeMemberTask)
-  complete(uow: UnitOfWork, { params }: InputOf<typeof completeMemberTask>): Promise<MemberTask> {
+  complete(uow: UnitOfWork, { params }: InputOf<typeof completeMemberTask>) {
     return this.tasks.complete(uow, params.memberTaskId);
   }
 
   @Operation(reopenMemberTask)
-  reopen(uow: UnitOfWork, { params, body }: InputOf<typeof reopenMemberTask>): Promise<MemberTask> {
+  reopen(uow: UnitOfWork, { params, body }: InputOf<typeof reopenMemberTask>) {
     return this.tasks.reopen(uow, params.memberTaskId, body.reason);
   }
 
   @Operation(archiveMemberTask)
-  archive(uow: UnitOfWork, { params }: InputOf<typeof archiveMemberTask>): Promise<MemberTask> {
+  archive(uow: UnitOfWork, { params }: InputOf<typeof archiveMemberTask>) {
     return this.tasks.archive(uow, params.memberTaskId);
   }
 }

@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { Internal, Redacted, TenantEntity } from '#kernel/persistence';
+import { InternalColumn, RedactedColumn, TenantEntity } from '#kernel/persistence';
 import { lifecycle } from '#kernel/work';
 
 export const MEMBER_TASK_STATUSES = ['draft', 'published', 'completed', 'archived'] as const;
@@ -19,22 +19,12 @@ export class MemberTaskEntity extends TenantEntity {
 
   /** The cohort task that it was made from. */
   @Column({ type: 'uuid', nullable: true }) cohortTaskId: string | null;
-
-  @Redacted()
-  @Column({ type: 'text' })
-  title: string;
-
-  @Redacted()
-  @Column({ type: 'text', nullable: true })
-  description: string | null;
-
+  @RedactedColumn({ type: 'text' }) title: string;
+  @RedactedColumn({ type: 'text', nullable: true }) description: string | null;
   @Column({ type: 'timestamptz', nullable: true }) dueAt: Date | null;
 
   /** The deadline that the cohort task gave. */
-  @Internal()
-  @Column({ type: 'timestamptz', nullable: true })
-  plannedDueAt: Date | null;
-
+  @InternalColumn({ type: 'timestamptz', nullable: true }) plannedDueAt: Date | null;
   @Column({ type: 'text' }) status: MemberTaskStatus;
   @Column({ type: 'timestamptz', nullable: true }) publishedAt: Date | null;
   @Column({ type: 'timestamptz', nullable: true }) completedAt: Date | null;

@@ -1,8 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { Page } from '#kernel/lists';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope } from '#kernel/work';
-import type { MyTask } from './my-task.dto.js';
 import { listMyTasks } from './my-task.operations.js';
 import { MyTaskService } from './my-task.service.js';
 
@@ -11,7 +9,7 @@ export class MyTaskController {
   constructor(private readonly myTasks: MyTaskService) {}
 
   @Operation(listMyTasks)
-  list(scope: Scope, { query }: InputOf<typeof listMyTasks>): Promise<Page<MyTask>> {
+  list(scope: Scope, { query }: InputOf<typeof listMyTasks>) {
     return this.myTasks.list(scope, query);
   }
 }

@@ -1,9 +1,8 @@
 import { everyMember } from '#kernel/access';
-import { pageOf } from '#kernel/lists';
-import { declareRead } from '#kernel/operations';
+import { declareList } from '#kernel/operations';
 import { MyTask, MyTasksQuery } from './my-task.dto.js';
 
-export const listMyTasks = declareRead({
+export const listMyTasks = declareList({
   name: 'list_my_tasks',
   path: '/me/tasks',
   tag: 'Me',
@@ -13,7 +12,6 @@ export const listMyTasks = declareRead({
     'without a deadline last.',
   access: everyMember,
   query: MyTasksQuery,
-  response: pageOf(MyTask),
+  item: MyTask,
   mayLag: true,
-  refusals: { 400: 'A filter, limit or cursor is invalid.' },
 });

@@ -1,8 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { Page } from '#kernel/lists';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope, UnitOfWork } from '#kernel/work';
-import type { Submission } from './submission.dto.js';
 import { createSubmission, listSubmissions } from './submission.operations.js';
 import { SubmissionService } from './submission.service.js';
 
@@ -11,12 +9,12 @@ export class SubmissionController {
   constructor(private readonly submissions: SubmissionService) {}
 
   @Operation(createSubmission)
-  create(uow: UnitOfWork, { params, body }: InputOf<typeof createSubmission>): Promise<Submission> {
+  create(uow: UnitOfWork, { params, body }: InputOf<typeof createSubmission>) {
     return this.submissions.create(uow, params.deliverableId, body);
   }
 
   @Operation(listSubmissions)
-  list(scope: Scope, { params, query }: InputOf<typeof listSubmissions>): Promise<Page<Submission>> {
+  list(scope: Scope, { params, query }: InputOf<typeof listSubmissions>) {
     return this.submissions.list(scope, params.deliverableId, query);
   }
 }

@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { Internal, TenantEntity } from '#kernel/persistence';
+import { InternalColumn, TenantEntity } from '#kernel/persistence';
 import type { FormatKind } from '../deliverable/deliverable.entity.js';
 
 export const VERDICTS = ['accepted', 'changes_requested'] as const;
@@ -27,7 +27,5 @@ export class SubmissionEntity extends TenantEntity {
   @Column({ type: 'timestamptz' }) submittedAt: Date;
 
   /** When it was reviewed, in an index of its enrollment; the review has it, too. */
-  @Internal()
-  @Column({ type: 'timestamptz', nullable: true })
-  reviewedAt: Date | null;
+  @InternalColumn({ type: 'timestamptz', nullable: true }) reviewedAt: Date | null;
 }

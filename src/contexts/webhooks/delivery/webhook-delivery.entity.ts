@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { Internal, Redacted, TenantEntity } from '#kernel/persistence';
+import { InternalColumn, RedactedColumn, TenantEntity } from '#kernel/persistence';
 
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -13,17 +13,14 @@ export class WebhookDeliveryEntity extends TenantEntity {
   @Column({ type: 'text' }) status: DeliveryStatus;
 
   /** Attempts since creation or the last redelivery: the position in the retry schedule. */
-  @Internal() @Column({ type: 'integer' }) roundAttempts: number;
+  @InternalColumn({ type: 'integer' }) roundAttempts: number;
   @Column({ type: 'integer' }) attemptCount: number;
 
   /** When it may be sent; while leased, the end of the lease. Null once completed. */
   @Column({ name: 'due_at', type: 'timestamptz', nullable: true }) nextAttemptAt: Date | null;
 
   /** Identifies the lease of a worker. */
-  @Redacted()
-  @Column({ type: 'uuid', nullable: true })
-  leaseToken: string | null;
-
+  @RedactedColumn({ type: 'uuid', nullable: true }) leaseToken: string | null;
   @Column({ type: 'timestamptz' }) createdAt: Date;
   @Column({ type: 'timestamptz', nullable: true }) completedAt: Date | null;
 }

@@ -74,9 +74,7 @@ export const redeliveriesRequested = declareEvent(
 export const redeliverSince = declareWrite({
   name: 'redeliver_webhooks_since',
   tag: 'Webhooks',
-  method: 'POST',
   path: '/webhook-subscriptions/:subscriptionId/redeliveries',
-  status: 200,
   summary: 'Redeliver everything since an instant',
   description:
     'Schedules every delivery of the subscription that was created since then and succeeded or failed, as redeliver_webhook ' +
@@ -91,10 +89,6 @@ export const redeliverSince = declareWrite({
   response: Redeliveries,
   mayChangeNothing: true,
   event: redeliveriesRequested,
-  refusals: {
-    400: 'The Idempotency-Key is missing, the JSON is invalid, or since is not an instant in the past.',
-    403: administrators.forbidden,
-    404: existingSubscription.notFound,
-  },
+  refusals: { 400: 'The Idempotency-Key is missing, the JSON is invalid, or since is not an instant in the past.' },
   reasons: [tooManyDeliveries],
 });

@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { Internal, Redacted, TenantEntity } from '#kernel/persistence';
+import { InternalColumn, RedactedColumn, TenantEntity } from '#kernel/persistence';
 
 export const WEBHOOK_STATUSES = ['pending_validation', 'validating', 'active', 'paused', 'validation_failed'] as const;
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
@@ -21,48 +21,30 @@ export class WebhookSubscriptionEntity extends TenantEntity {
   @Column({ type: 'text' }) name: string;
 
   /** The URL in responses: without user info, query and fragment, which may contain secrets. */
-  @Redacted()
-  @Column({ type: 'text' })
-  endpointUrl: string;
+  @RedactedColumn({ type: 'text' }) endpointUrl: string;
 
   /** The complete URL, encrypted; null where `endpointUrl` is complete. See `EndpointBox`. */
-  @Internal()
-  @Column({ type: 'bytea', nullable: true })
-  endpointCiphertext: Buffer | null;
-
+  @InternalColumn({ type: 'bytea', nullable: true }) endpointCiphertext: Buffer | null;
   @Column({ type: 'text', array: true }) eventNames: string[];
   @Column({ type: 'text' }) status: WebhookStatus;
 
   /** Encrypted. Has the name of the API field, because audit entries of a rotation show it. */
-  @Redacted()
-  @Column({ name: 'secret_ciphertext', type: 'bytea' })
-  secret: Buffer;
+  @RedactedColumn({ name: 'secret_ciphertext', type: 'bytea' }) secret: Buffer;
 
   /** Incremented by every rotation; verifications and attempts that began with an older secret are ignored. */
   @Column({ type: 'integer' }) secretVersion: number;
 
   /** The secret version with which the current endpoint was verified; null if it was not. */
-  @Internal()
-  @Column({ type: 'integer', nullable: true })
-  validatedSecretVersion: number | null;
-
+  @InternalColumn({ type: 'integer', nullable: true }) validatedSecretVersion: number | null;
   @Column({ type: 'timestamptz', nullable: true }) lastValidatedAt: Date | null;
   @Column({ type: 'text', nullable: true }) lastValidationError: ValidationError | null;
 
   /** Identifies the verification in progress; null otherwise. */
-  @Internal()
-  @Column({ type: 'uuid', nullable: true })
-  verificationToken: string | null;
-
-  @Internal()
-  @Column({ type: 'timestamptz', nullable: true })
-  verificationLeasedUntil: Date | null;
+  @InternalColumn({ type: 'uuid', nullable: true }) verificationToken: string | null;
+  @InternalColumn({ type: 'timestamptz', nullable: true }) verificationLeasedUntil: Date | null;
 
   /** Time of the first failure since the last success; null after a success. */
-  @Internal()
-  @Column({ type: 'timestamptz', nullable: true })
-  failingSince: Date | null;
-
+  @InternalColumn({ type: 'timestamptz', nullable: true }) failingSince: Date | null;
   @Column({ type: 'uuid' }) createdBy: string;
   @Column({ type: 'timestamptz' }) createdAt: Date;
   @Column({ type: 'timestamptz' }) updatedAt: Date;

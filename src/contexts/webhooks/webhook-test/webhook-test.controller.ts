@@ -14,12 +14,12 @@ export class WebhookTestController {
   ) {}
 
   @Operation(testWebhookSubscription)
-  request(uow: UnitOfWork, { params }: InputOf<typeof testWebhookSubscription>): Promise<WebhookTest> {
+  request(uow: UnitOfWork, { params }: InputOf<typeof testWebhookSubscription>) {
     return this.tests.request(uow, params.subscriptionId);
   }
 
   @AfterCommit(testWebhookSubscription)
-  send({ organizationId, data, replayed }: Committed<WebhookTest>): Promise<WebhookTest> {
+  send({ organizationId, data, replayed }: Committed<WebhookTest>) {
     return replayed ? this.sender.read(organizationId, data) : this.sender.send(organizationId, data);
   }
 }

@@ -27,9 +27,7 @@ export const testRequested = declareEvent(
 export const testWebhookSubscription = declareWrite({
   name: 'test_webhook_subscription',
   tag: 'Webhooks',
-  method: 'POST',
   path: '/webhook-subscriptions/:subscriptionId/test',
-  status: 200,
   summary: 'Send a test message',
   description:
     'Sends a signed message of type `webhook.test` to the endpoint at once and waits up to 5 seconds for the response. ' +
@@ -43,10 +41,6 @@ export const testWebhookSubscription = declareWrite({
   targetType: 'webhook_subscription',
   response: WebhookTest,
   event: testRequested,
-  refusals: {
-    400: 'The Idempotency-Key is missing, the JSON is invalid, or the body has a field.',
-    403: administrators.forbidden,
-    404: existingSubscription.notFound,
-  },
+  refusals: { 400: 'The Idempotency-Key is missing, the JSON is invalid, or the body has a field.' },
   reasons: [endpointUnverified, ...unreadable, requestedTooOften],
 });

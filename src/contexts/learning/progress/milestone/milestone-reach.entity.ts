@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { Redacted, TenantEntity } from '#kernel/persistence';
+import { RedactedColumn, TenantEntity } from '#kernel/persistence';
 
 /** That an enrollment reached a milestone. At most one of an enrollment and a milestone is not revoked. */
 @Entity({ name: 'milestone_reaches' })
@@ -11,16 +11,9 @@ export class MilestoneReachEntity extends TenantEntity {
   /** Its requirement was met; otherwise the staff recorded it. */
   @Column({ type: 'boolean' }) automatic: boolean;
   @Column({ type: 'uuid', nullable: true }) recordedBy: string | null;
-
-  @Redacted()
-  @Column({ type: 'text', nullable: true })
-  note: string | null;
-
+  @RedactedColumn({ type: 'text', nullable: true }) note: string | null;
   @Column({ type: 'timestamptz' }) createdAt: Date;
   @Column({ type: 'timestamptz', nullable: true }) revokedAt: Date | null;
   @Column({ type: 'uuid', nullable: true }) revokedBy: string | null;
-
-  @Redacted()
-  @Column({ type: 'text', nullable: true })
-  revokeReason: string | null;
+  @RedactedColumn({ type: 'text', nullable: true }) revokeReason: string | null;
 }

@@ -1,9 +1,7 @@
 import { Controller } from '@nestjs/common';
-import type { Page } from '#kernel/lists';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope, UnitOfWork } from '#kernel/work';
 import { MilestoneReachService } from './milestone-reach.service.js';
-import type { Milestone, MilestoneReach } from './milestone.dto.js';
 import {
   archiveMilestone,
   createMilestone,
@@ -22,32 +20,32 @@ export class MilestoneController {
   ) {}
 
   @Operation(createMilestone)
-  create(uow: UnitOfWork, { params, body }: InputOf<typeof createMilestone>): Promise<Milestone> {
+  create(uow: UnitOfWork, { params, body }: InputOf<typeof createMilestone>) {
     return this.milestones.create(uow, params.programId, body);
   }
 
   @Operation(listMilestones)
-  list(scope: Scope, { query }: InputOf<typeof listMilestones>): Promise<Page<Milestone>> {
+  list(scope: Scope, { query }: InputOf<typeof listMilestones>) {
     return this.milestones.list(scope, query);
   }
 
   @Operation(updateMilestone)
-  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateMilestone>): Promise<Milestone> {
+  update(uow: UnitOfWork, { params, body }: InputOf<typeof updateMilestone>) {
     return this.milestones.update(uow, params.milestoneId, body);
   }
 
   @Operation(archiveMilestone)
-  archive(uow: UnitOfWork, { params }: InputOf<typeof archiveMilestone>): Promise<Milestone> {
+  archive(uow: UnitOfWork, { params }: InputOf<typeof archiveMilestone>) {
     return this.milestones.archive(uow, params.milestoneId);
   }
 
   @Operation(reachMilestone)
-  reach(uow: UnitOfWork, { params, body }: InputOf<typeof reachMilestone>): Promise<MilestoneReach> {
+  reach(uow: UnitOfWork, { params, body }: InputOf<typeof reachMilestone>) {
     return this.reaches.reach(uow, params.enrollmentId, body);
   }
 
   @Operation(revokeMilestoneReach)
-  revoke(uow: UnitOfWork, { params, body }: InputOf<typeof revokeMilestoneReach>): Promise<MilestoneReach> {
+  revoke(uow: UnitOfWork, { params, body }: InputOf<typeof revokeMilestoneReach>) {
     return this.reaches.revoke(uow, params.milestoneReachId, body);
   }
 }

@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { Redacted, TenantEntity } from '#kernel/persistence';
+import { RedactedColumn, TenantEntity } from '#kernel/persistence';
 import { lifecycle } from '#kernel/work';
 
 export const MILESTONE_STATUSES = ['active', 'archived'] as const;
@@ -16,14 +16,8 @@ export type DueKind = (typeof DUE_KINDS)[number];
 @Entity({ name: 'milestones' })
 export class MilestoneEntity extends TenantEntity {
   @Column({ type: 'uuid' }) programId: string;
-
-  @Redacted()
-  @Column({ type: 'text' })
-  title: string;
-
-  @Redacted()
-  @Column({ type: 'text', nullable: true })
-  description: string | null;
+  @RedactedColumn({ type: 'text' }) title: string;
+  @RedactedColumn({ type: 'text', nullable: true }) description: string | null;
 
   /** Among the program's milestones that are not archived, from 1. */
   @Column({ type: 'integer' }) position: number;
