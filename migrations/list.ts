@@ -24,6 +24,7 @@ import { ClosedVideoQuestions1764000000390 } from './1764000000390-closed-video-
 import { OwnSideMedia1764000000400 } from './1764000000400-own-side-media.js';
 import { OwnSideBounds1764000000410 } from './1764000000410-own-side-bounds.js';
 import { NamesOfSearchWords1764000000420 } from './1764000000420-names-of-search-words.js';
+import { ScheduledJobs1764000000500 } from './1764000000500-scheduled-jobs.js';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -53,4 +54,5 @@ export const migrations = [
   OwnSideMedia1764000000400,
   OwnSideBounds1764000000410,
   NamesOfSearchWords1764000000420,
+  ScheduledJobs1764000000500,
 ];

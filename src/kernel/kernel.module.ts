@@ -7,6 +7,7 @@ import { Authenticator } from './authentication/authenticator.js';
 import { Clock } from './clock/clock.js';
 import { IdempotencySweep } from './idempotency/idempotency-sweep.js';
 import { IdempotencyStore } from './idempotency/idempotency.store.js';
+import { JobWorker } from './jobs/job-worker.js';
 import { Metrics } from './metrics/metrics.js';
 import { declaredEntities } from './internals/typeorm.js';
 import { OperationRegistry } from './operations/operation-registry.js';
@@ -57,7 +58,7 @@ export class KernelModule implements OnModuleInit {
         inject: [DatabaseSettings, OutboxSignal, SilentServer],
       },
       ...[PositionSamples, Standby, StandbyMetrics, ReadRouter],
-      ...[Authenticator, ApiKeyUsage, IdempotencyStore, IdempotencySweep],
+      ...[Authenticator, ApiKeyUsage, IdempotencyStore, IdempotencySweep, JobWorker],
       ...[OperationRegistry, OperationRunner, WriteRunner],
     ];
     return {

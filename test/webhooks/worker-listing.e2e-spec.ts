@@ -5,7 +5,7 @@ import { WorkerTransactions } from '#contexts/webhooks/worker/worker-transaction
 import { School } from '../support/school.js';
 import { useApp } from '../support/use-school.js';
 
-const LISTED = ['event_outbox', 'member_search_fills', 'webhook_deliveries', 'webhook_subscriptions'];
+const LISTED = ['event_outbox', 'member_search_fills', 'scheduled_jobs', 'webhook_deliveries', 'webhook_subscriptions'];
 
 let service: pg.Client;
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe('what a worker may see across tenants', () => {
-  it('is four tables, and only to read', async () => {
+  it('is five tables, and only to read', async () => {
     const { rows } = await app.rows.query<{ table: string; command: string }>(
       `select tablename as table, cmd as command from pg_policies where policyname <> 'tenant' and tablename <> 'api_keys' order by 1`,
     );

@@ -264,7 +264,7 @@ export default [
   {
     id: 'work-listed-twice',
     removes: 'the second attempt at listing work, after a fault that passes',
-    file: 'src/contexts/webhooks/delivery/work-lister.ts',
+    file: 'src/kernel/work/listing-of-all.ts',
     from: '      return list();',
     to: '      throw error;',
     tests: 'test/webhooks/faults.e2e-spec.ts',
@@ -273,7 +273,7 @@ export default [
   {
     id: 'work-one-by-one',
     removes: 'the list of each organization where none of all can be had',
-    file: 'src/contexts/webhooks/delivery/work-lister.ts',
+    file: 'src/kernel/work/listing-of-all.ts',
     from: 'if (organizations === undefined) throw error;',
     to: 'if (organizations !== null) throw error;',
     tests: 'test/webhooks/failing-worker.e2e-spec.ts',

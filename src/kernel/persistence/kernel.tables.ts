@@ -8,6 +8,7 @@ export const kernelTables = new Tables({
     event_outbox: 'select, insert, update, delete',
     events: 'select, insert',
     idempotency_keys: 'select, insert, update, delete',
+    scheduled_jobs: 'select, insert, update',
   },
   reads: ['organizations', 'webhook_subscriptions'],
 });

@@ -1,6 +1,7 @@
 /** The scope of a read, and the unit of work of a write. */
 export { Database } from './database.js';
 export { HourlySweep } from './hourly-sweep.js';
+export { ListingOfAll } from './listing-of-all.js';
 export { Lifecycle, lifecycle, type Transitions } from './lifecycle.js';
 export { Scope } from './scope.js';
 export { UnitOfWork } from './unit-of-work.js';

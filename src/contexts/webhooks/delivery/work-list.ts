@@ -47,10 +47,6 @@ export const listWork = webhookTables
   )
   .returning<Work>();
 
-export const listOrganizations = webhookTables
-  .statement('list_organizations_with_webhooks', {}, 'select id from organizations')
-  .returning<{ id: string }>();
-
 /** The same of one tenant, also while its events are being dispatched. */
 export const listWorkOfOne = webhookTables
   .statement(

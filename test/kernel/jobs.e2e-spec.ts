@@ -1,0 +1,149 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Clock } from '#kernel/clock';
+import { JobLease, JobWorker, schedule, ScheduledJob } from '#kernel/jobs';
+import { Database } from '#kernel/work';
+import { useSchool } from '../support/use-school.js';
+
+const { app, school } = useSchool();
+
+class NotedJob extends ScheduledJob {
+  readonly organizations: string[] = [];
+  next: Date | null = null;
+
+  constructor(
+    readonly name: string,
+    private readonly work: (lease: JobLease) => Promise<unknown> = () => Promise.resolve(),
+    override readonly isEverywhere = false,
+  ) {
+    super();
+    worker().add(this);
+  }
+
+  async run(lease: JobLease): Promise<Date | null> {
+    this.organizations.push(lease.organizationId);
+    await this.work(lease);
+    return this.next;
+  }
+}
+
+let shiftMs = 0;
+
+/** The clock goes on meanwhile. */
+function advance(byMs: number): void {
+  shiftMs += byMs;
+  app.moveClock(shiftMs);
+}
+
+afterEach(() => advance(-shiftMs));
+
+const worker = (): JobWorker => app.nest.get(JobWorker, { strict: false });
+const database = (): Database => app.nest.get(Database, { strict: false });
+
+function scheduleNow(name: string, secondsAhead = 0): Promise<unknown> {
+  const at = new Date(app.now().getTime() + secondsAhead * 1_000);
+  return database().inTenant(school.id, (tenant) => schedule(tenant, name, at));
+}
+
+/** A lease of another process. */
+function leaseOf(name: string): JobLease {
+  return new JobLease(school.id, name, database(), app.nest.get(Clock, { strict: false }), () => false);
+}
+
+describe('a scheduled job', () => {
+  it('runs once when it is due, for the organization that scheduled it, and not before', async () => {
+    const job = new NotedJob('once');
+    await scheduleNow('once', 60);
+    await worker().runOnce();
+    expect(job.organizations).toEqual([]);
+    advance(60_000);
+    await worker().runOnce();
+    await worker().runOnce();
+    expect(job.organizations).toEqual([school.id]);
+  });
+
+  it('is due at the earliest instant for which it was scheduled', async () => {
+    const job = new NotedJob('earliest');
+    await scheduleNow('earliest', 0);
+    await scheduleNow('earliest', 3_600);
+    await worker().runOnce();
+    expect(job.organizations).toEqual([school.id]);
+  });
+
+  it('runs again at the instant that it returned', async () => {
+    const job = new NotedJob('again');
+    job.next = new Date(app.now().getTime() + 60_000);
+    await scheduleNow('again');
+    await worker().runOnce();
+    advance(50_000);
+    await worker().runOnce();
+    expect(job.organizations).toHaveLength(1);
+    job.next = null;
+    advance(10_000);
+    await worker().runOnce();
+    await worker().runOnce();
+    expect(job.organizations).toHaveLength(2);
+  });
+
+  it('that is scheduled while it runs is due again', async () => {
+    const job = new NotedJob('meanwhile', async () => {
+      if (job.organizations.length === 1) await scheduleNow('meanwhile');
+    });
+    await scheduleNow('meanwhile');
+    await worker().runOnce();
+    expect(job.organizations).toEqual([school.id, school.id]);
+  });
+
+  it('runs in one process at a time', async () => {
+    const job = new NotedJob('claimed');
+    await scheduleNow('claimed');
+    const claims = await Promise.all([1, 2, 3, 4].map(() => leaseOf('claimed').claim()));
+    expect(claims.filter((claimed) => claimed)).toHaveLength(1);
+    await worker().runOnce();
+    expect(job.organizations).toEqual([]);
+  });
+
+  it('of a process that was killed runs again 30 seconds later, and the first process commits nothing more', async () => {
+    const job = new NotedJob('killed');
+    await scheduleNow('killed');
+    const killed = leaseOf('killed');
+    await killed.claim();
+    advance(28_000);
+    await worker().runOnce();
+    expect(job.organizations).toEqual([]);
+    advance(2_000);
+    await worker().runOnce();
+    expect(job.organizations).toEqual([school.id]);
+    await expect(killed.inTenant(() => Promise.resolve())).rejects.toThrow('taken over by another process');
+  });
+
+  it('keeps its lease with every step', async () => {
+    const job = new NotedJob('steps');
+    await scheduleNow('steps');
+    const lease = leaseOf('steps');
+    await lease.claim();
+    for (let step = 0; step < 3; step += 1) {
+      advance(20_000);
+      await lease.inTenant(() => Promise.resolve());
+      await worker().runOnce();
+    }
+    expect(job.organizations).toEqual([]);
+  });
+
+  it('that failed runs again ten seconds later, and does not hold up another one', async () => {
+    const failing = new NotedJob('failing', () => Promise.reject(new Error('fails')));
+    const other = new NotedJob('other');
+    await scheduleNow('failing');
+    await scheduleNow('other');
+    await worker().runOnce();
+    expect([failing.organizations.length, other.organizations.length]).toEqual([1, 1]);
+    advance(11_000);
+    await worker().runOnce();
+    expect(failing.organizations).toHaveLength(2);
+  });
+
+  it('of every organization runs for new ones, too, without being scheduled', async () => {
+    const job = new NotedJob('everywhere', undefined, true);
+    await worker().runOnce();
+    expect(job.organizations).toContain(school.id);
+  });
+});
