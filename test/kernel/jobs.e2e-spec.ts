@@ -1,10 +1,27 @@
+/**
+ * It declares an event of its own.
+ *
+ * @isolated
+ */
+
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Clock } from '#kernel/clock';
 import { JobLease, JobWorker, schedule, ScheduledJob } from '#kernel/jobs';
+import { recordJobActs } from '#kernel/trail';
+import { Uuid } from '#kernel/fields';
+import { declareEvent, declareServiceAct } from '#kernel/events';
 import { Database } from '#kernel/work';
 import { useSchool } from '../support/use-school.js';
 
 const { app, school } = useSchool();
+
+class Acted {
+  @Uuid()
+  id: string;
+}
+
+const acted = declareEvent('act.done', 'An act was done.', Acted);
+const ACTED = declareServiceAct('act.done', 'organization');
 
 class NotedJob extends ScheduledJob {
   readonly organizations: string[] = [];
@@ -145,5 +162,23 @@ describe('a scheduled job', () => {
     const job = new NotedJob('everywhere', undefined, true);
     await worker().runOnce();
     expect(job.organizations).toContain(school.id);
+  });
+
+  it('records any number of audit entries and events by the same statements, and events for subscriptions', async () => {
+    await school.subscription();
+    await scheduleNow('recording');
+    const occurredAt = app.now();
+    const acts = [school.id, school.id].map((targetId) => ({
+      ...{ audited: ACTED, targetId, changes: {}, occurredAt },
+      event: { declaration: acted, data: { id: targetId } },
+    }));
+    await database().inTenant(school.id, (tenant) => recordJobActs(tenant, 'recording', acts));
+    const { rows } = await app.rows.query<{ entries: number; events: number; waiting: number }>(
+      `select (select count(*)::int from audit_entries where organization_id = $1 and action = 'act.done' and actor_id is null) as entries,
+         (select count(*)::int from events where organization_id = $1 and name = 'act.done') as events,
+         (select count(*)::int from event_outbox o join events e on e.id = o.id where o.organization_id = $1 and e.name = 'act.done') as waiting`,
+      [school.id],
+    );
+    expect(rows).toEqual([{ entries: 2, events: 2, waiting: 2 }]);
   });
 });

@@ -4,5 +4,5 @@ export { EventNotices } from './event-notices.js';
 export { EventEntity } from './event.entity.js';
 export { OutboxSignal } from './outbox-signal.js';
 export { claimOutboxEvents, clearOutboxEvents, OUTBOX_BATCH } from './outbox.js';
-export { recordServiceAct, type ServiceAct } from './service-audit.js';
+export { recordJobActs, recordServiceAct, type ServiceAct } from './service-audit.js';
 export { MAX_FURTHER_EVENTS } from './trail.js';

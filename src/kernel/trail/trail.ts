@@ -60,7 +60,8 @@ const recordFurtherEvents = kernelTables.statement(
    where k.organization_id = :organization and k.id = :keyId`,
 );
 
-const dispatchFurtherEvents = kernelTables.statement(
+/** Puts events into the outbox, where the organization has a subscription. */
+export const dispatchFurtherEvents = kernelTables.statement(
   'dispatch_further_events',
   { ids: 'uuid[]' },
   `insert into event_outbox (organization_id, id, occurred_at)
@@ -164,7 +165,8 @@ function checkFurtherEvents({ name, alsoEvents = [] }: AuditedOperation, further
   );
 }
 
-function checkEventSize(name: string, data: object): void {
+/** Throws 400 for an event that is too large to be delivered. */
+export function checkEventSize(name: string, data: object): void {
   const bytes = ENVELOPE_BYTES + Buffer.byteLength(name) + Buffer.byteLength(JSON.stringify(data));
   if (bytes < MAX_PAYLOAD_BYTES) return;
   throw eventTooLarge.error(
