@@ -22,7 +22,7 @@ import { correlate } from './http/request/correlation.middleware.js';
 import { checkHost, refuseFailed, refuseUnknown } from './http/envelope/error.filter.js';
 import { harden } from './http/connections/hardening.js';
 import { originsOf } from './http/request/origins.js';
-import { AGENT_PATHS, API_PREFIX } from './http/request/paths.js';
+import { AGENT_PATHS, API_PREFIX, DOCUMENT_PATHS } from './http/request/paths.js';
 import { HttpSettings } from './http/http.settings.js';
 import { protect } from './http/envelope/protective-headers.js';
 import { makeDecodable } from './http/readable-path.middleware.js';
@@ -60,10 +60,15 @@ export async function createApplication(
   );
   // A worker serves health checks and metrics only.
   const { ROLE } = app.get(RoleSettings, { strict: false });
-  if (ROLE === 'worker') app.use([`/${API_PREFIX}`, '/mcp', '/console'], refuseUnknown);
+  if (ROLE === 'worker') {
+    app.use([`/${API_PREFIX}`, '/mcp', '/console', ...DOCUMENT_PATHS.map((path) => `/${path}`)], refuseUnknown);
+  }
   const { MCP_ALLOWED_ORIGINS } = app.get(AgentsSettings, { strict: false });
   allowOrigins(app, { ofAgents: originsOf(MCP_ALLOWED_ORIGINS), ofApi: originsOf(CORS_ORIGINS) });
-  app.setGlobalPrefix(API_PREFIX, { exclude: ['health/live', 'health/ready', 'metrics', ...AGENT_PATHS] });
+  const documents = DOCUMENT_PATHS.map((path) => `${path}/*document`);
+  app.setGlobalPrefix(API_PREFIX, {
+    exclude: ['health/live', 'health/ready', 'metrics', ...AGENT_PATHS, ...documents],
+  });
   app.get(ServedDocument, { strict: false }).serve(app, () => buildDocument(app, serviceVersion()));
   serveConsole(app);
   if (ROLE !== 'worker') serveFrontPage(app);

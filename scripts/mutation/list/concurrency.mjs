@@ -230,4 +230,22 @@ export default [
     tests: 'test/identity/authentication.e2e-spec.ts',
     titles: ['is written at most every five minutes, whatever process sees it'],
   },
+  {
+    id: 'job-lease',
+    removes: 'the check that a job is still leased to the process that runs it',
+    file: 'src/kernel/jobs/job-lease.ts',
+    from: 'if (renewed === 0) throw',
+    to: 'if (renewed > 1) throw',
+    tests: 'test/kernel/jobs.e2e-spec.ts',
+    titles: ['of a process that was killed runs again 30 seconds later, and the first process commits nothing more'],
+  },
+  {
+    id: 'job-scheduled-meanwhile',
+    removes: 'the instant for which a write scheduled a job while it ran',
+    file: 'src/kernel/jobs/job-lease.ts',
+    from: "due_at = least(due_at, coalesce(:next::timestamptz, 'infinity'))",
+    to: "due_at = coalesce(:next::timestamptz, 'infinity')",
+    tests: 'test/kernel/jobs.e2e-spec.ts',
+    titles: ['that is scheduled while it runs is due again'],
+  },
 ];

@@ -1,4 +1,4 @@
-import { applyDecorators, RequestMapping, RequestMethod, SetMetadata } from '@nestjs/common';
+import { applyDecorators, Get, RequestMapping, RequestMethod, SetMetadata } from '@nestjs/common';
 import type { Scope } from '../work/scope.js';
 import type { UnitOfWork } from '../work/unit-of-work.js';
 import type { AnyOperation, DataOf, InputOf, WriteOperation } from './operation.js';
@@ -51,3 +51,12 @@ export const PROTOCOL = Symbol('protocol');
 
 /** Marks a route that needs an API key and is not an operation: the messages of its protocol call operations. */
 export const ProtocolRoute = (): MethodDecorator & ClassDecorator => SetMetadata(PROTOCOL, true);
+
+export const CAPABILITY_URL = Symbol('capability url');
+
+/**
+ * Makes a controller method the handler of a document outside of the API, whose URL gives access by the `:token` in it, for
+ * programs that can send no key. The method throws `notFound()` for a token that gives none, whatever the cause.
+ */
+export const CapabilityUrl = (path: `${string}/:token${string}`): MethodDecorator =>
+  applyDecorators(SetMetadata(CAPABILITY_URL, path), PublicRoute(), Get(path));

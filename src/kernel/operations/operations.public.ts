@@ -16,6 +16,8 @@ export { OperationRegistry } from './operation-registry.js';
 export { isAllowed, OperationRunner } from './operation-runner.js';
 export {
   AfterCommit,
+  CAPABILITY_URL,
+  CapabilityUrl,
   type Committed,
   Operation,
   OPERATION,

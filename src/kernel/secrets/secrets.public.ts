@@ -2,3 +2,4 @@
 export { SecretBox, UnreadableSecretError } from './secret-box.js';
 export { SecretKeys } from './secret-keys.js';
 export { secretKeysOf, SecretSettings } from './secret.settings.js';
+export { issueCapability, parseCapability, type Capability } from './capability-token.js';

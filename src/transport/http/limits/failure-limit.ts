@@ -18,7 +18,7 @@ interface LookUps {
   waiting: (() => void)[];
 }
 
-type Authenticate = () => Promise<Caller>;
+type Authenticate<Result> = () => Promise<Result>;
 
 /** Limits failed authentication by remote network. Valid keys behind a network that has reached the limit go on working. */
 export class FailureLimit {
@@ -34,14 +34,18 @@ export class FailureLimit {
   ) {}
 
   /** Authenticates a key that is not remembered. At the limit, throws 429 for a key that is bad or not looked up. */
-  async lookUp(address: string | undefined, key: string | undefined, authenticate: Authenticate): Promise<Caller> {
+  async lookUp<Result>(
+    address: string | undefined,
+    key: string | undefined,
+    authenticate: Authenticate<Result>,
+  ): Promise<Result> {
     const id = this.counterOf(address);
     const lookUps = this.lookUpsOf(id);
     await this.enter(lookUps);
     try {
       if (!this.isExhausted(lookUps)) return await this.counting(lookUps, authenticate);
-      const caller = (await this.mayGoFurther(id, key)) && (await authenticate().catch(nobodyIfUnauthorized));
-      if (caller) return caller;
+      const result = (await this.mayGoFurther(id, key)) && (await authenticate().catch(nothingIfUnauthorized));
+      if (result) return result;
     } finally {
       leave(lookUps);
     }
@@ -49,11 +53,11 @@ export class FailureLimit {
   }
 
   /** Authenticates a remembered key, whatever failed before, and counts a failure. */
-  recheck(address: string | undefined, authenticate: Authenticate): Promise<Caller> {
+  recheck(address: string | undefined, authenticate: Authenticate<Caller>): Promise<Caller> {
     return this.counting(this.lookUpsOf(this.counterOf(address)), authenticate);
   }
 
-  private async counting(lookUps: LookUps, authenticate: Authenticate): Promise<Caller> {
+  private async counting<Result>(lookUps: LookUps, authenticate: Authenticate<Result>): Promise<Result> {
     try {
       return await authenticate();
     } catch (error) {
@@ -123,6 +127,6 @@ function isUnauthorized(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'unauthorized';
 }
 
-function nobodyIfUnauthorized(error: unknown): undefined {
+function nothingIfUnauthorized(error: unknown): undefined {
   if (!isUnauthorized(error)) throw error;
 }

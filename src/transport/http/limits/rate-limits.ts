@@ -6,7 +6,7 @@ import type { Caller } from '#kernel/access';
 import { Clock } from '#kernel/clock';
 import { ServiceError } from '#kernel/errors';
 import { Metrics } from '#kernel/metrics';
-import { SecretKeys } from '#kernel/secrets';
+import { parseCapability, SecretKeys } from '#kernel/secrets';
 import { FailureLimit } from './failure-limit.js';
 import { RateLimitSettings } from './rate-limit.settings.js';
 import { RefusalPace } from './refusal-pace.js';
@@ -45,7 +45,7 @@ export class RateLimits {
     const { FAILED_AUTH_PER_MINUTE: failures } = settings;
     if (failures > 0) {
       const needsLookUp = (key: string | undefined) =>
-        (parseApiKey(key) ?? readSessionKey(key, secrets.sessionKeys)) !== null;
+        (parseApiKey(key) ?? readSessionKey(key, secrets.sessionKeys) ?? parseCapability(key ?? '')) !== null;
       const refusal = (seconds: number) => this.refusal('failed_authentication', seconds);
       this.failures = new FailureLimit(failures, clock, needsLookUp, refusal);
     }
@@ -64,8 +64,12 @@ export class RateLimits {
     }
   }
 
-  /** Authenticates a key that is not remembered. Throws 429 when too many failures came from the address. */
-  lookUp(address: string | undefined, key: string | undefined, authenticate: () => Promise<Caller>): Promise<Caller> {
+  /** Authenticates a key that is not remembered, or the token of a capability URL. Throws 429 when too many failures came from the address. */
+  lookUp<Result>(
+    address: string | undefined,
+    key: string | undefined,
+    authenticate: () => Promise<Result>,
+  ): Promise<Result> {
     return this.failures ? this.failures.lookUp(address, key, authenticate) : authenticate();
   }
 

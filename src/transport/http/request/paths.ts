@@ -4,3 +4,6 @@ export const AGENT_PATHS = ['mcp', `${API_PREFIX}/mcp`];
 
 /** The paths of agents in a request's URL. */
 export const OF_AGENTS = /^\/(api\/v1\/)?mcp(\/|\?|$)/;
+
+/** Documents at capability URLs. */
+export const DOCUMENT_PATHS = ['calendars', 'files'];
