@@ -26,7 +26,7 @@ interface Due {
   name: string;
 }
 
-/** Of a row of scheduled_jobs. */
+/** The condition that a row is due. */
 const DUE = `(case when leased_until is null then due_at else leased_until end) <= :now`;
 
 const listDue = kernelTables

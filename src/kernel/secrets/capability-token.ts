@@ -4,7 +4,7 @@ const ID_BYTES = 16;
 const SECRET_BYTES = 24;
 const FORM = /^[A-Za-z0-9_-]{54}$/;
 
-/** What a token in a URL stands for. */
+/** The organization and the hash of a token. */
 export interface Capability {
   organizationId: string;
   /** SHA-256 of the token. Only this is stored: the token has 192 random bits, so that no key is needed. */
@@ -22,7 +22,7 @@ export function issueCapability(organizationId: string): { token: string; hash: 
 export function parseCapability(token: string): Capability | null {
   if (!FORM.test(token)) return null;
   const bytes = Buffer.from(token, 'base64url');
-  // Of the spellings that decode alike, only the issued one is accepted.
+  // Several spellings decode alike; only the issued one is accepted.
   if (bytes.toString('base64url') !== token) return null;
   const hex = bytes.subarray(0, ID_BYTES).toString('hex');
   const organizationId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
