@@ -26,6 +26,12 @@ async function found(q: string, path = '/members'): Promise<string[]> {
   return idsOf(response);
 }
 
+/** Fills in the search words of this organization, as the hourly sweep of all of them does. Returns the number of members. */
+async function fillOwn(): Promise<number> {
+  const { rows } = await app.rows.query<{ id: string }>('select id from organizations where id <> $1', [school.id]);
+  return app.nest.get(MemberWordsFill, { strict: false }).runOnce(new Set(rows.map(({ id }) => id)));
+}
+
 describe('a search for members', () => {
   it('finds the start of any word of the name, whatever its case and accents', async () => {
     const { id } = await add('Élodie Brûlé-Dupont');
@@ -106,7 +112,7 @@ describe('a search for members', () => {
     await school.rows('update member_search_words set name = null where organization_id = $1 and member_id = $2', id);
     expect([await found('kies he'), await found('kies x')]).toEqual([[id], []]);
     await school.rows('delete from member_search_fills where organization_id = $1');
-    await app.nest.get(MemberWordsFill, { strict: false }).runOnce();
+    await fillOwn();
     const { rows } = await school.rows(
       'select distinct name from member_search_words where organization_id = $1 and member_id = $2',
       id,
@@ -167,14 +173,13 @@ describe('a search for members', () => {
   });
 
   it('finds members whom an older version of the service adds during an upgrade, after an hour', async () => {
-    await app.nest.get(MemberWordsFill, { strict: false }).runOnce();
+    await fillOwn();
     const { memberId, name } = await school.person();
     const [word] = searchWords(name).slice(1);
     expect(await found(word)).toEqual([]);
-    const fill = app.nest.get(MemberWordsFill, { strict: false });
-    expect(await fill.runOnce()).toBeGreaterThan(0);
+    expect(await fillOwn()).toBeGreaterThan(0);
     expect(await found(word)).toEqual([memberId]);
-    expect(await fill.runOnce()).toBe(0);
+    expect(await fillOwn()).toBe(0);
   });
 });
 
