@@ -69,18 +69,26 @@ export interface SubmissionPlan {
   reviewed?: { day: number; verdict: 'accepted' | 'changes_requested'; comment?: string };
 }
 
-/**
- * An operation on the enrollment of `who` or on all of theirs. An id in its path that is neither the cohort's nor the
- * enrollment's is that of what the operation before it, whose `then` it is, has made.
- */
+/** An operation on the enrollment of `who` or on all of theirs. */
 export interface EventPlan {
   day: number;
-  /** By default the OWNER. */
-  by?: StaffName;
-  who?: string;
+  by: StaffName;
+  who: string | null;
   operation: string;
-  fields?: Readonly<Record<string, unknown>>;
+  fields: Readonly<Record<string, unknown>>;
+  /** The operation on what this one has made, whose id is in its path. */
   then?: EventPlan;
+}
+
+/** The operations of somebody of the staff: `coach(-20, 'create_note', 'Luc', { body: 'Settled in well.' })`. */
+export function actsOf(by: StaffName) {
+  return (
+    day: number,
+    operation: string,
+    who: string | null = null,
+    fields: EventPlan['fields'] = {},
+    then?: EventPlan,
+  ): EventPlan => ({ day, by, who, operation, fields, then });
 }
 
 export const STAFF_NAMES = ['owner', 'admin', 'director', 'coach', 'reviewer', 'leaving', 'former'] as const;

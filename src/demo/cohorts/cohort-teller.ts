@@ -193,15 +193,15 @@ export class CohortTeller {
     this.story.on(day, () => door('review_submission', { submissionId, ...review }));
   }
 
-  private async happen({ by = 'owner', who = '', operation, fields, then }: EventPlan, madeId?: string): Promise<void> {
-    const [name, ...others] = namesIn(who);
+  private async happen({ by, who, operation, fields, then }: EventPlan, madeId?: string): Promise<void> {
+    const [name, ...others] = namesIn(who ?? '');
     const path = this.doors.pathOf(operation).map((parameter): [string, string | undefined] => {
       if (parameter === 'cohortId') return [parameter, this.cohortId];
       return [parameter, parameter === 'enrollmentId' ? this.idOf(name) : madeId];
     });
     const isAboutOne = path.some(([parameter]) => parameter === 'enrollmentId');
     if (isAboutOne && others.length > 0) throw new Error(`${operation} is about one enrollment, not ${who}`);
-    const sent = { ...fields, ...(isAboutOne || name === undefined ? {} : { items: this.itemsOf(who) }) };
+    const sent = { ...fields, ...(isAboutOne || name === undefined ? {} : { items: this.itemsOf(who ?? '') }) };
     const { id } = await this.staff[by].door(operation, { ...Object.fromEntries(path), ...sent });
     if (then) this.story.on(then.day, () => this.happen(then, id));
   }

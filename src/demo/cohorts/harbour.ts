@@ -1,4 +1,7 @@
-import type { CohortPlan, PlanContext } from './cohort-plan.js';
+import { actsOf, type CohortPlan, type PlanContext } from './cohort-plan.js';
+
+const owner = actsOf('owner');
+const coach = actsOf('coach');
 
 /** The cohort of the welcome message: in its third week, with something behind every number of its cockpit. */
 export const harbour = ({ on, accountOf }: PlanContext): CohortPlan => ({
@@ -48,43 +51,31 @@ export const harbour = ({ on, accountOf }: PlanContext): CohortPlan => ({
     { title: 'Observe a meeting', day: -6, due: 8, newEnrollments: false },
   ],
   events: [
-    { day: -20, by: 'coach', who: 'Luc', operation: 'create_note', fields: { body: 'Settled in well.' } },
-    {
-      day: -16,
-      by: 'coach',
-      who: 'Hugo',
-      operation: 'open_blocker',
-      fields: { title: 'No camera at work', urgency: 'normal' },
-      then: { day: -14, by: 'coach', operation: 'resolve_blocker', fields: { resolution: 'Lent one' } },
-    },
-    {
-      day: -13,
-      by: 'coach',
-      who: 'Ada',
-      operation: 'create_coaching_session',
-      fields: { scheduledAt: on(-10), title: 'Goals for the term' },
-      then: {
-        day: -9.9,
-        by: 'coach',
-        operation: 'complete_coaching_session',
-        fields: { heldAt: on(-10), summary: 'Wants to lead the weekly meeting.' },
-      },
-    },
-    {
-      day: -12,
-      by: 'coach',
-      who: 'Ben',
-      operation: 'create_coaching_session',
-      fields: { scheduledAt: on(-7) },
-      then: { day: -8, by: 'coach', operation: 'cancel_coaching_session' },
-    },
-    { day: -10, who: 'Lin', operation: 'pause_enrollment', fields: { reason: 'Travelling until next month' } },
-    {
-      day: -10,
-      by: 'coach',
-      who: 'Dan',
-      operation: 'plan_intervention',
-      fields: {
+    coach(-20, 'create_note', 'Luc', { body: 'Settled in well.' }),
+    coach(
+      -16,
+      'open_blocker',
+      'Hugo',
+      { title: 'No camera at work', urgency: 'normal' },
+      coach(-14, 'resolve_blocker', null, { resolution: 'Lent one' }),
+    ),
+    coach(
+      -13,
+      'create_coaching_session',
+      'Ada',
+      { scheduledAt: on(-10), title: 'Goals for the term' },
+      coach(-9.9, 'complete_coaching_session', null, {
+        heldAt: on(-10),
+        summary: 'Wants to lead the weekly meeting.',
+      }),
+    ),
+    coach(-12, 'create_coaching_session', 'Ben', { scheduledAt: on(-7) }, coach(-8, 'cancel_coaching_session')),
+    owner(-10, 'pause_enrollment', 'Lin', { reason: 'Travelling until next month' }),
+    coach(
+      -10,
+      'plan_intervention',
+      'Dan',
+      {
         reason: 'absence',
         title: 'Ask about the live sessions',
         channel: 'call',
@@ -92,81 +83,32 @@ export const harbour = ({ on, accountOf }: PlanContext): CohortPlan => ({
         dueAt: on(-8),
         expectedOutcome: 'Dan joins the next one',
       },
-      then: {
-        day: -8,
-        by: 'coach',
-        operation: 'close_intervention',
-        fields: { status: 'completed', outcome: 'His shifts have changed; he will try.' },
-      },
-    },
-    {
-      day: -6,
-      by: 'coach',
-      who: 'Luc',
-      operation: 'open_blocker',
-      fields: { title: 'No access to the course room', urgency: 'urgent' },
-    },
-    {
-      day: -5,
-      by: 'coach',
-      who: 'Jon',
-      operation: 'open_blocker',
-      fields: { title: 'Laptop in repair', urgency: 'normal' },
-    },
-    {
-      day: -5,
-      by: 'coach',
-      who: 'Jon',
-      operation: 'plan_intervention',
-      fields: {
-        reason: 'blocker',
-        title: 'Find a spare laptop',
-        channel: 'message',
-        ownerUserId: accountOf('coach'),
-        dueAt: on(-2),
-        expectedOutcome: 'Jon can hand in',
-      },
-    },
-    {
-      day: -4,
-      by: 'coach',
-      who: 'Lou',
-      operation: 'extend_deadlines',
-      fields: { scope: 'all', days: 7, reason: 'Ill for a week' },
-    },
-    {
-      day: -3.5,
-      by: 'coach',
-      who: 'Eva',
-      operation: 'create_note',
-      fields: { body: 'Offered to help Ben with the diary.' },
-    },
-    {
-      day: -2,
-      who: 'Olga',
-      operation: 'close_enrollment',
-      fields: { result: 'completed', reason: 'Had done the first half before' },
-    },
-    {
-      day: -2,
-      by: 'coach',
-      who: 'Dan Mara Nils',
-      operation: 'bulk_plan_interventions',
-      fields: {
-        reason: 'late',
-        title: 'Agree on a date for the diary',
-        channel: 'call',
-        ownerUserId: accountOf('coach'),
-        dueAt: on(2),
-        expectedOutcome: 'A date within two weeks',
-      },
-    },
-    {
-      day: -1.5,
-      by: 'coach',
-      who: 'Gia',
-      operation: 'create_coaching_session',
-      fields: { scheduledAt: on(4), title: 'Half-time' },
-    },
+      coach(-8, 'close_intervention', null, {
+        status: 'completed',
+        outcome: 'His shifts have changed; he will try.',
+      }),
+    ),
+    coach(-6, 'open_blocker', 'Luc', { title: 'No access to the course room', urgency: 'urgent' }),
+    coach(-5, 'open_blocker', 'Jon', { title: 'Laptop in repair', urgency: 'normal' }),
+    coach(-5, 'plan_intervention', 'Jon', {
+      reason: 'blocker',
+      title: 'Find a spare laptop',
+      channel: 'message',
+      ownerUserId: accountOf('coach'),
+      dueAt: on(-2),
+      expectedOutcome: 'Jon can hand in',
+    }),
+    coach(-4, 'extend_deadlines', 'Lou', { scope: 'all', days: 7, reason: 'Ill for a week' }),
+    coach(-3.5, 'create_note', 'Eva', { body: 'Offered to help Ben with the diary.' }),
+    owner(-2, 'close_enrollment', 'Olga', { result: 'completed', reason: 'Had done the first half before' }),
+    coach(-2, 'bulk_plan_interventions', 'Dan Mara Nils', {
+      reason: 'late',
+      title: 'Agree on a date for the diary',
+      channel: 'call',
+      ownerUserId: accountOf('coach'),
+      dueAt: on(2),
+      expectedOutcome: 'A date within two weeks',
+    }),
+    coach(-1.5, 'create_coaching_session', 'Gia', { scheduledAt: on(4), title: 'Half-time' }),
   ],
 });

@@ -1,4 +1,7 @@
-import type { CohortPlan, PlanContext } from './cohort-plan.js';
+import { actsOf, type CohortPlan, type PlanContext } from './cohort-plan.js';
+
+const owner = actsOf('owner');
+const coach = actsOf('coach');
 
 const SUMMIT = 'Ann Bob Cas Deb Ed Flo Gil Hope Ian Joy Ken Lu';
 const ORCHARD = 'Al Bo Cat Di Ern Fox Geo Hat Ira Jo Kay Len Meg Ned Oz Pat';
@@ -23,21 +26,9 @@ export const summit = ({ on }: PlanContext): CohortPlan => ({
   lives: [{ day: 14, title: 'Kick-off' }],
   tasks: [{ title: 'Introduce yourself', day: -3, due: 14, newEnrollments: true }],
   events: [
-    { day: -6, who: 'Ann Bob', operation: 'bulk_move_enrollments', fields: { move: 'activate' } },
-    {
-      day: -2,
-      by: 'coach',
-      who: 'Mo',
-      operation: 'create_coaching_session',
-      fields: { scheduledAt: on(13), title: 'First call' },
-    },
-    {
-      day: -1.5,
-      by: 'coach',
-      who: 'Nell',
-      operation: 'create_note',
-      fields: { body: 'Has coached before, without supervision.' },
-    },
+    owner(-6, 'bulk_move_enrollments', 'Ann Bob', { move: 'activate' }),
+    coach(-2, 'create_coaching_session', 'Mo', { scheduledAt: on(13), title: 'First call' }),
+    coach(-1.5, 'create_note', 'Nell', { body: 'Has coached before, without supervision.' }),
   ],
 });
 
@@ -70,21 +61,10 @@ export const orchard: CohortPlan = {
     },
   ],
   events: [
-    {
-      day: -80,
-      by: 'coach',
-      who: 'Ned',
-      operation: 'create_note',
-      fields: { body: 'Wants to stop and look for a job first.' },
-    },
-    { day: -36, who: 'Ned', operation: 'close_enrollment', fields: { result: 'withdrawn' } },
-    { day: -36, who: 'Oz', operation: 'close_enrollment', fields: { result: 'failed' } },
-    {
-      day: -35,
-      who: ORCHARD.replace('Ned Oz ', ''),
-      operation: 'bulk_move_enrollments',
-      fields: { move: 'close', result: 'completed' },
-    },
+    coach(-80, 'create_note', 'Ned', { body: 'Wants to stop and look for a job first.' }),
+    owner(-36, 'close_enrollment', 'Ned', { result: 'withdrawn' }),
+    owner(-36, 'close_enrollment', 'Oz', { result: 'failed' }),
+    owner(-35, 'bulk_move_enrollments', ORCHARD.replace('Ned Oz ', ''), { move: 'close', result: 'completed' }),
   ],
 };
 
@@ -103,7 +83,5 @@ export const willow: CohortPlan = {
   coaches: [{ day: -299, coach: 'former' }],
   lives: [{ day: -285, title: 'Kick-off' }],
   tasks: [],
-  events: [
-    { day: -201, who: WILLOW, operation: 'bulk_move_enrollments', fields: { move: 'close', result: 'completed' } },
-  ],
+  events: [owner(-201, 'bulk_move_enrollments', WILLOW, { move: 'close', result: 'completed' })],
 };
