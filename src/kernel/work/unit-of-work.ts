@@ -29,10 +29,17 @@ type Recordability<Row, Data extends object, Name extends string> =
   Row extends EventSource<Data, Name> ? unknown : { lacks: Exclude<keyof EventSource<Data, Name>, keyof Row> };
 
 /** An operation with an event, as far as its trail is concerned. */
-interface Recordable<Data extends object> {
+interface Recordable<Data extends object, Name extends string> {
   readonly action: string;
   readonly targetType: string;
-  readonly event: EventDeclaration<Data>;
+  readonly event: EventDeclaration<Data, Name>;
+}
+
+/** A record whose data are not those of one row. */
+interface OwnRecord<Data extends object> {
+  targetId: string;
+  changes?: Changes;
+  data: Data;
 }
 
 /**
@@ -121,22 +128,14 @@ export class UnitOfWork extends RowWrites {
     changes?: Changes,
   ): void;
   /** Records data that are not those of one row. */
-  record<Data extends object>(
-    event: EventDeclaration<Data>,
-    record: { targetId: string; changes?: Changes; data: Data },
-  ): void;
+  record<Data extends object>(event: EventDeclaration<Data>, record: OwnRecord<Data>): void;
   record<Data extends object, Name extends string>(
     event: EventDeclaration<Data, Name>,
-    recorded: EventSource<Data, Name> | { targetId: string; changes?: Changes; data: Data },
-    changes: Changes = {},
+    recorded: EventSource<Data, Name> | OwnRecord<Data>,
+    changes?: Changes,
   ): void {
-    if ('targetId' in recorded && 'data' in recorded) {
-      const { targetId, changes: given = {}, data } = recorded;
-      this.keep({ targetId, changes: given, event: { declaration: event, data } });
-    } else {
-      const row = recorded;
-      this.keep({ targetId: row.id, changes, event: { declaration: event, data: eventData(event, row) } });
-    }
+    const { data, ...record } = ownRecord(event, recorded, changes);
+    this.keep({ ...record, event: { declaration: event, data } });
   }
 
   recordWithoutEvent(targetId: string, changes: Changes = {}): void {
@@ -145,14 +144,15 @@ export class UnitOfWork extends RowWrites {
 
   /**
    * Records a further resource that the write changed: the audit entry and the event that `operation`, which changes it
-   * alone, records. The declaration of the write lists the event in `alsoEvents`.
+   * alone, records; the arguments are those of `record`. The declaration of the write lists the event in `alsoEvents`.
    */
-  recordAlso<Data extends object>(
-    { action, targetType, event }: Recordable<Data>,
-    { targetId, changes = {}, data }: { targetId: string; changes?: Changes; data: Data },
+  recordAlso<Data extends object, Name extends string>(
+    { action, targetType, event }: Recordable<Data, Name>,
+    recorded: EventSource<Data, Name> | OwnRecord<Data>,
+    changes?: Changes,
   ): void {
-    const entry = { action, targetType, targetId, changes };
-    this.furtherRecords.push({ entry, event: { declaration: event, data } });
+    const { data, ...record } = ownRecord(event, recorded, changes);
+    this.furtherRecords.push({ entry: { action, targetType, ...record }, event: { declaration: event, data } });
   }
 
   /**
@@ -172,4 +172,13 @@ export class UnitOfWork extends RowWrites {
     if (this.recorded) throw new Error('an operation records exactly one change');
     this.recorded = record;
   }
+}
+
+function ownRecord<Data extends object, Name extends string>(
+  event: EventDeclaration<Data, Name>,
+  recorded: EventSource<Data, Name> | OwnRecord<Data>,
+  changes: Changes = {},
+): Required<OwnRecord<Data>> {
+  if ('targetId' in recorded && 'data' in recorded) return { changes, ...recorded };
+  return { targetId: recorded.id, changes, data: eventData(event, recorded) };
 }

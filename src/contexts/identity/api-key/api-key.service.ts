@@ -44,12 +44,7 @@ export class ApiKeyService {
     const { expiresAt, scopes } = grant;
     const secretHash = hashApiKey(parts, this.secrets.apiKeyPeppers[0]);
     const key = uow.insert(ApiKeyEntity, { id: parts.id, memberId, name, secretHash, ...grant });
-    const described = { memberId, scopes, expiresAt: expiresAt?.toISOString() ?? null };
-    uow.record(createApiKey.event, {
-      targetId: key.id,
-      changes: { ...described, name },
-      data: { ...described, apiKeyId: key.id },
-    });
+    uow.record(createApiKey.event, key, { memberId, name, expiresAt, scopes });
     return { ...toApiKey(key, null), key: text };
   }
 
@@ -57,11 +52,7 @@ export class ApiKeyService {
     if (!(await this.keys.revoke(uow, id))) throw wrongStatus('API key', 'revoked', 'The API key is already revoked.');
     const key = await uow.get(ApiKeyEntity, id);
     const lastUses = await this.keys.listLastUses(uow, [key]);
-    uow.record(revokeApiKey.event, {
-      targetId: id,
-      changes: { revokedAt: { from: null, to: uow.now } },
-      data: { apiKeyId: id, memberId: key.memberId },
-    });
+    uow.record(revokeApiKey.event, key, { revokedAt: { from: null, to: uow.now } });
     return toApiKey(key, lastUses.get(id) ?? null);
   }
 

@@ -1,6 +1,7 @@
-import { ORGANIZATION_ROLES } from '#kernel/access';
-import { Instant, Nested, NestedList, OneOf, Text, TextList, Uuid, WholeNumber } from '#kernel/fields';
-import { EmailAddress } from '../account/email.js';
+import { PickType } from '@nestjs/swagger';
+import { Nested, NestedList, Text, TextList, Uuid, WholeNumber } from '#kernel/fields';
+import { ApiKey } from '../api-key/api-key.dto.js';
+import { Member } from '../member/member.dto.js';
 import { Responsibility } from '../responsibility/responsibility.dto.js';
 
 export class MyOrganization {
@@ -8,28 +9,11 @@ export class MyOrganization {
   @Text({ description: "The organization's name", example: 'North Academy' }) name: string;
 }
 
-export class MyMembership {
-  @Uuid({ description: 'Member identifier' }) id: string;
-  @Uuid({ description: 'The account, shared by all memberships of the person' }) accountId: string;
-  @Text({ description: 'Display name in the organization', example: 'Ada Lovelace' }) name: string;
-  @EmailAddress({ description: "The account's e-mail address, in lower case" }) email: string;
-  @OneOf(ORGANIZATION_ROLES, { description: 'Role in the organization', example: 'MEMBER' }) role: string;
-}
+export class MyMembership extends PickType(Member, ['id', 'accountId', 'email', 'name', 'role']) {}
 
-export class MyApiKey {
-  @Uuid({ description: 'API key identifier' }) id: string;
-  @Text({ description: 'What the key is for', example: 'Student information system' }) name: string;
-
-  @Text({
-    description: 'The first characters of the key, which are not secret',
-    example: 'dsk_AZjF0nsefE-dOl8Oayow',
-  })
-  prefix: string;
-
+export class MyApiKey extends PickType(ApiKey, ['id', 'name', 'prefix', 'expiresAt']) {
   @TextList(() => undefined, { description: 'Scopes; see the creation of a key', example: ['mcp:manage'] })
   scopes: string[];
-
-  @Instant({ nullable: true, description: 'Expiry time, UTC; null means no expiry' }) expiresAt: string | null;
 }
 
 export class Me {

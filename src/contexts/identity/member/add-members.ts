@@ -60,7 +60,7 @@ export async function addMembers(uow: UnitOfWork, people: readonly NewPerson[]):
   queueMemberWords(uow, members);
   for (const { id, accountId } of members) {
     const changes = { accountId, role: 'MEMBER' };
-    uow.recordAlso(addMember, { targetId: id, changes, data: { memberId: id, ...changes } });
+    uow.recordAlso(addMember, { id, ...changes }, changes);
   }
   return members.map(({ id }) => id);
 }

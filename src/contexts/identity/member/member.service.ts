@@ -54,8 +54,7 @@ export class MemberService {
     const accountId = await findOrCreateAccount(uow, { email, name, at: uow.now });
     const id = uow.newId();
     await this.members.add(uow, { id, accountId, name, externalId, role });
-    const changes = { accountId, role };
-    uow.record(addMember.event, { targetId: id, changes, data: { memberId: id, ...changes } });
+    uow.record(addMember.event, { id, accountId, role }, { accountId, role });
     return toResource(Member, { id, accountId, email, name, externalId, role, status: 'active', createdAt: uow.now });
   }
 
@@ -88,9 +87,8 @@ export class MemberService {
     const [described] = uow.changeAll(MemberEntity, [member], details);
     if (details.name !== undefined) replaceMemberWords(uow, described);
     const changes = fieldChanges(MemberEntity, member, details);
-    const trail = { targetId: member.id, changes, data: { memberId: member.id, fields } };
-    if (hasOwnTrail) uow.record(memberUpdated.event, trail);
-    else uow.recordAlso(memberUpdated, trail);
+    if (hasOwnTrail) uow.record(memberUpdated.event, { ...member, fields }, changes);
+    else uow.recordAlso(memberUpdated, { ...member, fields }, changes);
     return described;
   }
 
@@ -100,11 +98,8 @@ export class MemberService {
     const { revoked, ended } = promoted
       ? { revoked: await this.revokeAtPromotion(uow, member, role), ended: [] }
       : await this.takePower(uow, member, role);
-    uow.record(changeMemberRole.event, {
-      targetId: member.id,
-      changes: { ...listed('revokedApiKeyIds', revoked), ...listed('endedResponsibilityIds', ended) },
-      data: { memberId: member.id, accountId: member.accountId, from: member.role, to: role },
-    });
+    const changes = { ...listed('revokedApiKeyIds', revoked), ...listed('endedResponsibilityIds', ended) };
+    uow.record(changeMemberRole.event, { ...member, from: member.role, to: role }, changes);
     return this.changed(uow, changed, revoked);
   }
 
@@ -115,9 +110,7 @@ export class MemberService {
     const detached = uow.change(MemberEntity, member, { status: 'detached', detachedAt: uow.now });
     this.members.endResponsibilities(uow, id);
     const { revoked } = await this.lineage.revokeMadeBy(uow, member, null);
-    const { accountId, role } = member;
-    const changes = listed('revokedApiKeyIds', revoked);
-    uow.record(detachMember.event, { targetId: id, changes, data: { memberId: id, accountId, role } });
+    uow.record(detachMember.event, member, listed('revokedApiKeyIds', revoked));
     return this.changed(uow, detached, revoked);
   }
 

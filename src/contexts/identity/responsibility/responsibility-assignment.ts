@@ -35,11 +35,9 @@ export function assignmentBy({ now, caller }: UnitOfWork) {
   return { startedAt: now, assignedBy: caller.accountId, assignedByKey: caller.apiKeyId };
 }
 
-/** The record of a new responsibility. */
-export function assignmentRecord(row: NewRow<ResponsibilityEntity>) {
-  const { id, memberId, role, scope, programId, cohortId, enrollmentId } = row;
-  const columns = { memberId, role, scope, programId, cohortId, enrollmentId };
-  return { targetId: id, changes: columns, data: { responsibilityId: id, ...columns } };
+/** The changes that the record of a new responsibility has. */
+export function assigned({ memberId, role, scope, programId, cohortId, enrollmentId }: NewRow<ResponsibilityEntity>) {
+  return { memberId, role, scope, programId, cohortId, enrollmentId };
 }
 
 /** Assigns by one statement; each is recorded as by assign_responsibility. The members are locked and below the limit. */
@@ -47,9 +45,9 @@ export function assignAll(
   uow: UnitOfWork,
   assignments: readonly InsertedRow<ResponsibilityEntity>[],
 ): NewRow<ResponsibilityEntity>[] {
-  const assigned = uow.insertAll(ResponsibilityEntity, assignments);
-  for (const responsibility of assigned) uow.recordAlso(assignResponsibility, assignmentRecord(responsibility));
-  return assigned;
+  const rows = uow.insertAll(ResponsibilityEntity, assignments);
+  for (const row of rows) uow.recordAlso(assignResponsibility, row, assigned(row));
+  return rows;
 }
 
 /** Ends locked responsibilities by one statement; each is recorded as by end_responsibility. */
@@ -57,8 +55,6 @@ export function endAll(uow: UnitOfWork, responsibilities: readonly Responsibilit
   const change = { endedAt: uow.now };
   uow.changeAll(ResponsibilityEntity, responsibilities, change);
   for (const responsibility of responsibilities) {
-    const { id, memberId, role, scope } = responsibility;
-    const changes = fieldChanges(ResponsibilityEntity, responsibility, change);
-    uow.recordAlso(endResponsibility, { targetId: id, changes, data: { responsibilityId: id, memberId, role, scope } });
+    uow.recordAlso(endResponsibility, responsibility, fieldChanges(ResponsibilityEntity, responsibility, change));
   }
 }

@@ -16,7 +16,7 @@ import {
 import { ResponsibilityEntity } from './responsibility.entity.js';
 import { assignCoaches } from './assign-coaches.js';
 import { lockEnrollmentsToCoach } from './lock-enrollments.js';
-import { assignmentBy, assignmentRecord, checkCurrent, countCurrent } from './responsibility-assignment.js';
+import { assigned, assignmentBy, checkCurrent, countCurrent } from './responsibility-assignment.js';
 import { assignResponsibility, endResponsibility } from './responsibility.operations.js';
 import { ResponsibilityRepository } from './responsibility.repository.js';
 
@@ -44,7 +44,7 @@ export class ResponsibilityService {
     const { memberId, role, scope, programId = null, cohortId = null, enrollmentId = null } = request;
     const columns = { memberId, role, scope, programId, cohortId, enrollmentId };
     const responsibility = uow.insert(ResponsibilityEntity, { ...columns, ...assignmentBy(uow) });
-    uow.record(assignResponsibility.event, assignmentRecord(responsibility));
+    uow.record(assignResponsibility.event, responsibility, assigned(responsibility));
     return toResource(Responsibility, responsibility);
   }
 
@@ -54,9 +54,9 @@ export class ResponsibilityService {
     await lockEnrollmentsToCoach(uow, ids);
     await lockManagedMember(uow, memberId);
     const current = await countCurrent(uow, memberId);
-    const assigned = await this.responsibilities.listToCoach(uow, { cohort, ids, member: memberId });
+    const coached = await this.responsibilities.listToCoach(uow, { cohort, ids, member: memberId });
     const judged = JudgedItems.of(request, COACH_REFUSALS, (item) => {
-      const responsibility = assigned.get(item.enrollmentId);
+      const responsibility = coached.get(item.enrollmentId);
       if (responsibility === undefined) return new Refusal('not_found');
       return responsibility === null ? item : new Refusal('already_assigned', responsibility);
     });
