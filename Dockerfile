@@ -21,4 +21,4 @@ COPY --from=build /app/dist/service ./dist/service
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/live`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--enable-source-maps", "--no-allocation-site-pretenuring", "dist/service/main.js"]
+CMD ["node", "--enable-source-maps", "dist/service/main.js"]

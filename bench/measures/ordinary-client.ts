@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { median } from '../support/figures.js';
 import { GROUP } from '../support/group-writes.js';
 import { sendOrdinarily, type OrdinaryRequest } from '../support/ordinary-client.js';
-import { serviceEnvironment, SERVICE_FLAGS, startProcess, startService } from '../support/service-process.js';
+import { serviceEnvironment, startProcess, startService } from '../support/service-process.js';
 import { openStage, type Stage } from '../support/stage.js';
 import type { Effort, Row } from './measure.js';
 
@@ -57,7 +57,7 @@ async function thisBuild(stage: Stage): Promise<Build> {
 /** With a database of its own, as its migrations are others. */
 async function otherBuild(folder: string): Promise<Build> {
   const start = (environment: Record<string, string>) =>
-    startProcess([...SERVICE_FLAGS, resolve(folder, 'service/main.js')], environment);
+    startProcess([resolve(folder, 'service/main.js')], environment);
   const stage = await openStage({ migrate: async (urls) => (await start(serviceEnvironment(urls))).stop() });
   const service = await start(serviceEnvironment(stage.cluster));
   const stop = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { median } from '../support/figures.js';
-import { SERVICE_FLAGS, startProcess } from '../support/service-process.js';
+import { startProcess } from '../support/service-process.js';
 import type { Stage } from '../support/stage.js';
 import type { Effort, Row } from './measure.js';
 
@@ -25,7 +25,7 @@ export async function measureStart(_stage: Stage, effort: Effort): Promise<Row[]
 
 async function startOnce(dataDir: string): Promise<number> {
   const started = performance.now();
-  const service = await startProcess([...SERVICE_FLAGS, ENTRY, 'main'], { DATA_DIR: dataDir });
+  const service = await startProcess([ENTRY, 'main'], { DATA_DIR: dataDir });
   const milliseconds = performance.now() - started;
   await service.stop();
   return milliseconds;

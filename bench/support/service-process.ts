@@ -4,9 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { processCpuSeconds } from './cpu.js';
 import { SECRET_KEY, type Stage } from './stage.js';
 
-/** The Node options of `npm start`: see docs/performance.md. */
-export const SERVICE_FLAGS = ['--no-allocation-site-pretenuring'];
-
 export const UNLIMITED = {
   RATE_LIMIT_PER_MINUTE: '0',
   ORGANIZATION_RATE_LIMIT_PER_MINUTE: '0',
@@ -29,8 +26,7 @@ export function startService(
   entry = 'service/main.js',
   environment: Record<string, string> = {},
 ): Promise<ServiceProcess> {
-  const flags = entry === 'service/main.js' ? SERVICE_FLAGS : [];
-  return startProcess([...flags, fileURLToPath(new URL(`../../${entry}`, import.meta.url))], {
+  return startProcess([fileURLToPath(new URL(`../../${entry}`, import.meta.url))], {
     ...serviceEnvironment(stage.cluster),
     ...environment,
   });

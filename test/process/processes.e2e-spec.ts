@@ -9,15 +9,7 @@ import { putContinuousLoad } from '../support/continuous-load.js';
 import { announced, withDatabase } from '../support/database-server.js';
 import { openWrite } from '../support/open-write.js';
 import { areInstalled } from '../support/programs/installed.js';
-import {
-  program,
-  ready,
-  SERVICE_FLAGS,
-  shownKeys,
-  Workplace,
-  type Environment,
-  type Run,
-} from '../support/service-process.js';
+import { program, ready, shownKeys, Workplace, type Environment, type Run } from '../support/service-process.js';
 import { SECRET_KEY } from '../support/test-app.js';
 import { until } from '../support/until.js';
 import { useSchool } from '../support/use-school.js';
@@ -225,7 +217,7 @@ describe('a service of two processes with the embedded database', () => {
 
   /** In a process group of its own, as a terminal starts it. */
   async function serveInGroup(env: Record<string, string> = {}): Promise<Service> {
-    const args = [...SERVICE_FLAGS, program('main')];
+    const args = [program('main')];
     const service = await ready(place.run(process.execPath, args, { PROCESSES: '2', ...env }, { detached: true }));
     started.push(service);
     return service;

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { makeExternalDatabase, type ExternalDatabase } from '../support/external-database.js';
 import { OwnNpm } from '../support/own-npm.js';
-import { program, ready, SERVICE_FLAGS, Workplace, type Environment, type Run } from '../support/service-process.js';
+import { program, ready, Workplace, type Environment, type Run } from '../support/service-process.js';
 
 jest.setTimeout(300_000);
 
@@ -120,8 +120,8 @@ describe('a build without the development dependencies', () => {
 
   it.each([
     ['node dist/service/main.js', ['dist/service/main.js']],
-    ['npm run start:prod', ['--enable-source-maps', ...SERVICE_FLAGS, 'dist/service/main.js']],
-    ['npm start', [...SERVICE_FLAGS, 'scripts/run.mjs', 'main']],
+    ['npm run start:prod', ['--enable-source-maps', 'dist/service/main.js']],
+    ['npm start', ['scripts/run.mjs', 'main']],
   ])('%s serves requests, and ends at SIGTERM', async (command, args) => {
     const script = command.startsWith('npm') ? command.replace(/^npm (run )?/, '') : undefined;
     if (script !== undefined) {

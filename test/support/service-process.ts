@@ -10,9 +10,6 @@ export function program(name: string): string {
   return fileURLToPath(new URL(`../../service/${name}.js`, import.meta.url));
 }
 
-/** The Node options of `npm start`. */
-export const SERVICE_FLAGS = ['--no-allocation-site-pretenuring'];
-
 /** A process of the service with its output. */
 export interface Run {
   child: ChildProcess;
@@ -51,7 +48,7 @@ export class Workplace {
   }
 
   node(name: string, args: string[] = [], env: Environment = {}): Run {
-    return this.run(process.execPath, [...SERVICE_FLAGS, program(name), ...args], env);
+    return this.run(process.execPath, [program(name), ...args], env);
   }
 
   /** Runs a program of the service to its end. */

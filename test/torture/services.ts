@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { program, SERVICE_FLAGS, ready, watched, type Run } from '../support/service-process.js';
+import { program, ready, watched, type Run } from '../support/service-process.js';
 import { SECRET_KEY } from '../support/test-app.js';
 
 const STARTS = 20;
@@ -97,7 +97,7 @@ export class Services {
   /** A process may meet a fault while it starts, and end: as under any supervisor, it is started again. */
   private async start(): Promise<Process> {
     for (let start = 1; ; start += 1) {
-      const child = spawn(process.execPath, [...SERVICE_FLAGS, program('main')], {
+      const child = spawn(process.execPath, [program('main')], {
         env: this.environment(),
         stdio: 'pipe',
       });

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { announced, withDatabase } from '../support/database-server.js';
-import { program, SERVICE_FLAGS, ready, watched } from '../support/service-process.js';
+import { program, ready, watched } from '../support/service-process.js';
 import { SECRET_KEY, type TestApp } from '../support/test-app.js';
 
 /** The service as a process of its own that only delivers, on a test app's database. */
@@ -14,7 +14,7 @@ export class WorkerProcess {
   /** Starts one and waits until it is ready. */
   static async start(app: TestApp): Promise<WorkerProcess> {
     const database = new URL(app.databaseUrl).pathname.slice(1);
-    const child = spawn(process.execPath, [...SERVICE_FLAGS, program('main')], {
+    const child = spawn(process.execPath, [program('main')], {
       env: {
         ...process.env,
         NODE_OPTIONS: '',
