@@ -63,16 +63,9 @@ export class Resource<Path extends string, Data extends object> {
   get<Detail extends object = Data>(
     own: Own<ReadOperation> & { response?: Type<Detail> } = {},
   ): ReadOperation<Path, unknown, Detail> {
-    const { noun, path, target, response } = this.declared;
-    return declareRead<Path, Detail>({
-      ...this.readBy,
-      name: `get_${snake(noun)}`,
-      path,
-      summary: `Retrieve ${withArticle(noun)}`,
-      target,
-      response: response as unknown as Type<Detail>,
-      ...own,
-    });
+    const { response } = this.declared as unknown as { response: Type<Detail> };
+    const summary = `Retrieve ${withArticle(this.declared.noun)}`;
+    return declareRead<Path, Detail>({ ...this.readBy, ...this.derived('get'), summary, response, ...own });
   }
 
   /** `POST /groups`; `path` and `parent` as for `list`. */
@@ -85,48 +78,22 @@ export class Resource<Path extends string, Data extends object> {
     own: OwnWrite<Created, Event> & { path?: At; body: Type<Body>; parent?: TargetPolicy; response?: Type<Created> },
   ): Write<At, Body, Created, Event> {
     const { path = collectionOf(this.declared.path), parent, ...rest } = own;
-    const operation: unknown = this.declareWrite({
-      name: `create_${snake(this.declared.noun)}`,
-      path: path as At,
-      summary: `Create ${withArticle(this.declared.noun)}`,
-      status: 201,
-      target: parent,
-      ...rest,
-    });
-    return operation as Write<At, Body, Created, Event>;
+    const place = { ...this.derived('create'), path: path as At, target: parent };
+    return this.declareWrite({ ...place, status: 201, ...rest });
   }
 
   /** `PATCH /groups/:groupId`; without a change it records no event. */
   patch<Body, Event extends MaybeEvent, Patched extends Data = Data>(
     own: OwnWrite<Patched, Event> & { body: Type<Body>; response?: Type<Patched> },
   ): Write<Path, Body, Patched, Event> {
-    const { noun, path, target } = this.declared;
-    const operation: unknown = this.declareWrite({
-      name: `update_${snake(noun)}`,
-      method: 'PATCH',
-      path,
-      summary: `Update ${withArticle(noun)}`,
-      target,
-      mayChangeNothing: true,
-      ...own,
-    });
-    return operation as Write<Path, Body, Patched, Event>;
+    return this.declareWrite({ ...this.derived('update'), method: 'PATCH', mayChangeNothing: true, ...own });
   }
 
   /** `DELETE /groups/:groupId`. */
   delete<Event extends MaybeEvent, Deleted extends Data = Data>(
     own: OwnWrite<Deleted, Event> & { response?: Type<Deleted> },
   ): Write<Path, unknown, Deleted, Event> {
-    const { noun, path, target } = this.declared;
-    const operation: unknown = this.declareWrite({
-      name: `delete_${snake(noun)}`,
-      method: 'DELETE',
-      path,
-      summary: `Delete ${withArticle(noun)}`,
-      target,
-      ...own,
-    });
-    return operation as Write<Path, unknown, Deleted, Event>;
+    return this.declareWrite({ ...this.derived('delete'), method: 'DELETE', ...own });
   }
 
   /** `POST /groups/:groupId/archive`. */
@@ -134,32 +101,34 @@ export class Resource<Path extends string, Data extends object> {
     verb: Verb,
     own: OwnWrite<Data, Event> & { body?: Type<Body> },
   ): Write<`${Path}/${Verb}`, Body, Data, Event> {
+    const path = `${this.declared.path}/${verb}` as const;
+    return this.declareWrite({ ...this.derived(verb), path, ...own });
+  }
+
+  /** What the verb and the noun say of an operation on one resource. */
+  private derived(verb: string) {
     const { noun, path, target } = this.declared;
-    return this.declareWrite({
-      name: `${snake(verb)}_${snake(noun)}`,
-      path: `${path}/${verb}`,
-      summary: `${capitalized(verb)} ${withArticle(noun)}`,
-      target,
-      ...own,
-    });
+    const summary = `${capitalized(verb)} ${withArticle(noun)}`;
+    return { name: `${snake(verb)}_${snake(noun)}`, path, summary, target };
   }
 
   private get readBy() {
     return { tag: this.tag, access: this.declared.read, permission: this.declared.permission };
   }
 
-  private declareWrite<At extends string, Body, Event extends MaybeEvent>(
-    declaration: OwnWrite<Data, Event> & Pick<WriteOperation<At>, 'name' | 'path' | 'summary'> & { body?: Type<Body> },
-  ): Write<At, Body, Data, Event> {
+  private declareWrite<At extends string, Body, Event extends MaybeEvent, Result extends Data>(
+    declaration: OwnWrite<Result, Event> &
+      Pick<WriteOperation<At>, 'name' | 'path' | 'summary'> & { body?: Type<Body>; response?: Type<Result> },
+  ): Write<At, Body, Result, Event> {
     const { noun, write, response } = this.declared;
-    return declareWrite<At, Data, Body>({
+    return declareWrite<At, Result, Body>({
       tag: this.tag,
       access: write,
       permission: this.declared.permission,
-      response,
+      response: response as unknown as Type<Result>,
       targetType: snake(noun),
-      ...(declaration as OwnWrite<Data, EventDeclaration> & typeof declaration),
-    }) as Write<At, Body, Data, Event>;
+      ...(declaration as OwnWrite<Result, EventDeclaration> & typeof declaration),
+    }) as Write<At, Body, Result, Event>;
   }
 }
 

@@ -1,5 +1,6 @@
-import type { WriteOperation } from '#kernel/operations';
 import { getSchemaPath } from '@nestjs/swagger';
+import { isPlainObject } from '#kernel/fields';
+import type { WriteOperation } from '#kernel/operations';
 import type { Components, Json } from './components.js';
 import { exampleOf, sentExampleOf } from './examples.js';
 
@@ -14,10 +15,10 @@ const STEM = 4;
 export function answerExample(components: Components, { name, body, response, leadsTo }: WriteOperation): unknown {
   const $ref = getSchemaPath(response);
   const answer = exampleOf(components, { $ref });
-  if (!isObject(answer)) return answer;
+  if (!isPlainObject(answer)) return answer;
   const properties = (components.schemas[response.name].properties ?? {}) as Record<string, Json>;
   const sent = body ? sentExampleOf(components, { $ref: getSchemaPath(body) }) : {};
-  const agreeing = echoed(answer, isObject(sent) ? sent : {}) as Json;
+  const agreeing = echoed(answer, isPlainObject(sent) ? sent : {}) as Json;
   if (leadsTo === undefined) return agreeing;
   const verb = name.split('_')[0].slice(0, STEM);
   const later = Object.entries(properties).filter(
@@ -33,19 +34,15 @@ export function answerExample(components: Components, { name, body, response, le
 /** A copy of the answer with the values of the fields that the request has as well; a list has as many items as were sent. */
 function echoed(answer: unknown, sent: unknown): unknown {
   if (Array.isArray(answer) && Array.isArray(sent)) {
-    return isObject(answer[0]) ? sent.map((item) => echoed(answer[0], item)) : sent;
+    return isPlainObject(answer[0]) ? sent.map((item) => echoed(answer[0], item)) : sent;
   }
-  if (isObject(answer) && isObject(sent)) {
+  if (isPlainObject(answer) && isPlainObject(sent)) {
     const fields = Object.entries(answer).map(([field, value]) => [
       field,
       field in sent ? echoed(value, sent[field]) : value,
     ]);
     return Object.fromEntries(fields) as Json;
   }
-  if (isObject(answer) || Array.isArray(answer)) return answer;
+  if (isPlainObject(answer) || Array.isArray(answer)) return answer;
   return typeof sent === 'string' && DATE.test(sent) ? `${sent}T00:00:00.000Z` : sent;
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
