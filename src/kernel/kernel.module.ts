@@ -9,7 +9,7 @@ import { IdempotencySweep } from './idempotency/idempotency-sweep.js';
 import { IdempotencyStore } from './idempotency/idempotency.store.js';
 import { JobWorker } from './jobs/job-worker.js';
 import { Metrics } from './metrics/metrics.js';
-import { declaredEntities } from './internals/typeorm.js';
+import { declaredEntities, type EntityClass } from './internals/typeorm.js';
 import { OperationRegistry } from './operations/operation-registry.js';
 import { OperationRunner } from './operations/operation-runner.js';
 import { WriteRunner } from './operations/write-runner.js';
@@ -20,7 +20,7 @@ import { DatabaseMetrics } from './persistence/database-metrics.js';
 import { DatabaseSettings } from './persistence/database.settings.js';
 import { SilentServer } from './persistence/silent-server.js';
 import { PositionSamples } from './persistence/position-samples.js';
-import { settableColumns } from './persistence/row-statements.js';
+import { rowForms } from './persistence/row-statements.js';
 import { ReadRouter } from './standby/read-router.js';
 import { Standby } from './standby/standby.js';
 import { StandbyMetrics } from './standby/standby-metrics.js';
@@ -42,7 +42,7 @@ export class KernelModule implements OnModuleInit {
   constructor(private readonly dataSource: DataSource) {}
 
   onModuleInit(): void {
-    this.dataSource.entityMetadatas.forEach(settableColumns);
+    for (const { target } of this.dataSource.entityMetadatas) rowForms(target as EntityClass);
   }
 
   static forRuntime({ configuration, databaseUrl, secretKeys }: Runtime): DynamicModule {

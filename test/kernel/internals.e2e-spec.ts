@@ -5,7 +5,6 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { gatherWrites, retireConnections } from '../../src/kernel/internals/pg.js';
 import { declaredEntity, poolOf } from '../../src/kernel/internals/typeorm.js';
-import { snake } from '../../src/kernel/persistence/snake-names.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 let app: TestApp;
@@ -64,10 +63,12 @@ describe('what the kernel assumes of its libraries', () => {
     expect(poolOf(dataSource).options.max).toBeGreaterThan(0);
     for (const { target, tableName, columns } of dataSource.entityMetadatas) {
       const declared = declaredEntity(target as new () => object);
-      const names = declared.columns.map(({ property, name, type }) => [property, name ?? snake(property), type]);
+      const names = declared.columns.map(({ property, name, type }) => [property, name, type]);
       expect([tableName, names.sort()]).toEqual([
         declared.table,
-        columns.map((one) => [one.propertyName, one.databaseName, one.type]).sort(),
+        columns
+          .map((one) => [one.propertyName, one.databaseName, `${String(one.type)}${one.isArray ? '[]' : ''}`])
+          .sort(),
       ]);
     }
   });

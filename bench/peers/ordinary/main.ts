@@ -38,7 +38,7 @@ import { parseApiKey } from '#kernel/authentication';
 import { apiKeyMatches } from '../../../src/kernel/authentication/api-key.js';
 import { AuditEntryEntity, EventEntity } from '#kernel/trail';
 import { SecretKeys } from '#kernel/secrets';
-import { SnakeNames } from '../../../src/kernel/persistence/snake-names.js';
+import { SnakeNames } from '../../../src/kernel/internals/typeorm.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 
 class CreateGroupDto {

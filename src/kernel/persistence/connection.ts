@@ -1,5 +1,5 @@
 import type { Client, QueryResult } from 'pg';
-import type { DataSource, EntityMetadata, EntityTarget, QueryRunner } from 'typeorm';
+import type { DataSource, QueryRunner } from 'typeorm';
 import { ask, gatherWrites, type StatementForm, type Value } from '../internals/pg.js';
 import { tracedStatement } from '../tracing/tracing.js';
 import { isEcho } from './database-errors.js';
@@ -28,10 +28,6 @@ export class Connection {
   static async open(dataSource: DataSource, form: StatementForm, onRelease: () => void): Promise<Connection> {
     const runner = dataSource.createQueryRunner();
     return new Connection(runner, (await runner.connect()) as Client, form, onRelease);
-  }
-
-  metadata(entity: EntityTarget<object>): EntityMetadata {
-    return this.runner.manager.dataSource.getMetadata(entity);
   }
 
   send<Row>(sent: Sendable<Row>, values: readonly Value[]): Promise<QueryResult<Row & object>> {

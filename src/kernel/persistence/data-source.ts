@@ -1,9 +1,9 @@
 import pg from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 import { clientThatFinds } from '../internals/pg.js';
+import { SnakeNames } from '../internals/typeorm.js';
 import { parseDatabaseUrl, type DatabaseAddress, type Target } from './database-url.js';
 import { HostSearch } from './host-search.js';
-import { SnakeNames } from './snake-names.js';
 
 // Calendar dates stay strings: a Date would shift them by the process's time zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);

@@ -1,7 +1,6 @@
 import { declaredEntity } from '../internals/typeorm.js';
 import type { OrderKey } from '../lists/list-order.js';
 import type { Filters, FilterValues, ListDeclaration } from './list.js';
-import { snake } from './snake-names.js';
 import type { Parameters, ValuesOf } from './statement.js';
 import type { TenantEntity } from './tenant-entity.js';
 
@@ -48,7 +47,7 @@ export function entityList(declared: object): ListDeclaration {
   const columnOf = (property: string): { sql: string; type: Parameters[string] } => {
     const column = columns.find((one) => one.property === property);
     if (!column) throw new Error(`${rows.name} has no column ${property}`);
-    return { sql: `item.${column.name ?? snake(property)}`, type: column.type as Parameters[string] };
+    return { sql: `item.${column.name}`, type: column.type as Parameters[string] };
   };
   const equals = (property: string): string => `${columnOf(property).sql} = :${property}`;
   const conditions = [

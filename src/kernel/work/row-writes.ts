@@ -1,10 +1,9 @@
-import type { EntityTarget } from 'typeorm';
 import { notFound } from '../errors/service-error.js';
 import { sentFields } from '../fields/sent-fields.js';
 import type { Value } from '../internals/pg.js';
+import type { EntityClass } from '../internals/typeorm.js';
 import { fieldChanges, type Changes } from '../persistence/field-changes.js';
 import { newId } from '../persistence/new-id.js';
-import { rowSetForms } from '../persistence/row-set-statements.js';
 import {
   completeRow,
   insertValues,
@@ -32,7 +31,7 @@ export abstract class RowWrites extends Scope {
   }
 
   /** Gets the organization's row by id, locked FOR UPDATE. Throws 404. */
-  async getForUpdate<Entity extends TenantEntity>(entity: EntityTarget<Entity>, id: string): Promise<Entity> {
+  async getForUpdate<Entity extends TenantEntity>(entity: EntityClass<Entity>, id: string): Promise<Entity> {
     const row = await this.row(entity, id, 'lock');
     if (row === null) throw notFound();
     return row;
@@ -40,19 +39,18 @@ export abstract class RowWrites extends Scope {
 
   /** Gets the rows that exist, locked FOR UPDATE in order of their ids, by one statement. */
   async getAllForUpdate<Entity extends TenantEntity>(
-    entity: EntityTarget<Entity>,
+    entity: EntityClass<Entity>,
     ids: readonly string[],
   ): Promise<Entity[]> {
-    const metadata = this.connection.metadata(entity);
-    const { lockAll } = rowSetForms(metadata);
+    const forms = rowForms(entity);
     this.flush();
-    const { rows } = await this.connection.send<Record<string, unknown>>(lockAll, [this.organizationId, ids]);
-    return rows.map((row) => rowOf<Entity>(rowForms(metadata), row));
+    const { rows } = await this.connection.send<Record<string, unknown>>(forms.lockAll, [this.organizationId, ids]);
+    return rows.map((row) => rowOf<Entity>(forms, row));
   }
 
   /** Inserts a row and returns it complete: see `InsertedRow`. */
-  insert<Entity extends TenantEntity>(entity: EntityTarget<Entity>, row: InsertedRow<Entity>): NewRow<Entity> {
-    const forms = rowForms(this.connection.metadata(entity));
+  insert<Entity extends TenantEntity>(entity: EntityClass<Entity>, row: InsertedRow<Entity>): NewRow<Entity> {
+    const forms = rowForms(entity);
     const complete = completeRow<NewRow<Entity>>(forms, row, this.filledColumns(row));
     const values = insertValues(forms, this.organizationId, complete);
     this.queued.push({ statement: forms.insert, values });
@@ -61,48 +59,44 @@ export abstract class RowWrites extends Scope {
 
   /** Inserts any number of rows by one statement; returns them complete. */
   insertAll<Entity extends TenantEntity>(
-    entity: EntityTarget<Entity>,
+    entity: EntityClass<Entity>,
     rows: readonly InsertedRow<Entity>[],
   ): NewRow<Entity>[] {
-    const metadata = this.connection.metadata(entity);
-    const forms = rowForms(metadata);
+    const forms = rowForms(entity);
     const complete = rows.map((row) => completeRow<NewRow<Entity>>(forms, row, this.filledColumns(row)));
     if (rows.length > 0) {
-      const statement = rowSetForms(metadata).insertAll;
       const values = [this.organizationId, this.keyId, JSON.stringify(recordsOf(forms, complete))];
-      this.queued.push({ statement, values });
+      this.queued.push({ statement: forms.insertAll, values });
     }
     return complete;
   }
 
   /** Updates a row and its `updatedAt`; what is undefined stays. Every `{from, to}` goes to the audit entry. Returns the row. */
   change<Entity extends TenantEntity, Row extends NewRow<Entity>>(
-    entity: EntityTarget<Entity>,
+    entity: EntityClass<Entity>,
     row: Row,
     change: Change<Entity>,
   ): Row {
-    const metadata = this.connection.metadata(entity);
-    const forms = rowForms(metadata);
+    const forms = rowForms(entity);
     const timed = this.timed(row, change);
     const values = updateValues(forms, this.organizationId, row.id, timed);
     this.queued.push({ statement: forms.update, values, rowCount: 1 });
-    Object.assign(this.fieldChanges, fieldChanges(metadata.target, row, sentFields(change)));
+    Object.assign(this.fieldChanges, fieldChanges(entity, row, sentFields(change)));
     return { ...row, ...timed };
   }
 
   /** The same change to any number of rows, by one statement. What it changes is not noted: see `recordAlso`. */
   changeAll<Entity extends TenantEntity, Row extends NewRow<Entity>>(
-    entity: EntityTarget<Entity>,
+    entity: EntityClass<Entity>,
     rows: readonly Row[],
     change: Change<Entity>,
   ): Row[] {
     if (rows.length === 0) return [];
-    const metadata = this.connection.metadata(entity);
+    const forms = rowForms(entity);
     const timed = this.timed(rows[0], change);
-    const [organization, , ...values] = updateValues(rowForms(metadata), this.organizationId, rows[0].id, timed);
-    const statement = rowSetForms(metadata).updateAll;
+    const [organization, , ...values] = updateValues(forms, this.organizationId, rows[0].id, timed);
     const ids = rows.map(({ id }) => id);
-    this.queued.push({ statement, values: [organization, ids, ...values], rowCount: rows.length });
+    this.queued.push({ statement: forms.updateAll, values: [organization, ids, ...values], rowCount: rows.length });
     return rows.map((row) => ({ ...row, ...timed }));
   }
 

@@ -1,6 +1,6 @@
-import type { EntityTarget } from 'typeorm';
 import type { Caller } from '../access/caller.js';
 import { notFound } from '../errors/service-error.js';
+import type { EntityClass } from '../internals/typeorm.js';
 import type { Page, PageQuery } from '../lists/page.js';
 import type { Connection } from '../persistence/connection.js';
 import type { List } from '../persistence/list.js';
@@ -29,13 +29,13 @@ export class Scope extends TenantSession {
   }
 
   /** Gets the organization's row by id. Throws 404. */
-  async get<Entity extends TenantEntity>(entity: EntityTarget<Entity>, id: string): Promise<Entity> {
+  async get<Entity extends TenantEntity>(entity: EntityClass<Entity>, id: string): Promise<Entity> {
     const row = await this.find(entity, id);
     if (row === null) throw notFound();
     return row;
   }
 
-  find<Entity extends TenantEntity>(entity: EntityTarget<Entity>, id: string): Promise<Entity | null> {
+  find<Entity extends TenantEntity>(entity: EntityClass<Entity>, id: string): Promise<Entity | null> {
     return this.row(entity, id, 'select');
   }
 
@@ -59,11 +59,11 @@ export class Scope extends TenantSession {
   }
 
   protected async row<Entity extends TenantEntity>(
-    entity: EntityTarget<Entity>,
+    entity: EntityClass<Entity>,
     id: string,
     form: 'select' | 'lock',
   ): Promise<Entity | null> {
-    const forms = rowForms(this.connection.metadata(entity));
+    const forms = rowForms(entity);
     this.flush();
     const { rows } = await this.connection.send<Record<string, unknown>>(forms[form], [this.organizationId, id]);
     return rows.length === 0 ? null : rowOf<Entity>(forms, rows[0]);
