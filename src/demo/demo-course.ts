@@ -9,8 +9,11 @@ interface SectionPlan {
   title: string;
   availability: { kind: 'always' } | { kind: 'after_start'; days: number };
   /** By the name that the demo has for each. */
-  lessons: Readonly<Record<string, { title: string; kind: 'text' | 'video' | 'link' } & Record<string, unknown>>>;
+  lessons: Readonly<Record<string, LessonPlan>>;
 }
+
+/** The fields of `create_lesson`. */
+type LessonPlan = Readonly<Record<string, unknown>>;
 
 /** The ids of what is taught, by name. */
 export interface Curriculum {
@@ -20,92 +23,56 @@ export interface Curriculum {
 
 /** Fourteen days after the start of the Harbour cohort are over, sixty are not. */
 function plan(mediaId: string): readonly CoursePlan[] {
+  const feedback = { title: 'Giving feedback', kind: 'video', media: [{ mediaId }], estimatedMinutes: 12 };
   return [
     {
       title: 'Your first weeks',
       sections: [
-        {
-          title: 'From the first day',
-          availability: { kind: 'always' },
-          lessons: {
-            role: {
-              title: 'From colleague to manager',
-              kind: 'text',
-              body: 'What you did well yourself is now for others to do. **Write down** three things that you hand over.',
-              estimatedMinutes: 15,
-            },
-            others: {
-              title: 'How others began',
-              kind: 'link',
-              url: 'https://reading.school.example/how-others-began',
-              required: false,
-              estimatedMinutes: 20,
-            },
+        section('From the first day', 0, {
+          role: text(
+            'From colleague to manager',
+            15,
+            'What you did well yourself is now for others to do. **Write down** three things that you hand over.',
+          ),
+          others: { ...link('How others began', 20), required: false },
+        }),
+        section('The third week', 14, {
+          meeting: text('Your first team meeting', 25, 'Ask first, tell later. End with who does what until when.'),
+          talk: {
+            ...text('Look back with your coach', 30, 'Your coach marks this lesson as completed when you have talked.'),
+            completion: 'staff',
           },
-        },
-        {
-          title: 'The third week',
-          availability: { kind: 'after_start', days: 14 },
-          lessons: {
-            meeting: {
-              title: 'Your first team meeting',
-              kind: 'text',
-              body: 'Ask first, tell later. End with who does what until when.',
-              estimatedMinutes: 25,
-            },
-            talk: {
-              title: 'Look back with your coach',
-              kind: 'text',
-              body: 'Your coach marks this lesson as completed when you have talked.',
-              completion: 'staff',
-              estimatedMinutes: 30,
-            },
-          },
-        },
+        }),
       ],
     },
     {
       title: 'Giving feedback',
       sections: [
-        {
-          title: 'Watch',
-          availability: { kind: 'after_start', days: 14 },
-          lessons: {
-            feedback: { title: 'Giving feedback', kind: 'video', media: [{ mediaId }], estimatedMinutes: 12 },
-          },
-        },
-        {
-          title: 'Do it yourself',
-          availability: { kind: 'after_start', days: 60 },
-          lessons: {
-            asking: {
-              title: 'Asking before telling',
-              kind: 'text',
-              body: 'Ask what the other one sees before you say what you see.',
-              estimatedMinutes: 20,
-            },
-          },
-        },
+        section('Watch', 14, { feedback }),
+        section('Do it yourself', 60, {
+          asking: text('Asking before telling', 20, 'Ask what the other one sees before you say what you see.'),
+        }),
       ],
     },
     {
       title: 'Leading a change',
-      sections: [
-        {
-          title: 'The last month',
-          availability: { kind: 'after_start', days: 60 },
-          lessons: {
-            change: {
-              title: 'Why people hesitate',
-              kind: 'link',
-              url: 'https://reading.school.example/why-people-hesitate',
-              estimatedMinutes: 40,
-            },
-          },
-        },
-      ],
+      sections: [section('The last month', 60, { change: link('Why people hesitate', 40) })],
     },
   ];
+}
+
+/** It opens so many days after the start of the cohort. */
+function section(title: string, days: number, lessons: SectionPlan['lessons']): SectionPlan {
+  return { title, availability: days === 0 ? { kind: 'always' } : { kind: 'after_start', days }, lessons };
+}
+
+function text(title: string, estimatedMinutes: number, body: string): LessonPlan {
+  return { title, kind: 'text', body, estimatedMinutes };
+}
+
+function link(title: string, estimatedMinutes: number): LessonPlan {
+  const url = `https://reading.school.example/${title.toLowerCase().replaceAll(' ', '-')}`;
+  return { title, kind: 'link', url, estimatedMinutes };
 }
 
 /** Courses of the program, with milestones and a path that its new enrollments follow. */

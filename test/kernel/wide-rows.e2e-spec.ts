@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { DataSource, EntitySchema } from 'typeorm';
+import { Column, DataSource, Entity, PrimaryColumn } from 'typeorm';
 import { KernelModule } from '#kernel';
 import { announced } from '../support/database-server.js';
 
@@ -9,10 +9,11 @@ afterEach(() => dataSource?.destroy());
 
 /** Starts the kernel with an entity that has that many columns besides its key. */
 async function startWith(columns: number): Promise<void> {
-  const names = Array.from({ length: columns }, (_, index) => [`c${index}`, { type: 'text' as const }]);
-  const key = { organizationId: { type: 'uuid', primary: true }, id: { type: 'uuid', primary: true } } as const;
-  const wide = new EntitySchema({ name: 'Wide', columns: { ...key, ...Object.fromEntries(names) } });
-  dataSource = new DataSource({ type: 'postgres', url: announced().serviceUrl, entities: [wide] });
+  class Wide {}
+  Entity({ name: 'wide' })(Wide);
+  for (const name of ['organizationId', 'id']) PrimaryColumn({ type: 'uuid' })(Wide.prototype, name);
+  for (let index = 0; index < columns; index += 1) Column({ type: 'text' })(Wide.prototype, `c${index}`);
+  dataSource = new DataSource({ type: 'postgres', url: announced().serviceUrl, entities: [Wide] });
   await dataSource.initialize();
   new KernelModule(dataSource).onModuleInit();
 }

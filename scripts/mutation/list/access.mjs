@@ -191,7 +191,7 @@ export default [
   {
     id: 'handover-of-new-owner',
     removes: 'the second look at the role of the member, who is locked',
-    file: 'src/contexts/identity/member/lock-handover-members.ts',
+    file: 'src/contexts/identity/member/member-locks.ts',
     from: 'checkMayManage(caller, from.role);',
     to: '',
     tests: 'test/handover/hand-over-work-races.e2e-spec.ts',
@@ -263,7 +263,7 @@ export default [
   {
     id: 'member-bounds',
     removes: 'the lock under which the keys and responsibilities of a member are counted',
-    file: 'src/contexts/identity/member/lock-managed-member.ts',
+    file: 'src/contexts/identity/member/member-locks.ts',
     from: 'order by id for no key update',
     to: 'order by id',
     tests: 'test/identity/key-lineage.e2e-spec.ts',

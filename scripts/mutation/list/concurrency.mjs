@@ -51,7 +51,7 @@ export default [
   {
     id: 'enrolled-member-lock',
     removes: 'the lock of the member who is enrolled',
-    file: 'src/contexts/identity/member/lock-active-members.ts',
+    file: 'src/contexts/identity/member/member-locks.ts',
     from: 'order by id for share`',
     to: 'order by id`',
     tests: ENROLL,
@@ -215,7 +215,7 @@ export default [
   {
     id: 'assigned-member-lock',
     removes: 'the lock of the member who is given a responsibility or a key',
-    file: 'src/contexts/identity/member/lock-managed-member.ts',
+    file: 'src/contexts/identity/member/member-locks.ts',
     from: 'order by id for no key update`',
     to: 'order by id`',
     tests: 'test/identity/responsibilities.e2e-spec.ts',

@@ -58,7 +58,7 @@ export default [
   {
     id: 'handover-lock',
     removes: 'the lock of the members',
-    file: 'src/contexts/identity/member/lock-handover-members.ts',
+    file: 'src/contexts/identity/member/member-locks.ts',
     from: 'order by id for no key update',
     to: 'order by id',
     tests: HANDOVER_RACES,

@@ -6,8 +6,7 @@ export {
   type CreatedOwnerKey,
 } from './organization/organization.service.js';
 export { anyMember, manageableMember } from './member/member.policy.js';
-export { lockActiveMembers } from './member/lock-active-members.js';
-export { checkSuccessor, lockHandoverMembers } from './member/lock-handover-members.js';
+export { checkSuccessor, lockActiveMembers, lockHandoverMembers } from './member/member-locks.js';
 export { handOverResponsibilities, lockEnrollmentsToHandOver } from './responsibility/hand-over-responsibilities.js';
 export { EmailAddress } from './account/email.js';
 export { addMembers } from './member/add-members.js';
@@ -26,5 +25,5 @@ export {
   type CoachAssignment,
   type LockedAssignments,
 } from './responsibility/coach-transfer.js';
-export { assignCoaches } from './responsibility/assign-coaches.js';
+export { assignCoaches } from './responsibility/responsibility-assignment.js';
 export { MAX_CURRENT as MAX_CURRENT_RESPONSIBILITIES } from './responsibility/responsibility.operations.js';

@@ -8,16 +8,7 @@ import { isPlainObject } from './plain-object.js';
 
 /** A list of objects, each validated by its own class. */
 export function NestedList(item: () => Class<object>, options: ListOptions = {}): PropertyDecorator {
-  return applyDecorators(
-    ListField(
-      { type: () => [item()] },
-      (items) => (items.every(isPlainObject) ? undefined : 'must be a list of objects'),
-      options,
-    ),
-    Shape({ nested: item }),
-    Type(item),
-    ValidateNested({ each: true }),
-  );
+  return applyDecorators(LooseList(item, options), Type(item), ValidateNested({ each: true }));
 }
 
 /** An object, validated by its own class. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Registry } from 'prom-client';
 
 /** The Content-Type of the Prometheus text format. */
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
@@ -21,14 +21,6 @@ export interface GaugeDeclaration {
   read: () => number | Promise<number>;
   /** Its value while it cannot be read. Without one it is left out then. */
   whenUnread?: number;
-}
-
-export interface HistogramDeclaration<Label extends string> {
-  name: string;
-  help: string;
-  labelNames: Label[];
-  /** Upper bounds, ascending. */
-  buckets: number[];
 }
 
 const declared: CounterDeclaration<string>[] = [];
@@ -76,10 +68,6 @@ export class Metrics {
       if (value === undefined) gauge.remove();
       else gauge.set(value);
     });
-  }
-
-  histogram<Label extends string>(declaration: HistogramDeclaration<Label>): Histogram<Label> {
-    return new Histogram({ ...declaration, registers: [this.register] });
   }
 
   /** All metrics in the Prometheus text format. */

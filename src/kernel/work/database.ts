@@ -118,10 +118,10 @@ export class Database implements BeforeApplicationShutdown {
     work: (session: TenantSession) => Promise<Result>,
     options: { flush: boolean } = { flush: true },
   ): Promise<Result> {
-    return this.transaction(BACKGROUND, async (connection) => {
-      connection.begin();
+    return this.transaction(BACKGROUND, (connection) => {
+      const session = this.enter(connection, organizationId);
       if (!options.flush) void connection.control('set local synchronous_commit = off');
-      return work(this.enter(connection, organizationId));
+      return work(session);
     });
   }
 
@@ -130,14 +130,8 @@ export class Database implements BeforeApplicationShutdown {
     organizationId: string,
     work: (session: TenantSession) => Promise<Result>,
   ): Promise<Result> {
-    return this.transaction(
-      BACKGROUND,
-      async (connection) => {
-        connection.begin();
-        return work(this.enter(connection, organizationId));
-      },
-      { end: 'rollback' },
-    );
+    const enter = (connection: Connection) => work(this.enter(connection, organizationId));
+    return this.transaction(BACKGROUND, enter, { end: 'rollback' });
   }
 
   /** Reads across tenants, in tables with a `worker_list` policy. */
@@ -192,6 +186,7 @@ export class Database implements BeforeApplicationShutdown {
   }
 
   private enter(connection: Connection, organizationId: string): TenantSession {
+    connection.begin();
     const session = new TenantSession(organizationId, connection);
     void session.query(setOrganization, { lockTimeoutMs: this.settings.LOCK_TIMEOUT_MS });
     return session;

@@ -4,7 +4,7 @@ import { wrongStatus } from '#kernel/errors';
 import type { Page } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { SecretKeys } from '#kernel/secrets';
-import { lockManagedMember } from '../member/lock-managed-member.js';
+import { lockManagedMember } from '../member/member-locks.js';
 import { checkMayManage } from '../member/member.policy.js';
 import {
   toApiKey,

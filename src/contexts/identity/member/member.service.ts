@@ -51,7 +51,7 @@ export class MemberService {
 
   async add(uow: UnitOfWork, { email, name, role, externalId = null }: AddMemberRequest): Promise<Member> {
     checkMayManage(uow.caller, role);
-    const accountId = await findOrCreateAccount(uow, { email, name, at: uow.now });
+    const accountId = await findOrCreateAccount(uow, { email, name }, uow.now);
     const id = uow.newId();
     await this.members.add(uow, { id, accountId, name, externalId, role });
     uow.record(addMember.event, { id, accountId, role }, { accountId, role });

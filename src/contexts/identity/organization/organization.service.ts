@@ -131,7 +131,7 @@ export class OrganizationService {
     const key = issueApiKey(newId());
     const accountId = await this.database.inTenant(organization.id, async (tenant) => {
       await tenant.query(insertOrganization, { name, at: now });
-      const account = await findOrCreateAccount(tenant, { email, name: ownerName, at: now });
+      const account = await findOrCreateAccount(tenant, { email, name: ownerName }, now);
       void tenant.query(insertOwner, { id: memberId, account, name: ownerName, at: now });
       await addMemberWords(tenant, [{ id: memberId, name: ownerName }]);
       await noteFilled(tenant, now);

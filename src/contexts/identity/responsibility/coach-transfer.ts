@@ -1,5 +1,6 @@
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
+import { isActive, keepMembers } from '../member/member-locks.js';
 import { ResponsibilityEntity } from './responsibility.entity.js';
 import { assignAll, endAll } from './responsibility-assignment.js';
 
@@ -21,16 +22,6 @@ const listCurrent = identityTables
      order by r.id`,
   )
   .returning<CoachAssignment>();
-
-// Ordered by id to prevent deadlocks. FOR SHARE: a concurrent detachment or assignment waits.
-const lockMembers = identityTables
-  .statement(
-    'lock_members_to_transfer',
-    { ids: 'uuid[]' },
-    `select id, status from members
-     where organization_id = :organization and id = any(:ids::uuid[]) order by id for share`,
-  )
-  .returning<{ id: string; status: string }>();
 
 const findStatus = identityTables
   .statement(
@@ -58,11 +49,13 @@ export async function lockCoachAssignments(
   { enrollment, memberId }: { enrollment: string; memberId: string },
 ): Promise<{ isActive: boolean; assignments: LockedAssignments }> {
   const coaches = await uow.query(listCurrent, { enrollment });
-  const members = await uow.query(lockMembers, { ids: [memberId, ...coaches.map((coach) => coach.memberId)] });
-  const isActive = members.some(({ id, status }) => id === memberId && status === 'active');
+  const members = await keepMembers(uow, [memberId, ...coaches.map((coach) => coach.memberId)]);
   const current = await uow.query(listCurrent, { enrollment });
   const ids = current.map(({ id }) => id);
-  return { isActive, assignments: await uow.getAllForUpdate(ResponsibilityEntity, ids) };
+  return {
+    isActive: isActive(members.get(memberId)),
+    assignments: await uow.getAllForUpdate(ResponsibilityEntity, ids),
+  };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { changedMeanwhile } from '#kernel/persistence';
 import type { UnitOfWork } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
-import type { HandoverMember } from '../member/lock-handover-members.js';
+import type { LockedMember } from '../member/member-locks.js';
 import { lockEnrollments } from './lock-enrollments.js';
 import { ResponsibilityEntity } from './responsibility.entity.js';
 import { assignAll, assignmentBy, checkCurrent, countCurrent, endAll } from './responsibility-assignment.js';
@@ -70,7 +70,7 @@ export async function lockEnrollmentsToHandOver(
  */
 export async function handOverResponsibilities(
   uow: UnitOfWork,
-  { from, to, enrollments }: { from: HandoverMember; to: HandoverMember; enrollments: ReadonlySet<string> },
+  { from, to, enrollments }: { from: LockedMember; to: LockedMember; enrollments: ReadonlySet<string> },
 ): Promise<{ moved: number; alreadyHeld: number; remaining: number }> {
   const isCurrent = from.detachedAt === null;
   const found = await uow.query(listToHandOver, { from: from.id, to: to.id });

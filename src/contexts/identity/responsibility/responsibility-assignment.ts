@@ -50,6 +50,18 @@ export function assignAll(
   return rows;
 }
 
+/** Makes members coaches of enrollments: see `assignAll`. */
+export function assignCoaches(
+  uow: UnitOfWork,
+  assignments: readonly { memberId: string; enrollmentId: string }[],
+): NewRow<ResponsibilityEntity>[] {
+  const coaching = { role: 'coach', scope: 'enrollment', ...assignmentBy(uow) } as const;
+  return assignAll(
+    uow,
+    assignments.map(({ memberId, enrollmentId }) => ({ memberId, enrollmentId, ...coaching })),
+  );
+}
+
 /** Ends locked responsibilities by one statement; each is recorded as by end_responsibility. */
 export function endAll(uow: UnitOfWork, responsibilities: readonly ResponsibilityEntity[]): void {
   const change = { endedAt: uow.now };

@@ -5,7 +5,7 @@ import type { Page } from '#kernel/lists';
 import { type BulkResult, JudgedItems, referenceTo, Refusal } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
-import { lockManagedMember } from '../member/lock-managed-member.js';
+import { lockManagedMember } from '../member/member-locks.js';
 import {
   COACH_REFUSALS,
   Responsibility,
@@ -14,9 +14,8 @@ import {
   type ResponsibilitiesQuery,
 } from './responsibility.dto.js';
 import { ResponsibilityEntity } from './responsibility.entity.js';
-import { assignCoaches } from './assign-coaches.js';
 import { lockEnrollmentsToCoach } from './lock-enrollments.js';
-import { assigned, assignmentBy, checkCurrent, countCurrent } from './responsibility-assignment.js';
+import { assignCoaches, assigned, assignmentBy, checkCurrent, countCurrent } from './responsibility-assignment.js';
 import { assignResponsibility, endResponsibility } from './responsibility.operations.js';
 import { ResponsibilityRepository } from './responsibility.repository.js';
 

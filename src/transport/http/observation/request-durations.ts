@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Histogram } from 'prom-client';
 import { declareCounter, Metrics } from '#kernel/metrics';
 import { type AnyOperation, OperationRegistry } from '#kernel/operations';
 
@@ -14,9 +15,6 @@ const failures = declareCounter({
   label: { name: 'operation', values: [NO_OPERATION] },
 });
 
-/** Whether the request was answered: by which status, or not to its end. */
-export type RequestStatus = number | 'aborted';
-
 /**
  * The histogram of requests by operation and status. A series appears with its first request: those of all operations
  * would be most of what an idle process shows.
@@ -29,11 +27,12 @@ export class RequestDurations implements OnApplicationBootstrap {
     private readonly metrics: Metrics,
     private readonly registry: OperationRegistry,
   ) {
-    this.histogram = metrics.histogram({
+    this.histogram = new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Requests by operation (none: no operation of the API) and status, until the last byte of the response.',
       labelNames: ['operation', 'status'],
       buckets: BUCKETS,
+      registers: [metrics.register],
     });
   }
 
@@ -41,7 +40,8 @@ export class RequestDurations implements OnApplicationBootstrap {
     for (const { name } of this.registry.operations) this.metrics.startAtZero(failures, { operation: name });
   }
 
-  observe(operation: AnyOperation | undefined, status: RequestStatus, seconds: number): void {
+  /** `status` is `aborted` where the request was not answered to its end. */
+  observe(operation: AnyOperation | undefined, status: number | 'aborted', seconds: number): void {
     const name = operation?.name ?? NO_OPERATION;
     this.histogram.observe({ operation: name, status }, seconds);
     if (status === 500) this.metrics.count(failures, { operation: name });
