@@ -10784,8 +10784,8 @@ export interface components {
          *       "member": {
          *         "id": "0198c5d2-7b1e-7c4f-9d3a-47b6bb6aeb9a",
          *         "accountId": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
-         *         "name": "Ada Lovelace",
          *         "email": "ada@example.com",
+         *         "name": "Ada Lovelace",
          *         "role": "MEMBER"
          *       },
          *       "responsibilities": [
@@ -10805,10 +10805,10 @@ export interface components {
          *         "id": "0198c5d2-7b1e-7c4f-9d3a-40f137ef3fb5",
          *         "name": "Student information system",
          *         "prefix": "dsk_AZjF0nsefE-dOl8Oayow",
+         *         "expiresAt": null,
          *         "scopes": [
          *           "mcp:manage"
-         *         ],
-         *         "expiresAt": null
+         *         ]
          *       },
          *       "enrollmentCount": 1
          *     }
@@ -11659,17 +11659,17 @@ export interface components {
              */
             prefix: string;
             /**
+             * Format: date-time
+             * @description Expiry time, UTC; null means no expiry
+             */
+            expiresAt: string | null;
+            /**
              * @description Scopes; see the creation of a key
              * @example [
              *       "mcp:manage"
              *     ]
              */
             scopes: string[];
-            /**
-             * Format: date-time
-             * @description Expiry time, UTC; null means no expiry
-             */
-            expiresAt: string | null;
         };
         /**
          * @example {
@@ -12005,15 +12005,15 @@ export interface components {
              */
             accountId: string;
             /**
-             * @description Display name in the organization
-             * @example Ada Lovelace
-             */
-            name: string;
-            /**
              * @description The account's e-mail address, in lower case
              * @example ada@example.com
              */
             email: string;
+            /**
+             * @description Display name in the organization
+             * @example Ada Lovelace
+             */
+            name: string;
             /**
              * @description Role in the organization
              * @example MEMBER

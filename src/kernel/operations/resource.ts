@@ -105,7 +105,7 @@ export class Resource<Path extends string, Data extends object> {
     return this.declareWrite({ ...this.derived(verb), path, ...own });
   }
 
-  /** What the verb and the noun say of an operation on one resource. */
+  /** The name, path, summary and target of an operation on one resource, from its verb and its noun. */
   private derived(verb: string) {
     const { noun, path, target } = this.declared;
     const summary = `${capitalized(verb)} ${withArticle(noun)}`;
