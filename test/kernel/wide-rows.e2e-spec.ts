@@ -1,3 +1,9 @@
+/**
+ * It declares entities of its own.
+ *
+ * @isolated
+ */
+
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Column, DataSource, Entity, PrimaryColumn } from 'typeorm';
 import { KernelModule } from '#kernel';
