@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import { allows } from '#kernel/access';
 import { type BulkResult, OperationRegistry } from '#kernel/operations';
+import type { Client } from '../support/client.js';
 import { School } from '../support/school.js';
 import { statementsOf } from '../support/statement-log.js';
 import { useSchool } from '../support/use-school.js';
@@ -21,13 +23,20 @@ const named = bulkSamples.map((one) => [`${one.operation.name}, as ${one.single.
 describe.each(named)('%s', (_, sample) => {
   const { operation, single, arrange, singleCall, refused, maxItems = 500 } = sample;
 
-  const send = (bulk: Bulk, options: { items?: unknown[]; onRefusal?: string; idempotencyKey?: string } = {}) => {
-    const { items = bulk.items, onRefusal = 'stop', idempotencyKey = randomUUID() } = options;
-    return school.owner.client.post(
-      pathOf(operation, bulk.params),
-      { ...bulk.shared, items, onRefusal },
-      { idempotencyKey },
-    );
+  interface Options {
+    items?: unknown[];
+    onRefusal?: string;
+    idempotencyKey?: string;
+    client?: Client;
+  }
+  const send = (bulk: Bulk, options: Options = {}) => {
+    const {
+      items = bulk.items,
+      onRefusal = 'stop',
+      idempotencyKey = randomUUID(),
+      client = school.owner.client,
+    } = options;
+    return client.post(pathOf(operation, bulk.params), { ...bulk.shared, items, onRefusal }, { idempotencyKey });
   };
 
   it('leaves exactly what the calls of single items leave, besides its own audit entry', async () => {
@@ -88,6 +97,44 @@ describe.each(named)('%s', (_, sample) => {
       expect([replay.status, replay.body.replayed, replay.body.data]).toEqual([200, true, skipped.body.data]);
     },
   );
+
+  if (allows(operation.access, { role: 'MEMBER', businessRoles: ['coach:enrollment'] } as never)) {
+    it('refuses or skips an item that a coach does not reach like an unknown one', async () => {
+      const bulk = await arrange(school, 2);
+      const [{ enrollmentId }, unreached] = bulk.items;
+      const { client } = await school.person('MEMBER', { role: 'coach', enrollmentId });
+      const unknown = { ...unreached, enrollmentId: randomUUID() };
+      const digest = await school.digest();
+      const answers = [];
+      for (const item of [unreached, unknown]) {
+        const { status, body } = await send(bulk, { items: [bulk.items[0], item], client });
+        answers.push([status, body.details]);
+      }
+      expect(answers[0]).toEqual([400, [{ field: 'items.1.enrollmentId', issue: expect.any(String) }]]);
+      expect(answers[1]).toEqual(answers[0]);
+      expect(await school.digest()).toBe(digest);
+      const { results, ...counts } = (await send(bulk, { onRefusal: 'skip', client })).body.data as BulkResult;
+      expect([counts, results[1].code]).toEqual([{ total: 2, done: 1, skipped: 1 }, 'not_found']);
+    });
+
+    it('replays to a coach the results of the items that they reach, with the counts of all', async () => {
+      const bulk = await arrange(school, 3);
+      const { client } = await school.person('MEMBER', { role: 'coach', enrollmentId: bulk.items[1].enrollmentId });
+      const options = { items: [...bulk.items, { ...bulk.items[0], enrollmentId: randomUUID() }], onRefusal: 'skip' };
+      const idempotencyKey = randomUUID();
+      const first = await send(bulk, { ...options, idempotencyKey });
+      const replay = await send(bulk, { ...options, idempotencyKey, client });
+      expect([replay.status, replay.body.replayed]).toEqual([200, true]);
+      const { results, ...counts } = replay.body.data as BulkResult;
+      expect(results.map(({ index, code }) => [index, code])).toEqual([
+        [1, null],
+        [3, 'not_found'],
+      ]);
+      expect(counts).toEqual({ total: 4, done: 3, skipped: 1 });
+      expect(replay.text).not.toContain(bulk.items[0].enrollmentId);
+      expect((await send(bulk, { ...options, idempotencyKey })).body.data).toEqual(first.body.data);
+    });
+  }
 
   it('is 200 with an audit entry and no event when every item is skipped', async () => {
     const bulk = await arrange(school, 0);

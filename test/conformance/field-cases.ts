@@ -15,14 +15,6 @@ export const TITLES: FieldCase[] = [
   { operation: 'create_deliverable', path: ['title'], min: 3, max: 100 },
   { operation: 'publish_video_resource', path: ['title'], min: 1, max: 200 },
 ];
-export const TEXTS: FieldCase[] = [
-  { operation: 'plan_intervention', path: ['expectedOutcome'], min: 1, max: 2000 },
-  { operation: 'create_deliverable', path: ['expectations'], max: 2000 },
-  { operation: 'create_deliverable', path: ['criteria'], max: 2000 },
-  { operation: 'publish_video_resource', path: ['description'], max: 10_000 },
-  { operation: 'publish_video_resource', path: ['videos', 0, 'title'], max: 200 },
-  { operation: 'rotate_webhook_secret', path: ['secret'], min: 16, max: 512 },
-];
 export const INTEGERS: FieldCase[] = [
   { operation: 'create_group', path: ['capacity'] },
   { operation: 'configure_cohort', path: ['capacity'] },
@@ -36,9 +28,4 @@ export const REFERENCES: FieldCase[] = [
 export const INSTANTS: FieldCase[] = [
   { operation: 'create_group', path: ['startsAt'] },
   { operation: 'plan_intervention', path: ['dueAt'] },
-];
-export const LISTS: FieldCase[] = [
-  { operation: 'configure_cohort', path: ['phases'] },
-  { operation: 'create_deliverable', path: ['acceptedFormats'] },
-  { operation: 'publish_video_resource', path: ['videos'] },
 ];

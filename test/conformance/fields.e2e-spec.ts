@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import { useSchool } from '../support/use-school.js';
-import { INSTANTS, INTEGERS, LISTS, REFERENCES, TEXTS, TITLES, type FieldCase } from './field-cases.js';
+import { INSTANTS, INTEGERS, REFERENCES, TITLES, type FieldCase } from './field-cases.js';
 import { pathOf, type Call } from './sample.js';
 import { samples } from './samples.js';
 
@@ -135,26 +135,6 @@ describe('every field', () => {
     });
   });
 
-  describe.each(titled([...TITLES, ...TEXTS]))('that is a text: %s %s', (_, __, field) => {
-    const { min = 0, max = 0 } = field;
-
-    it('is measured in characters, not in UTF-16 units', async () => {
-      await expectTaken(field, EMOJI.repeat(max));
-      await expectTaken(field, EMOJI.repeat(Math.max(min, 1)));
-      await expectRefused(field, [EMOJI.repeat(max + 1), 'x'.repeat(max + 1)]);
-      if (min > 0) await expectRefused(field, [EMOJI.repeat(min - 1), 'x'.repeat(min - 1)]);
-    });
-
-    it('holds no U+0000 and no half of a surrogate pair', async () => {
-      const text = 'x'.repeat(min + 3);
-      await expectRefused(field, [`${text}\u0000`, `\u0000${text}`, `${text}\ud83e`, `\udd8a${text}`]);
-    });
-
-    it('is not made from anything else', async () => {
-      await expectRefused(field, [5, true, ['text'.repeat(5)], { text: 'text' }, { constructor: { name: 'String' } }]);
-    });
-  });
-
   it('is taken at its longest, each character written as an escape', async () => {
     const { operation, arrange } = sampleOf('publish_video_resource');
     const { body } = await arrange(school);
@@ -173,10 +153,9 @@ describe('every field', () => {
   });
 
   describe.each(titled(INTEGERS))('that is an integer: %s %s', (_, __, field) => {
-    it('is a JSON number without a fraction that PostgreSQL can hold', async () => {
+    it('is as large as PostgreSQL can hold', async () => {
       await expectTaken(field, 1);
       await expectTaken(field, 2_147_483_647);
-      await expectRefused(field, ['10', true, 10.5, 1e10, 2_147_483_648, 0, -1, [10], {}, '']);
     });
   });
 
@@ -189,7 +168,6 @@ describe('every field', () => {
       expect(response.status).toBe(operation.status);
       const answered = at(response.body.data, field.path);
       if (answered !== undefined) expect(answered).toBe(id);
-      await expectRefused(field, ['', 'no-uuid', `${id}0`, `{${id}}`, id.replaceAll('-', ''), ` ${id}`, 7, true, [id]]);
     });
   });
 
@@ -206,37 +184,6 @@ describe('every field', () => {
       ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
     ])('is ISO 8601, UTC without an offset, returned with Z and milliseconds: %s', async (sent, shown) => {
       await expectTaken(field, sent, shown);
-    });
-
-    it('names a real day and time', async () => {
-      await expectRefused(field, [
-        '2090-02-30T00:00:00Z',
-        '2090-02-29T00:00:00Z',
-        '2090-13-01T00:00:00Z',
-        '2090-00-10T00:00:00Z',
-        '2090-01-01T24:00:00Z',
-        '2090-01-01T23:60:00Z',
-        '2090-01-01T23:59:60Z',
-        '2090-01-01T00:00:00+24:00',
-        '2090-01-01T00:00:00+05:60',
-        '2090-01-01',
-        '0000-01-01T00:00:00Z',
-        '10000-01-01T00:00:00Z',
-        '+010000-01-01T00:00:00Z',
-        '9999-12-31T23:59:59-01:00',
-        '2090-01-01 00:00:00Z',
-        'tomorrow',
-        '',
-        3_786_912_000,
-        true,
-        ['2090-01-01T00:00:00Z'],
-      ]);
-    });
-  });
-
-  describe.each(titled(LISTS))('that is a list of objects: %s %s', (_, __, field) => {
-    it('is made from nothing else', async () => {
-      await expectRefused(field, [{}, 'text', 5, true, [null], [5], ['text'], [[]], null]);
     });
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
+import { pathParameters } from '#kernel/operations';
 import type { Client } from '../support/client.js';
 import { School } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
@@ -29,17 +30,6 @@ const FILTERED: Record<string, string> = {
 };
 
 const { app, school } = useSchool();
-
-/** The ids of all rows of a school. */
-async function idsOf(owned: School): Promise<string[]> {
-  const tables = (await owned.digest()).split('\n').map((line) => line.split(' ', 1)[0]);
-  const ids = [owned.id];
-  for (const table of tables) {
-    const { rows } = await owned.rows<{ id: string }>(`select id from ${table} where organization_id = $1`);
-    ids.push(...rows.map((row) => row.id));
-  }
-  return ids;
-}
 
 const itemsOf = (response: Response) => (response.body.data as { items: unknown[] }).items;
 const cursorIn = (response: Response) => (response.body.data as { nextCursor: string | null }).nextCursor;
@@ -75,6 +65,14 @@ describe.each(LISTS.map((one) => [one.operation.name, one] as const))('%s', (_, 
     const lasting = (items: unknown[]) =>
       items.map((item) => ({ ...(item as object), lastUsedAt: undefined, asOf: undefined }));
     expect(lasting(pages.flat())).toEqual(lasting(all));
+    if (operation.description?.startsWith('Newest first')) {
+      const ids = (all as { id?: string; enrollmentId: string }[]).map(({ id, enrollmentId }) => id ?? enrollmentId);
+      expect(ids).toEqual([...ids].sort().reverse());
+    }
+    if (pathParameters(operation).length > 0) {
+      await arrange(school);
+      expect(lasting((await pagesOf(most())).flat())).toEqual(lasting(all));
+    }
   });
 
   it('refuses a limit that is no whole number from 1 to its maximum, naming it', async () => {
@@ -110,7 +108,7 @@ describe.each(LISTS.map((one) => [one.operation.name, one] as const))('%s', (_, 
     await arrange(other);
     const [mine, theirs] = [await arrange(school), await arrange(other)];
     if (SHARED.has(operation.name)) return;
-    const foreignIds = await idsOf(other);
+    const foreignIds = [other.id, ...(await other.ids())];
     const cursor = cursorIn(await get(other.owner.client, theirs, 'limit=1'));
     const anyId = cursorOf(['ffffffff-ffff-7fff-bfff-ffffffffffff']);
     const anyPlace = cursorOf(['2999-01-01T00:00:00.000Z', 'ffffffff-ffff-7fff-bfff-ffffffffffff']);
@@ -143,7 +141,7 @@ describe.each(LISTS.map((one) => [one.operation.name, one] as const))('%s', (_, 
       expect(filters().requiredIds.length).toBeGreaterThan(0);
       for (const name of filters().requiredIds) {
         const answers = [];
-        for (const id of [randomUUID(), ...(await idsOf(other))]) {
+        for (const id of [randomUUID(), ...(await other.ids())]) {
           const path = readPathWith(sample, params, name, id);
           const { status, text } = await school.owner.client.get(path, { headers: { 'X-Correlation-Id': 'same' } });
           answers.push([status, text]);

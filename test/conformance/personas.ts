@@ -78,5 +78,22 @@ export function declaredToLetIn({ access }: AnyOperation, persona: Persona): boo
   return row.some(({ scopes }) => scopes.length === 0 || scopes.some((scope) => scope === persona.scope));
 }
 
+const DOCUMENTED: readonly [RegExp, (persona: Persona) => boolean][] = [
+  [/a business role or an enrollment|^No role is required/, () => true],
+  [/\bOWNER\b/, ({ organizationRole }) => organizationRole === 'OWNER'],
+  [/\bADMIN\b/, ({ organizationRole }) => organizationRole === 'ADMIN'],
+  [/any business role/, ({ role, ended }) => role !== undefined && !ended],
+  [/an organization-scoped program_director/, ({ name }) => name === 'director of the organization'],
+  [/a program_director of the program/, ({ name }) => name === 'director of a program'],
+  [/a coach/, ({ role, ended }) => role === 'coach' && !ended],
+  [/a reviewer/, ({ role, ended }) => role === 'reviewer' && !ended],
+];
+
+/** Whether the document lets the persona in, read off the first sentence of its 403. */
+export function documentedToLetIn(refusal: string, persona: Persona): boolean {
+  const [sentence] = refusal.split('. ', 1);
+  return DOCUMENTED.some(([text, admits]) => text.test(sentence) && admits(persona));
+}
+
 /** How the declaration refuses by role. */
 export const refusalOf = ({ access }: AnyOperation): number => (access.refusal === 'not_found' ? 404 : 403);

@@ -1,10 +1,23 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Response } from 'supertest';
 import { type AnyOperation, OperationRegistry, pathParameters } from '#kernel/operations';
+import { withParts } from '../support/api-parts.js';
 import { School, type Person } from '../support/school.js';
 import { useApp } from '../support/use-school.js';
-import { declaredToLetIn, personOf, PERSONAS, placesIn, refusalOf, type Persona, type Places } from './personas.js';
+import {
+  declaredToLetIn,
+  documentedToLetIn,
+  personOf,
+  PERSONAS,
+  placesIn,
+  refusalOf,
+  type Persona,
+  type Places,
+} from './personas.js';
 import { readSamples } from './read-samples.js';
 import { pathOf, type Call } from './sample.js';
 import { samples } from './samples.js';
@@ -26,12 +39,31 @@ const clientOf = (persona: Persona) => {
   return person.client;
 };
 
+/** It needs an enrollment, whatever the role. */
+const OF_LEARNERS = 'create_my_media';
 const OPERATIONS: AnyOperation[] = [...samples, ...readSamples].map((one) => one.operation);
 
 describe('by role alone', () => {
   it('every operation of the service is in the matrix', () => {
     const registered = app.nest.get(OperationRegistry).operations.map((operation) => operation.name);
     expect(OPERATIONS.map((operation) => operation.name).sort()).toEqual(registered.sort());
+  });
+
+  it('the committed document names whom each operation lets in', () => {
+    const root = new URL('../../../', import.meta.url).pathname;
+    const committed = withParts(JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8')) as OpenAPIObject);
+    for (const operation of OPERATIONS.filter(({ access }) => access.refusal === 'forbidden')) {
+      const { name, method, path } = operation;
+      const documented = committed.paths[`/api/v1${path.replace(/:(\w+)/g, '{$1}')}`][method.toLowerCase() as 'get'];
+      const { description = '' } = (documented?.responses['403'] ?? {}) as { description?: string };
+      if (name === OF_LEARNERS) continue;
+      const named = PERSONAS.filter((persona) => documentedToLetIn(description, persona));
+      expect([name, description, named]).toEqual([
+        name,
+        description,
+        PERSONAS.filter((persona) => declaredToLetIn(operation, persona)),
+      ]);
+    }
   });
 
   it.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(

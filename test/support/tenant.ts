@@ -5,8 +5,9 @@ import type { TestApp } from './test-app.js';
 
 export type Row = Record<string, unknown>;
 
-/** The statement of `digest` by database. */
+/** The statements of `digest` and `ids` by database. */
 const digests: Record<string, string> = {};
+const unions: Record<string, string> = {};
 
 /** An organization in the database of a test app: its rows and its trail. */
 export class Tenant {
@@ -43,16 +44,30 @@ export class Tenant {
     return rows.map(({ digest }) => digest).join('\n');
   }
 
-  private async digestStatement(): Promise<string> {
+  /** The ids of all rows of the organization. */
+  async ids(): Promise<string[]> {
+    const text = (unions[this.app.databaseUrl] ??= (await this.tables())
+      .map((name) => `select id::text from ${name} where organization_id = $1`)
+      .join(' union all '));
+    const { rows } = await this.rows<{ id: string }>(text);
+    return rows.map(({ id }) => id);
+  }
+
+  private async tables(): Promise<string[]> {
     const { rows } = await this.app.rows.query<{ name: string }>(
       `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id'
        where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> 'api_key_usages' order by 1`,
     );
+    return rows.map(({ name }) => name);
+  }
+
+  private async digestStatement(): Promise<string> {
+    const tables = await this.tables();
     // The statement is planned once: planning takes longer than running it.
     if (!announced().citusNodes) await this.app.rows.query('set plan_cache_mode = force_generic_plan');
-    return rows
+    return tables
       .map(
-        ({ name }) =>
+        (name) =>
           `select '${name} ' || count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t.id)), '') as digest
            from ${name} t where organization_id = $1`,
       )
