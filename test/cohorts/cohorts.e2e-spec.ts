@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { afterWaitingFor } from '../support/held-rows.js';
-import { School } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 
-const { app, school } = useSchool();
+const { school } = useSchool();
 
 const valid = { name: 'Spring 2030', timezone: 'Europe/Paris' };
 
@@ -109,13 +108,6 @@ describe('moving the status of a cohort', () => {
     expect(events).toMatchObject(moves.map((data) => ({ name: 'cohort.status_changed', data })));
     expect(audit.map((entry) => entry.changes)).toEqual(moves.map((status) => ({ status })));
   });
-
-  it('refuses an unknown status, and everybody below ADMIN', async () => {
-    const id = await school.cohort();
-    expect((await school.owner.client.post(`/cohorts/${id}/status`, { status: 'closed' })).status).toBe(400);
-    const director = await school.person('MEMBER', { role: 'program_director' });
-    expect((await director.client.post(`/cohorts/${id}/status`, { status: 'completed' })).status).toBe(403);
-  });
 });
 
 describe('moving the phase of a cohort', () => {
@@ -165,15 +157,6 @@ describe('moving the phase of a cohort', () => {
     const id = await school.cohort({ status });
     expect((await move(id, null)).status).toBe(409);
   });
-
-  it('is refused to a coach, and to a director of the program alone', async () => {
-    const programId = await school.program();
-    const id = await school.cohort({ program_id: programId });
-    const coach = await school.person('MEMBER', { role: 'coach', cohortId: id });
-    const director = await school.person('MEMBER', { role: 'program_director', programId });
-    expect((await move(id, null, coach.client)).status).toBe(403);
-    expect((await move(id, null, director.client)).status).toBe(403);
-  });
 });
 
 describe('listing cohorts', () => {
@@ -207,22 +190,5 @@ describe('listing cohorts', () => {
     const first = await list(`${open}&limit=1`);
     expect((await list(`${open}&limit=1&cursor=${first.nextCursor}`)).items.map(({ id }) => id)).toEqual([mine[0]]);
     expect((await list(`?programId=${randomUUID()}`)).items).toEqual([]);
-  });
-
-  it.each(['limit=101', 'cursor=never', 'status=gone', 'programId=1'])('refuses ?%s', async (query) => {
-    expect((await school.owner.client.get(`/cohorts?${query}`)).status).toBe(400);
-  });
-
-  it('and reading one are for whoever has a role, within the organization', async () => {
-    const id = await school.cohort();
-    const coach = await school.person('MEMBER', { role: 'coach', cohortId: await school.cohort() });
-    expect((await coach.client.get('/cohorts')).body.data.items).toHaveLength(2);
-    expect((await coach.client.get(`/cohorts/${id}`)).status).toBe(200);
-    const member = await school.person();
-    expect((await member.client.get('/cohorts')).status).toBe(403);
-    expect((await member.client.get(`/cohorts/${id}`)).status).toBe(403);
-    const other = await School.open(app);
-    expect((await other.owner.client.get(`/cohorts/${id}`)).status).toBe(404);
-    expect((await other.owner.client.get('/cohorts')).body.data.items).toEqual([]);
   });
 });

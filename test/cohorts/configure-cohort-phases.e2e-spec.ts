@@ -104,24 +104,6 @@ describe('configuring the phases of a cohort, whose list is replaced as a whole,
     expect(shown(await configure(cohortId, { phases: list(50) }))).toHaveLength(50);
   });
 
-  it.each([
-    [{ position: 1 }, 'name'],
-    [{ name: '  ', position: 1 }, 'name'],
-    [{ name: 'x'.repeat(101), position: 1 }, 'name'],
-    [{ name: null, position: 1 }, 'name'],
-    [{ name: 'Practice' }, 'position'],
-    [{ name: 'Practice', position: 0 }, 'position'],
-    [{ name: 'Practice', position: -1 }, 'position'],
-    [{ name: 'Practice', position: '1' }, 'position'],
-    [{ name: 'Practice', position: 1.5 }, 'position'],
-    [{ name: 'Practice', position: 1e10 }, 'position'],
-    [{ name: 'Practice', position: null }, 'position'],
-    [{ id: null, name: 'Practice', position: 1 }, 'id'],
-    [{ id: 'first', name: 'Practice', position: 1 }, 'id'],
-  ])('refuses the item %j for its %s', async (item, field) => {
-    await refused(await school.cohort(), { phases: [item] }, `phases.0.${field}`);
-  });
-
   it('takes each of many lists sent at once as a whole', async () => {
     const cohortId = await school.cohort();
     const lists = Array.from({ length: 20 }, (_, n) =>

@@ -79,31 +79,12 @@ describe('configuring a cohort', () => {
       expect((await configure(cohortId, {})).body.data).toEqual({ ...before, [field]: null });
     });
 
-    it.each(['name', 'timezone', 'phases'])('refuses null for %s', async (field) => {
-      await refused((await fullCohort(school)).cohortId, { [field]: null }, field);
-    });
-
     it('never changes status, program or current phase, which are not its to change', async () => {
       const { cohortId } = await fullCohort(school);
       const before = (await configure(cohortId, {})).body.data as object;
       const smuggled = { status: 'archived', programId: randomUUID(), currentPhaseId: null, occupancy: 0 };
       expect((await configure(cohortId, smuggled)).body.data).toEqual(before);
     });
-  });
-
-  it('with an empty body changes nothing: an audit entry, no event', async () => {
-    const { cohortId } = await fullCohort(school);
-    const row = async () => (await school.rows('select * from cohorts where organization_id = $1')).rows;
-    const before = await row();
-    expect((await configure(cohortId, {})).status).toBe(200);
-    expect((await configure(cohortId, { organizationId: randomUUID() })).status).toBe(200);
-    expect(await row()).toEqual(before);
-    const { audit, events, keys } = await school.trail();
-    expect([audit.map((entry) => entry.action), events, keys]).toEqual([
-      ['cohort.configured', 'cohort.configured'],
-      [],
-      2,
-    ]);
   });
 
   const taken: Record<string, unknown[]> = {
@@ -218,18 +199,4 @@ describe('configuring a cohort', () => {
       expect(await school.digest()).toBe(digest);
     });
   });
-
-  it.each(['program_director', 'coach', 'reviewer'] as const)(
-    'is refused to a MEMBER who is %s before anything is looked up',
-    async (role) => {
-      const cohortId = await school.cohort();
-      const member = await school.person('MEMBER', { role, ...(role === 'coach' ? { cohortId } : {}) });
-      const digest = await school.digest();
-      for (const id of [cohortId, randomUUID(), 'no-uuid']) {
-        const response = await member.client.patch(`/cohorts/${id}`, { name: 'Mine now' });
-        expect([response.status, response.body.code]).toEqual([403, 'forbidden']);
-      }
-      expect(await school.digest()).toBe(digest);
-    },
-  );
 });

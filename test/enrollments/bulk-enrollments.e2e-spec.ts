@@ -102,13 +102,6 @@ describe('enrolling many', () => {
     expect((await enrollAll(cohortId, await members(1), { onRefusal: 'skip' })).status).toBe(409);
   });
 
-  it('is not for a coach', async () => {
-    const cohortId = await school.cohort();
-    const coach = await school.person('MEMBER', { role: 'coach', cohortId });
-    const body = { status: 'active', items: [{ memberId: coach.memberId }] };
-    expect((await coach.client.post(`/cohorts/${cohortId}/bulk-enrollments`, body)).status).toBe(403);
-  });
-
   it('never exceeds the capacity, whoever enrolls at the same time', async () => {
     const cohortId = await school.cohort({ capacity: 20 });
     const wanting = await members(50);
@@ -154,26 +147,6 @@ describe('moving many', () => {
     ]);
   });
 
-  it('does not let anybody close their own enrollment', async () => {
-    const cohortId = await school.cohort();
-    const coach = await school.person('MEMBER', { role: 'coach', cohortId });
-    const own = await school.enrollment({ cohort_id: cohortId, member_id: coach.memberId });
-    const other = await school.enrollment({ cohort_id: cohortId });
-    const closed = await moveAll(coach.client, cohortId, [own, other], { move: 'close', result: 'completed' });
-    expect(resultsOf(closed)).toEqual(['own_enrollment', null]);
-  });
-
-  it('shows a coach only the enrollments assigned to them', async () => {
-    const cohortId = await school.cohort();
-    const mine = await school.enrollment({ cohort_id: cohortId });
-    const other = await school.enrollment({ cohort_id: cohortId });
-    const coach = await school.person('MEMBER', { role: 'coach', enrollmentId: mine });
-    const pause = { move: 'pause', reason: 'Holidays' };
-    expect(resultsOf(await moveAll(coach.client, cohortId, [mine, other], pause))).toEqual([null, 'not_found']);
-    expect((await moveAll(coach.client, await school.cohort(), [mine], pause)).status).toBe(404);
-    expect((await moveAll((await school.person()).client, cohortId, [mine], pause)).status).toBe(403);
-  });
-
   it('does not wait for enrollments that the caller does not reach, or that are in another cohort', async () => {
     const cohortId = await school.cohort();
     const mine = await school.enrollment({ cohort_id: cohortId });
@@ -186,26 +159,6 @@ describe('moving many', () => {
       const response = await moveAll(coach.client, cohortId, [...others, mine], pause);
       expect([response.status, resultsOf(response)]).toEqual([200, ['not_found', 'not_found', null]]);
     });
-  });
-
-  it('replays to a coach the results of the enrollments that they reach', async () => {
-    const cohortId = await school.cohort();
-    const mine = await school.enrollment({ cohort_id: cohortId });
-    const others = [await school.enrollment({ cohort_id: cohortId }), await school.enrollment({ cohort_id: cohortId })];
-    const coach = await school.person('MEMBER', { role: 'coach', enrollmentId: mine });
-    const pause = { move: 'pause', reason: 'Holidays' };
-    const ids = [others[0], mine, others[1], randomUUID()];
-    const first = await moveAll(school.owner.client, cohortId, ids, pause, 'shared');
-    expect((first.body.data as BulkResult).results).toHaveLength(4);
-    const replay = await moveAll(coach.client, cohortId, ids, pause, 'shared');
-    expect([replay.status, replay.body.replayed]).toEqual([200, true]);
-    const { results, ...counts } = replay.body.data as BulkResult;
-    expect(results.map(({ index, id }) => [index, id])).toEqual([
-      [1, mine],
-      [3, null],
-    ]);
-    expect(counts).toEqual({ total: 4, done: 3, skipped: 1 });
-    expect(replay.text).not.toContain(others[0]);
   });
 
   it('moves each enrollment once when two requests overlap', async () => {

@@ -59,40 +59,6 @@ describe('planning many interventions', () => {
     expect([response.status, response.body.details]).toEqual([400, [expect.objectContaining({ field: 'dueAt' })]]);
   });
 
-  it('replays to a coach the results of the enrollments that they reach', async () => {
-    const cohortId = await school.cohort();
-    const mine = await school.enrollment({ cohort_id: cohortId });
-    const other = await school.enrollment({ cohort_id: cohortId });
-    const minePaused = await school.enrollment({ cohort_id: cohortId, status: 'paused' });
-    const otherPaused = await school.enrollment({ cohort_id: cohortId, status: 'paused' });
-    const coach = await school.person('MEMBER', { role: 'coach', enrollmentId: mine });
-    await school.assign(coach.memberId, { role: 'coach', enrollmentId: minePaused });
-    const items = [other, mine, otherPaused, minePaused].map((enrollmentId) => ({ enrollmentId }));
-    const more = { ownerUserId: school.owner.accountId };
-    const first = await planAll(school.owner.client, cohortId, items, more, 'shared');
-    expect((first.body.data as BulkResult).done).toBe(2);
-    const replay = await planAll(coach.client, cohortId, items, more, 'shared');
-    const { results, ...counts } = replay.body.data as BulkResult;
-    expect(counts).toEqual({ total: 4, done: 2, skipped: 2 });
-    expect(results.map(({ index, code }) => [index, code])).toEqual([
-      [1, null],
-      [3, 'enrollment_not_active'],
-    ]);
-    expect((await planAll(school.owner.client, cohortId, items, more, 'shared')).body.data).toEqual(first.body.data);
-  });
-
-  it('does not find enrollments that a coach does not reach, nor a cohort in which they reach nobody', async () => {
-    const cohortId = await school.cohort();
-    const mine = await school.enrollment({ cohort_id: cohortId });
-    const other = await school.enrollment({ cohort_id: cohortId });
-    const coach = await school.person('MEMBER', { role: 'coach', enrollmentId: mine });
-    const items = [{ enrollmentId: mine }, { enrollmentId: other }];
-    const more = { ownerUserId: coach.accountId };
-    const response = await planAll(coach.client, cohortId, items, more);
-    expect((response.body.data as BulkResult).results.map(({ code }) => code)).toEqual([null, 'not_found']);
-    expect((await planAll(coach.client, await school.cohort(), items, more)).status).toBe(404);
-  });
-
   it('does not wait for enrollments that a coach does not reach, nor for the owners named with them', async () => {
     const cohortId = await school.cohort();
     const mine = await school.enrollment({ cohort_id: cohortId });

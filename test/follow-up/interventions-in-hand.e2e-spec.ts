@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Client } from '../support/client.js';
-import { School, type Person } from '../support/school.js';
+import { type Person } from '../support/school.js';
 import { countStatements } from '../support/statement-count.js';
 import { useSchool } from '../support/use-school.js';
 
@@ -110,19 +110,6 @@ describe('the interventions in hand', () => {
     expect((await list('ownership=orphaned')).ids).toEqual([]);
     expect((await school.owner.client.delete(`/members/${coach.memberId}`)).status).toBe(200);
     expect((await list('ownership=orphaned')).ids).toEqual([id]);
-  });
-
-  it('of a coach are those on the enrollments that the coach reaches, whoever owns them', async () => {
-    const own = await planned(-1, { owner_account_id: school.owner.accountId });
-    await planned(-2, {}, await school.enrollment());
-    expect((await list('', coach.client)).ids).toEqual([own]);
-    expect((await list('ownership=orphaned', coach.client)).ids).toEqual([]);
-    for (const person of [await school.person(), await school.person('MEMBER', { role: 'reviewer' })]) {
-      expect((await person.client.get('/interventions')).status).toBe(403);
-    }
-    const stranger = (await School.open(app)).owner.client;
-    expect((await list('', stranger)).ids).toEqual([]);
-    expect((await list(`ownerUserId=${coach.accountId}&cohortId=${cohortId}`, stranger)).ids).toEqual([]);
   });
 
   it('are paged by deadline and id: nothing is left out or repeated where deadlines are equal', async () => {

@@ -125,40 +125,9 @@ describe('planning an intervention', () => {
       expect((await plan({ blockerId })).status).toBe(201);
       expect((await look()).rows).toEqual(before.rows);
     });
-
-    it('ignores fields that are not the client’s to set', async () => {
-      const chosen = randomUUID();
-      const response = await plan({
-        id: chosen,
-        organizationId: chosen,
-        status: 'completed',
-        outcome: 'Done',
-        closedAt: inHours(-1),
-        closedBy: chosen,
-        plannedBy: chosen,
-        plannedAt: inHours(-1),
-        ownerName: 'Somebody else',
-      });
-      expect(response.status).toBe(201);
-      expect(response.body.data).toMatchObject({ status: 'planned', outcome: null, closedAt: null, closedBy: null });
-      expect(response.text).not.toContain(chosen);
-      expect(response.body.data.ownerName).toBe(school.owner.name);
-    });
   });
 
   describe('fields', () => {
-    const everyField = ['reason', 'title', 'channel', 'ownerUserId', 'dueAt', 'expectedOutcome'];
-
-    it.each(everyField)('needs %s, and does not take null or another type for it', async (field) => {
-      for (const value of [undefined, null, 7, true, [], {}, ['call'], ''])
-        await expectRefused(field, { [field]: value });
-    });
-
-    it('names every field at fault at once', async () => {
-      const response = await school.owner.client.post(`/enrollments/${enrollmentId}/interventions`, {});
-      expect(fieldsOf(response)).toEqual(everyField);
-    });
-
     it('takes every reason and every channel, spelled exactly', async () => {
       for (const reason of ['late', 'at_risk', 'blocker', 'absence', 'no_intervention', 'other']) {
         expect((await plan({ reason })).body.data.reason).toBe(reason);
@@ -170,40 +139,6 @@ describe('planning an intervention', () => {
       for (const channel of ['Call', 'sms', 'toString']) await expectRefused('channel', { channel });
     });
 
-    it.each([
-      ['title', 200],
-      ['expectedOutcome', 2000],
-    ])('measures %s in code points after trimming: 1 to %i', async (field, max) => {
-      const accepted: [string, string][] = [
-        ['x', 'x'],
-        ['x'.repeat(max), 'x'.repeat(max)],
-        ['😀'.repeat(max), '😀'.repeat(max)],
-        [` \n${'é'.repeat(max)}\t `, 'é'.repeat(max)],
-        ['  inner  space  ', 'inner  space'],
-        [`'; drop table interventions; --`, `'; drop table interventions; --`],
-      ];
-      for (const [sent, stored] of accepted) {
-        const response = await plan({ [field]: sent });
-        expect([response.status, response.body.data?.[field]]).toEqual([201, stored]);
-      }
-      for (const refused of ['   ', '\n', 'x'.repeat(max + 1), '😀'.repeat(max + 1)]) {
-        await expectRefused(field, { [field]: refused });
-      }
-    });
-
-    it.each(['title', 'expectedOutcome'])('refuses U+0000 and lone surrogates in %s', async (field) => {
-      for (const text of ['a\u0000b', '\u0000', 'a\ud800b']) await expectRefused(field, { [field]: text });
-    });
-
-    it('takes ids in any case, and refuses what is no UUID', async () => {
-      const ownerUserId = school.owner.accountId;
-      expect((await plan({ ownerUserId: ownerUserId.toUpperCase() })).body.data.ownerUserId).toBe(ownerUserId);
-      for (const id of ['me', `${ownerUserId}x`, ` ${ownerUserId}`, ownerUserId.replaceAll('-', '')]) {
-        await expectRefused('ownerUserId', { ownerUserId: id });
-        await expectRefused('blockerId', { blockerId: id });
-      }
-    });
-
     it('takes a blocker left out, or null, as none', async () => {
       expect((await plan()).body.data.blockerId).toBeNull();
       expect((await plan({ blockerId: null })).body.data.blockerId).toBeNull();
@@ -212,42 +147,6 @@ describe('planning an intervention', () => {
   });
 
   describe('the deadline', () => {
-    it('is an instant with any offset, returned in UTC with milliseconds', async () => {
-      const spelled: [string, string][] = [
-        ['2999-02-28T23:30:00Z', '2999-02-28T23:30:00.000Z'],
-        ['2999-02-28T23:30:00', '2999-02-28T23:30:00.000Z'],
-        ['2999-02-28T23:30', '2999-02-28T23:30:00.000Z'],
-        ['2999-02-28T23:30:00+02:00', '2999-02-28T21:30:00.000Z'],
-        ['2999-02-28T23:30:00-0130', '2999-03-01T01:00:00.000Z'],
-        ['2999-02-28T23:30:00+05', '2999-02-28T18:30:00.000Z'],
-        ['2999-02-28T23:30:00.123456Z', '2999-02-28T23:30:00.123Z'],
-        ['2996-02-29T00:00:00.5Z', '2996-02-29T00:00:00.500Z'],
-      ];
-      for (const [sent, returned] of spelled) {
-        const response = await plan({ dueAt: sent });
-        expect([sent, response.status, response.body.data?.dueAt]).toEqual([sent, 201, returned]);
-      }
-    });
-
-    it.each([
-      '2999-02-29T10:00:00Z',
-      '2999-02-30T10:00:00Z',
-      '2999-13-01T10:00:00Z',
-      '2999-00-10T10:00:00Z',
-      '2999-01-01T24:00:01Z',
-      '2999-01-01T10:60:00Z',
-      '2999-01-01T10:00:00+25:00',
-      '2999-01-01',
-      '2999-01-01 10:00:00',
-      '10:00:00Z',
-      'tomorrow',
-      '32472144000000',
-      '+012999-01-01T10:00:00Z',
-      ' 2999-01-01T10:00:00Z',
-    ])('does not take %j', async (dueAt) => {
-      await expectRefused('dueAt', { dueAt });
-    });
-
     it('must be after the instant of the request, by the clock of the service', async () => {
       const now = new Date('2030-06-01T12:00:00.000Z');
       app.nest.get(Clock, { strict: false }).now = () => now;
@@ -432,72 +331,6 @@ describe('planning an intervention', () => {
   });
 
   describe('the caller', () => {
-    it('may be an ADMIN, an organization-wide director, or a coach of the enrollment or its cohort', async () => {
-      const cohortId = await school.cohort();
-      enrollmentId = await school.enrollment({ cohort_id: cohortId });
-      for (const person of [
-        await school.person('ADMIN'),
-        await school.person('MEMBER', { role: 'program_director' }),
-        await school.person('MEMBER', { role: 'coach', enrollmentId }),
-        await school.person('MEMBER', { role: 'coach', cohortId }),
-      ]) {
-        const response = await plan({}, { client: person.client });
-        expect([response.status, response.body.data?.plannedBy]).toEqual([201, person.accountId]);
-      }
-    });
-
-    it('without director or coach role is refused for any id, before key and body are looked at', async () => {
-      const programId = await school.program();
-      const people = [
-        await school.person(),
-        await school.person('MEMBER', { role: 'reviewer' }),
-        await school.person('MEMBER', { role: 'program_director', programId }),
-        await school.person('MEMBER', { role: 'program_director', ended: true }),
-        await school.person('MEMBER', { role: 'coach', enrollmentId, ended: true }),
-      ];
-      const other = await School.open(app);
-      const ids = [enrollmentId, randomUUID(), 'not-a-uuid', await other.enrollment()];
-      const before = await school.digest();
-      const texts = new Set<string>();
-      for (const { client } of people) {
-        for (const id of ids) {
-          const response = await client.post(`/enrollments/${id}/interventions`, '{broken', {
-            idempotencyKey: null,
-            headers: { 'X-Correlation-Id': 'same' },
-          });
-          expect(response.status).toBe(403);
-          texts.add(response.text);
-        }
-      }
-      expect(texts.size).toBe(1);
-      expect(await school.digest()).toBe(before);
-    });
-
-    it('who coaches elsewhere sees the enrollment as one that does not exist', async () => {
-      const elsewhere = await school.enrollment();
-      const other = await School.open(app);
-      const coaches = [
-        await school.person('MEMBER', { role: 'coach', enrollmentId: elsewhere }),
-        await school.person('MEMBER', { role: 'coach', cohortId: await school.cohort() }),
-        await school.person(
-          'MEMBER',
-          { role: 'coach', enrollmentId: elsewhere },
-          { role: 'coach', enrollmentId, ended: true },
-          { role: 'reviewer' },
-        ),
-        other.owner,
-      ];
-      const before = await school.digest();
-      for (const { client } of coaches) {
-        const headers = { 'X-Correlation-Id': 'same' };
-        const outside = await plan({}, { client, headers });
-        const unknown = await plan({}, { client, headers, on: randomUUID() });
-        expect([outside.status, outside.body.code]).toEqual([404, 'not_found']);
-        expect(outside.text).toBe(unknown.text);
-      }
-      expect(await school.digest()).toBe(before);
-    });
-
     it('outside learns nothing of the enrollment’s state or of references either', async () => {
       const paused = await school.enrollment({ status: 'paused' });
       const coach = await school.person('MEMBER', { role: 'coach', enrollmentId });

@@ -24,19 +24,6 @@ describe('changing a group', () => {
     ]);
   });
 
-  it('refuses null where a group always has a value, and what breaks a bound', async () => {
-    const id = await school.group();
-    const digest = await school.digest();
-    const wrong = { name: [null, 'a', 7], type: [null, 'x'], scope: [null, 'x'], capacity: [0, '5', 2 ** 31] };
-    for (const [field, values] of Object.entries(wrong)) {
-      for (const value of values) {
-        const response = await patch(id, { [field]: value });
-        expect([field, value, response.status, fieldsOf(response)]).toEqual([field, value, 400, [field]]);
-      }
-    }
-    expect(await school.digest()).toBe(digest);
-  });
-
   it('holds scope, ids and window of the group as it will be', async () => {
     const programId = await school.program();
     const cohortId = await school.cohort({ program_id: programId });
@@ -97,15 +84,6 @@ describe('changing a group', () => {
     const response = await patch(id, { name: 'Too late' });
     expect([response.status, response.body.code]).toEqual([409, 'conflict']);
   });
-
-  it('lets in an organization-scoped program_director, and no coach', async () => {
-    const id = await school.group();
-    const director = await school.person('MEMBER', { role: 'program_director' });
-    const coach = await school.person('MEMBER', { role: 'coach', cohortId: await school.cohort() });
-    expect((await patch(id, { name: 'Directed' }, director.client)).status).toBe(200);
-    expect((await patch(id, { name: 'Coached' }, coach.client)).status).toBe(403);
-    expect((await coach.client.post(`/groups/${id}/archive`)).status).toBe(403);
-  });
 });
 
 describe('archiving a group', () => {
@@ -151,23 +129,6 @@ describe('reading groups', () => {
     expect(body.data.items[0]).toMatchObject({ activeMembershipCount: 1, cohortName: 'Spring cohort' });
   });
 
-  it('goes page by page to the end, and refuses filters, limits and cursors that mean nothing', async () => {
-    const made: string[] = [];
-    for (let n = 0; n < 5; n += 1) made.unshift(await school.group());
-    const seen: string[] = [];
-    let cursor: string | null = '';
-    do {
-      const page = await school.owner.client.get(`/groups?limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`);
-      seen.push(...ids(page));
-      cursor = page.body.data.nextCursor as string | null;
-    } while (cursor !== null);
-    expect(seen).toEqual(made);
-    for (const query of ['limit=101', 'limit=0', 'cursor=x', 'scope=all', 'type=x', 'programId=1', 'type=a&type=b']) {
-      const response = await school.owner.client.get(`/groups?${query}`);
-      expect([query, response.status]).toEqual([query, 400]);
-    }
-  });
-
   it('shows each caller the memberships of the enrollments that they reach, and everybody how many are open', async () => {
     const [mine, other] = [await school.enrollment(), await school.enrollment()];
     const id = await school.group();
@@ -187,20 +148,6 @@ describe('reading groups', () => {
       const group = body.data as { memberships: { enrollmentId: string }[] };
       expect(group).toMatchObject({ activeMembershipCount: 2 });
       expect(group.memberships.map(({ enrollmentId }) => enrollmentId)).toEqual(shown);
-    }
-  });
-
-  it('is for every member with a role, and hides what belongs to another organization', async () => {
-    const id = await school.group();
-    const reviewer = await school.person('MEMBER', { role: 'reviewer' });
-    const nobody = await school.person('MEMBER');
-    for (const path of ['/groups', `/groups/${id}`]) {
-      expect((await reviewer.client.get(path)).status).toBe(200);
-      expect((await nobody.client.get(path)).status).toBe(403);
-    }
-    const other = await School.open(app);
-    for (const unknown of [id, randomUUID(), 'x']) {
-      expect((await other.owner.client.get(`/groups/${unknown}`)).status).toBe(404);
     }
   });
 });

@@ -218,15 +218,4 @@ describe('listing API keys', () => {
     const none = await school.owner.client.get(`/api-keys?memberId=${randomUUID()}`);
     expect(none.body.data).toEqual({ items: [], nextCursor: null });
   });
-
-  it.each(['limit=101', 'limit=0', 'cursor=bm8', 'memberId=x'])('refuses %s', async (query) => {
-    const response = await school.owner.client.get(`/api-keys?${query}`);
-    expect([response.status, response.body.details[0].field]).toEqual([400, query.split('=')[0]]);
-  });
-
-  it('is for OWNER and ADMIN only', async () => {
-    const director = await school.person('MEMBER', { role: 'program_director' });
-    expect((await director.client.get('/api-keys')).status).toBe(403);
-    expect((await (await school.person('ADMIN')).client.get('/api-keys')).status).toBe(200);
-  });
 });

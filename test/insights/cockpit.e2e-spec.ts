@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { AGGREGATES, type Cockpit } from '#insights/cockpit/cockpit.dto.js';
-import { Client } from '../support/client.js';
 import { noteUseOfKey } from '../support/key-usage.js';
 import { School, type Person } from '../support/school.js';
 import { statementsOf } from '../support/statement-log.js';
@@ -65,24 +64,6 @@ describe("reading a cohort's cockpit", () => {
   it.each(['draft', 'open', 'active', 'completed', 'archived'])('reads a cohort that is %s', async (status) => {
     const response = await read(await school.cohort({ status }));
     expect([response.status, response.body.data.cohort.status]).toEqual([200, status]);
-  });
-
-  it('needs no Idempotency-Key and ignores whatever is sent as one', async () => {
-    const cohortId = await school.cohort();
-    const digest = await school.digest();
-    for (const sent of ['key', '', ['one', 'two'], 'x'.repeat(300)]) {
-      const response = await school.owner.client.get(`/cohorts/${cohortId}/cockpit`, {
-        headers: { 'Idempotency-Key': sent },
-      });
-      expect([response.status, 'replayed' in response.body]).toEqual([200, false]);
-      expect(response.headers['idempotent-replayed']).toBeUndefined();
-    }
-    expect(await school.digest()).toBe(digest);
-  });
-
-  it('is refused without a key, as every request is', async () => {
-    const response = await new Client(app, null).get(`/cohorts/${await school.cohort()}/cockpit`);
-    expect([response.status, response.body.code]).toEqual([401, 'unauthorized']);
   });
 
   it('counts no row of another cohort or another organization', async () => {

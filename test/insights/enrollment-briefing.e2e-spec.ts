@@ -7,7 +7,6 @@ import type { Client } from '../support/client.js';
 import { Dice } from '../support/dice.js';
 import { noteUseOfKey } from '../support/key-usage.js';
 import { statementsOf } from '../support/statement-log.js';
-import { School } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 import { randomCohort } from './random-cohort.js';
 
@@ -229,16 +228,5 @@ describe('the briefing of an enrollment', () => {
     const ofFull = await statementsOf('rollback', () => briefing(full));
     expect(ofFull).toEqual(ofEmpty);
     expect(ofFull.filter((name) => /^briefing_|names/.test(name))).toHaveLength(11);
-  });
-
-  it('is for those who reach the enrollment', async () => {
-    const cohortId = await school.cohort();
-    const id = await school.enrollment({ cohort_id: cohortId });
-    const statusFor = async (client: Client) => (await client.get(`/enrollments/${id}/briefing`)).status;
-    const person = async (...given: Parameters<School['person']>) => (await school.person(...given)).client;
-    expect(await statusFor(await person('MEMBER', { role: 'coach', enrollmentId: id }))).toBe(200);
-    expect(await statusFor(await person('MEMBER', { role: 'coach', cohortId: await school.cohort() }))).toBe(404);
-    expect(await statusFor(await person())).toBe(403);
-    expect(await statusFor((await School.open(app)).owner.client)).toBe(404);
   });
 });

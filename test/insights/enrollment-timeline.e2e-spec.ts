@@ -5,10 +5,9 @@ import { TIMELINE_KINDS, type TimelineKind } from '#insights/enrollment-timeline
 import type { Client } from '../support/client.js';
 import { noteUseOfKey } from '../support/key-usage.js';
 import { statementsOf } from '../support/statement-log.js';
-import { School } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 
-const { app, school } = useSchool();
+const { school } = useSchool();
 
 /** A transfer takes along what is open, so that it has a test of its own. */
 const TRANSFERRED: readonly TimelineKind[] = ['enrollment.transferred'];
@@ -236,21 +235,6 @@ describe('the timeline of an enrollment', () => {
     await noteUseOfKey(school);
     const sent = await statementsOf('rollback', () => items(id));
     expect(sent.filter((name) => /timeline|names|select/.test(name))).toEqual(['list_enrollment_timeline']);
-  });
-
-  it('is for those who reach the enrollment', async () => {
-    const cohortId = await school.cohort();
-    const id = await school.enrollment({ cohort_id: cohortId });
-    const path = `/enrollments/${id}/timeline`;
-    const statusFor = async (client: Client) => (await client.get(path)).status;
-    const person = async (...given: Parameters<School['person']>) => (await school.person(...given)).client;
-    expect(await statusFor(await person('ADMIN'))).toBe(200);
-    expect(await statusFor(await person('MEMBER', { role: 'program_director' }))).toBe(200);
-    expect(await statusFor(await person('MEMBER', { role: 'coach', cohortId }))).toBe(200);
-    expect(await statusFor(await person('MEMBER', { role: 'coach', cohortId: await school.cohort() }))).toBe(404);
-    expect(await statusFor(await person())).toBe(403);
-    expect(await statusFor((await School.open(app)).owner.client)).toBe(404);
-    expect((await school.owner.client.get(`/enrollments/${randomUUID()}/timeline`)).status).toBe(404);
   });
 
   it.each([

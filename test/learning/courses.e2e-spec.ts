@@ -213,27 +213,3 @@ describe('the outline of a course', () => {
     expect(answer.status).toBe(409);
   });
 });
-
-describe('the content of a program', () => {
-  it('is written by its own director, and by no director of another program', async () => {
-    const [own, other] = [await school.program(), await school.program()];
-    const director = await school.person('MEMBER', { role: 'program_director', programId: own });
-    const create = (programId: string) => director.client.post(`/programs/${programId}/courses`, { title: 'Mine' });
-    const made = await create(own);
-    expect([made.status, (await create(other)).status]).toEqual([201, 403]);
-    const course_id = await school.course({ program_id: other });
-    const section_id = await school.courseSection({ course_id });
-    const lesson = await school.lesson({ course_id, section_id });
-    const statuses = [
-      await director.client.patch(`/courses/${course_id}`, { title: 'Mine' }),
-      await director.client.patch(`/sections/${section_id}`, { title: 'Mine' }),
-      await director.client.post(`/sections/${section_id}/lessons`, { title: 'Mine', kind: 'text', body: 'Mine' }),
-      await director.client.patch(`/lessons/${lesson}`, { title: 'Mine' }),
-      await director.client.post(`/lessons/${lesson}/publish`),
-    ].map(({ status }) => status);
-    expect(statuses).toEqual([403, 403, 403, 403, 403]);
-    expect((await director.client.get(`/lessons/${lesson}`)).status).toBe(200);
-    await school.rows('update responsibilities set ended_at = now() where organization_id = $1');
-    expect((await director.client.patch(`/courses/${idOf(made)}`, { title: 'Late' })).status).toBe(403);
-  });
-});

@@ -210,14 +210,6 @@ describe('the courses of a person', () => {
     }
   });
 
-  it('name the enrollment: without it the request is refused', async () => {
-    const lesson = await published({ course_id: await course() });
-    for (const path of ['/me/courses', `/me/lessons/${lesson}`]) {
-      const { status, body } = await person.client.get(path);
-      expect([status, body.details]).toEqual([400, [{ field: 'enrollmentId', issue: 'is required' }]]);
-    }
-  });
-
   it('cost the same number of statements, however many courses and lessons there are', async () => {
     const fill = async (from: number, to: number) => {
       for (let position = from; position <= to; position += 1) {

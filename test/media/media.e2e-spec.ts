@@ -129,17 +129,4 @@ describe('media', () => {
       expect((await school.owner.client.get(`/media?${query}`)).status).toBe(400);
     }
   });
-
-  it('may be made known by coaches, and read by every member with a role', async () => {
-    const id = await school.media();
-    const coach = await school.person('MEMBER', { role: 'coach', cohortId: await school.cohort() });
-    const reviewer = await school.person('MEMBER', { role: 'reviewer' });
-    const nobody = await school.person('MEMBER');
-    expect((await create(valid, coach.client)).status).toBe(201);
-    expect((await create(valid, reviewer.client)).status).toBe(403);
-    expect((await reviewer.client.get(`/media/${id}`)).status).toBe(200);
-    expect((await nobody.client.get(`/media/${id}`)).status).toBe(403);
-    expect((await nobody.client.get('/media')).status).toBe(403);
-    expect((await (await School.open(app)).owner.client.get(`/media/${id}`)).status).toBe(404);
-  });
 });

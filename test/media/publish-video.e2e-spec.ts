@@ -86,30 +86,6 @@ describe('publishing a video resource', () => {
     ]);
   });
 
-  it('measures title and description in code points; the title is trimmed, the Markdown is not', async () => {
-    const description = `  ${'🎬'.repeat(9_996)}  `;
-    const response = await publish({ ...valid, title: `\t${'🎬'.repeat(200)} `, description });
-    expect([response.status, response.body.data.title, response.body.data.description]).toEqual([
-      201,
-      '🎬'.repeat(200),
-      description,
-    ]);
-    for (const empty of [null, undefined]) {
-      expect((await publish({ ...valid, description: empty })).body.data.description).toBeNull();
-    }
-    expect((await publish({ ...valid, description: 'x'.repeat(10_000) })).status).toBe(201);
-    await expectRefusals([
-      ...['', '  ', 'x'.repeat(201), '🎬'.repeat(201), null, undefined, 7, 'a\u0000'].map((title): [string, object] => [
-        'title',
-        { ...valid, title },
-      ]),
-      ...['x'.repeat(10_001), 7, ['x'], 'a\u0000'].map((text): [string, object] => [
-        'description',
-        { ...valid, description: text },
-      ]),
-    ]);
-  });
-
   it('keeps each tag once regardless of case, in the first spelling; ten at most, of 1 to 40 characters', async () => {
     const response = await publish({
       ...valid,
@@ -185,36 +161,6 @@ describe('publishing a video resource', () => {
     expect(await thumbnail({ videos: first })).toBe(poster);
     expect(await thumbnail({ videos: first, thumbnailMediaId: null })).toBe(poster);
     expect(await thumbnail({ videos: [...first].reverse() })).toBeNull();
-  });
-
-  it('lets in OWNER, ADMIN and a coach of any scope; no other role alone', async () => {
-    const cohortId = await school.cohort({ program_id: programId });
-    const enrollmentId = await school.enrollment({ cohort_id: cohortId });
-    const allowed = [
-      await school.person('ADMIN'),
-      await school.person('MEMBER', { role: 'coach', cohortId }),
-      await school.person('MEMBER', { role: 'coach', enrollmentId }, { role: 'reviewer' }),
-    ];
-    const refused = [
-      await school.person('MEMBER'),
-      await school.person('MEMBER', { role: 'reviewer' }),
-      await school.person('MEMBER', { role: 'program_director' }),
-      await school.person('MEMBER', { role: 'program_director', programId }),
-      await school.person('MEMBER', { role: 'coach', cohortId, ended: true }),
-    ];
-    for (const { client, accountId } of allowed) {
-      const response = await publish(valid, client);
-      expect([response.status, response.body.data.createdBy]).toEqual([201, accountId]);
-    }
-    for (const { client } of refused) {
-      for (const body of [valid, {}]) {
-        const response = await publish(body, client);
-        expect([response.status, response.body.code]).toEqual([403, 'forbidden']);
-      }
-    }
-    const other = await School.open(app);
-    const foreign = await other.person('MEMBER', { role: 'coach', cohortId: await other.cohort() });
-    expect((await publish(valid, foreign.client)).status).toBe(400);
   });
 
   it("replays under the account's own key only, also what was unpublished since", async () => {

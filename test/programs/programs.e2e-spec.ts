@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { School } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 
-const { app, school } = useSchool();
+const { school } = useSchool();
 
 const create = async (body: object = {}) =>
   (await school.owner.client.post('/programs', { name: 'Leadership', ...body })).body.data as { id: string };
@@ -51,19 +50,6 @@ describe('creating a program', () => {
     expect((await school.owner.client.post(`/programs/${id}/archive`)).status).toBe(409);
     expect(await school.digest()).toBe(digest);
   });
-
-  it.each([
-    ['name', {}],
-    ['name', { name: '   ' }],
-    ['name', { name: 'n'.repeat(201) }],
-    ['name', { name: null }],
-    ['description', { name: 'Leadership', description: 'd'.repeat(2001) }],
-    ['status', { name: 'Leadership', status: 'active' }],
-    ['status', { name: 'Leadership', status: null }],
-  ])('refuses a %s out of bounds: %j', async (field, body) => {
-    const response = await school.owner.client.post('/programs', body);
-    expect([response.status, response.body.details]).toEqual([400, [expect.objectContaining({ field })]]);
-  });
 });
 
 describe('changing a program', () => {
@@ -86,13 +72,6 @@ describe('changing a program', () => {
       { name: { from: 'Leadership', to: 'Coaching' } },
       { description: { from: 'Practice', to: null } },
     ]);
-  });
-
-  it('with no field leaves an audit entry and no event', async () => {
-    const id = await school.program();
-    expect((await school.owner.client.patch(`/programs/${id}`, {})).status).toBe(200);
-    const { audit, events } = await school.trail();
-    expect([audit.map((entry) => entry.action), events]).toEqual([['program.updated'], []]);
   });
 });
 
@@ -149,12 +128,6 @@ describe('the life of a program', () => {
     expect(responses.map((response) => response.status).sort()).toEqual([200, ...Array<number>(49).fill(409)]);
     expect(await history(id)).toMatchObject([{ position: 1 }, { position: 2, to_status: 'archived' }]);
   });
-
-  it('refuses a reason that is too long, and a body of null', async () => {
-    const id = await school.program();
-    expect((await school.owner.client.post(`/programs/${id}/archive`, { reason: 'r'.repeat(501) })).status).toBe(400);
-    expect((await school.owner.client.post(`/programs/${id}/archive`, 'null')).status).toBe(400);
-  });
 });
 
 describe('listing programs', () => {
@@ -172,19 +145,5 @@ describe('listing programs', () => {
     const first = await list('?status=draft&limit=2');
     expect(first.ids).toEqual([drafts[2], drafts[1]]);
     expect(await list(`?status=draft&cursor=${first.nextCursor}`)).toEqual({ ids: [drafts[0]], nextCursor: null });
-  });
-
-  it.each(['limit=101', 'limit=0', 'limit=x', 'cursor=never', 'status=gone'])('refuses ?%s', async (query) => {
-    expect((await school.owner.client.get(`/programs?${query}`)).status).toBe(400);
-  });
-
-  it('is for those with a role, and shows nothing of another organization', async () => {
-    await school.program();
-    const other = await School.open(app);
-    expect((await other.owner.client.get('/programs')).body.data).toEqual({ items: [], nextCursor: null });
-    const reviewer = await school.person('MEMBER', { role: 'reviewer' });
-    expect((await reviewer.client.get('/programs')).body.data.items).toHaveLength(1);
-    const member = await school.person();
-    expect((await member.client.get('/programs')).status).toBe(403);
   });
 });

@@ -87,27 +87,6 @@ describe('creating a deliverable', () => {
       const response = await create({ ...valid, title });
       expect([response.status, response.body.data.title]).toEqual([201, title]);
     });
-
-    it('is trimmed before it is measured', async () => {
-      const response = await create({ ...valid, title: ` \t${'a'.repeat(100)}\n ` });
-      expect([response.status, response.body.data.title]).toEqual([201, 'a'.repeat(100)]);
-    });
-
-    it.each([
-      ['too short', 'ab'],
-      ['too short once trimmed', '  ab  '],
-      ['two code points of two units each', wide(2)],
-      ['too long', 'a'.repeat(101)],
-      ['blank', '     '],
-      ['null', null],
-      ['missing', undefined],
-      ['a number', 12345],
-      ['a list', ['abc']],
-      ['with U+0000', 'ab\u0000c'],
-      ['with half a surrogate pair', 'ab\ud800c'],
-    ])('is refused where it is %s', async (_, title) => {
-      expect(await fieldsAtFault({ ...valid, title })).toEqual(['title']);
-    });
   });
 
   describe.each(['expectations', 'criteria'])('%s', (field) => {
@@ -125,15 +104,6 @@ describe('creating a deliverable', () => {
     it('is null where it is left out', async () => {
       expect((await create(valid)).body.data[field]).toBeNull();
     });
-
-    it.each([
-      ['2001 characters', 'a'.repeat(2001)],
-      ['a number', 5],
-      ['an object', {}],
-      ['U+0000', 'a\u0000'],
-    ])('is refused with %s', async (_, text) => {
-      expect(await fieldsAtFault({ ...valid, [field]: text })).toEqual([field]);
-    });
   });
 
   describe('the expected reviewer', () => {
@@ -142,13 +112,6 @@ describe('creating a deliverable', () => {
         expectedReviewerRole,
       );
     });
-
-    it.each([['OWNER'], ['Coach'], [''], [null], [undefined], [['coach']], [1]])(
-      'can not be %j',
-      async (expectedReviewerRole) => {
-        expect(await fieldsAtFault({ ...valid, expectedReviewerRole })).toEqual(['expectedReviewerRole']);
-      },
-    );
   });
 
   describe('the accepted formats', () => {
@@ -228,15 +191,6 @@ describe('creating a deliverable', () => {
       ]);
       expect(response.text).not.toContain('secret-kind');
     });
-  });
-
-  it('ignores fields that it does not know', async () => {
-    const response = await create({ ...valid, status: 'archived', organizationId: randomUUID(), memberTaskId: null });
-    expect([response.status, response.body.data.status, response.body.data.memberTaskId]).toEqual([
-      201,
-      'active',
-      taskId,
-    ]);
   });
 
   describe('the task', () => {
@@ -341,17 +295,5 @@ describe('creating a deliverable', () => {
         expect([id, response.status, response.body.code]).toEqual([id, 403, 'forbidden']);
       }
     });
-
-    it('who coaches the very enrollment', async () => {
-      const enrollmentId = await school.enrollment();
-      const coach = await school.person('MEMBER', { role: 'coach', enrollmentId });
-      const own = await school.task({ enrollment_id: enrollmentId });
-      expect((await coach.client.post(`/member-tasks/${own}/deliverables`, valid)).status).toBe(403);
-    });
-  });
-
-  it('is open to an ADMIN', async () => {
-    const admin = await school.person('ADMIN');
-    expect((await admin.client.post(`/member-tasks/${taskId}/deliverables`, valid)).status).toBe(201);
   });
 });

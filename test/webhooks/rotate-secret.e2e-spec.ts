@@ -167,26 +167,6 @@ describe('rotating a webhook secret', () => {
     expect((await rotate(await school.subscription(), secret)).status).toBe(200);
   });
 
-  it.each([
-    ['is missing', undefined],
-    ['is null', null],
-    ['has 15 characters', 'x'.repeat(15)],
-    ['has 513 characters', 'x'.repeat(513)],
-    ['has 15 characters of two UTF-16 units', EMOJI.repeat(15)],
-    ['has 513 characters of two UTF-16 units', EMOJI.repeat(513)],
-    ['is empty', ''],
-    ['is a number', 1234567890123456],
-    ['is a list', ['x'.repeat(16)]],
-    ['has a U+0000', `${'x'.repeat(16)}\u0000`],
-  ])('is refused, naming the field and changing nothing, when the secret %s', async (_, secret) => {
-    const id = await school.subscription();
-    const digest = await school.digest();
-    const response = await school.owner.client.post(`/webhook-subscriptions/${id}/rotate-secret`, { secret });
-    expect([response.status, response.body.code]).toEqual([400, 'invalid_request']);
-    expect(response.body.details).toEqual([{ field: 'secret', issue: expect.any(String) }]);
-    expect(await school.digest()).toBe(digest);
-  });
-
   it('does not rotate again when it is replayed, whatever secret the replay brings', async () => {
     const id = await school.subscription();
     const key = randomUUID();
@@ -216,19 +196,4 @@ describe('rotating a webhook secret', () => {
     expect(version).toBe(21);
     expect(secrets).toContain(opened(box, school.id, id));
   });
-
-  it.each(['program_director', 'coach', 'reviewer'] as const)(
-    'is refused to a MEMBER who is %s before anything is looked up',
-    async (role) => {
-      const id = await school.subscription();
-      const over = role === 'coach' ? { cohortId: await school.cohort() } : {};
-      const member = await school.person('MEMBER', { role, ...over });
-      for (const subscriptionId of [id, randomUUID(), 'no-uuid']) {
-        const path = `/webhook-subscriptions/${subscriptionId}/rotate-secret`;
-        const response = await member.client.post(path, { secret: SECRET });
-        expect([response.status, response.body.code]).toEqual([403, 'forbidden']);
-      }
-      expect(await stored(id)).toMatchObject({ status: 'active', secret_version: 1 });
-    },
-  );
 });

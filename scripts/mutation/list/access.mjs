@@ -5,6 +5,7 @@ const SESSION_KEYS = 'test/identity/session-keys.e2e-spec.ts';
 const AUTHENTICATION = 'test/identity/authentication.e2e-spec.ts';
 const NO_ACCESS = ['is answered with one and the same body, whatever is wrong with it'];
 const RUNNER = 'src/kernel/operations/operation-runner.ts';
+const REACH_SPEC = 'test/conformance/reach.e2e-spec.ts';
 const STATEMENTS = 'test/kernel/statements.e2e-spec.ts';
 
 export default [
@@ -564,8 +565,9 @@ export default [
     file: 'src/kernel/operations/authorize-target.ts',
     from: 'await target.authorize(scope, params[first]);',
     to: 'void target.authorize(scope, params[first]).catch(() => undefined);',
-    tests: 'test/conformance/unreached.e2e-spec.ts',
-    titles: ['what a coach does not reach is to the letter what does not exist'],
+    tests: REACH_SPEC,
+    within: 'resolve_blocker',
+    titles: ['is to the letter of something that does not exist for whoever is outside of its reach'],
   },
   {
     id: 'read-target',
@@ -573,8 +575,9 @@ export default [
     file: RUNNER,
     from: 'await authorizing;\n      return reading;',
     to: 'authorizing.catch(() => undefined);\n      return reading;',
-    tests: 'test/enrollments/enrollment-life.e2e-spec.ts',
-    titles: ['are for a coach the assigned ones, directly or by cohort'],
+    tests: REACH_SPEC,
+    within: 'get_enrollment',
+    titles: ['shows whoever is outside of its reach what it shows of something that does not exist'],
   },
   {
     id: 'assignment-ended',
@@ -610,8 +613,9 @@ export default [
     file: 'src/contexts/enrollments/enrollment.service.ts',
     from: '...coachOf(scope.caller)',
     to: "...(scope.caller.memberId === '' && coachOf(scope.caller))",
-    tests: 'test/enrollments/enrollment-life.e2e-spec.ts',
-    titles: ['narrows a coach within their own'],
+    tests: REACH_SPEC,
+    within: 'list_enrollments',
+    titles: ['shows whoever is outside of its reach what it shows of something that does not exist'],
   },
   {
     id: 'cockpit-reach',
@@ -619,8 +623,9 @@ export default [
     file: 'src/insights/cockpit/cockpit.service.ts',
     from: 'if (!cohort || !sessions.reached) throw notFound();',
     to: 'if (!cohort) throw notFound();',
-    tests: 'test/insights/cockpit-scope.e2e-spec.ts',
-    titles: ['to everybody without a scope on it, byte for byte'],
+    tests: REACH_SPEC,
+    within: 'read_cohort_cockpit',
+    titles: ['shows whoever is outside of its reach what it shows of something that does not exist'],
   },
   {
     id: 'owners-manage-owners',

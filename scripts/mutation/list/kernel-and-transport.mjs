@@ -481,8 +481,8 @@ export default [
     file: 'src/kernel/operations/bulk.ts',
     from: 'id === null || ids.has(id)',
     to: 'id === null || ids.size >= 0',
-    tests: 'test/enrollments/bulk-enrollments.e2e-spec.ts',
-    titles: ['replays to a coach the results'],
+    tests: 'test/conformance/bulk.e2e-spec.ts',
+    titles: ['replays to a coach the results of the items that they reach'],
   },
   {
     id: 'cohort-task-deliverable',

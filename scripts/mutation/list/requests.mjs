@@ -2,6 +2,26 @@
 
 export default [
   {
+    id: 'text-too-long',
+    removes: 'the upper bound on the length of a text',
+    file: 'src/kernel/fields/text.ts',
+    from: 'if (length < min || (max !== undefined && length > max)) {',
+    to: 'if (length < min) {',
+    tests: 'test/conformance/refused-fields.e2e-spec.ts',
+    within: 'create_note',
+    titles: ['refuses what the document does not allow'],
+  },
+  {
+    id: 'summary-redacted',
+    removes: 'the redaction of what was said in a coaching session',
+    file: 'src/contexts/follow-up/coaching-session/coaching-session.entity.ts',
+    from: "@Redacted()\n  @Column({ type: 'text', nullable: true })\n  summary",
+    to: "@Column({ type: 'text', nullable: true })\n  summary",
+    tests: 'test/conformance/redaction.e2e-spec.ts',
+    within: 'complete_coaching_session',
+    titles: ['audit entries and events tell no text of the body that is not named here'],
+  },
+  {
     id: 'address-user-part',
     removes: 'the refusal of a user part in an address',
     file: 'src/kernel/fields/web-address.ts',
