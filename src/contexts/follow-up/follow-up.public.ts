@@ -1,14 +1,13 @@
 // Exports of follow-up for other contexts.
 export { handOverInterventions, MAX_LEFT, WORK_OF_MEMBER } from './intervention/hand-over-interventions.js';
-export { Blocker, toBlocker } from './blocker/blocker.dto.js';
+export { Blocker, BLOCKERS } from './blocker/blocker.dto.js';
 export type { BlockerEntity } from './blocker/blocker.entity.js';
-export { toWorkQueueItem, WorkQueueItem } from './intervention/intervention.dto.js';
+export { INTERVENTIONS, withOverdue, WORK_QUEUE, WorkQueueItem } from './intervention/intervention.dto.js';
 export {
   INTERVENTION_REASONS,
   type InterventionEntity,
   type InterventionReason,
 } from './intervention/intervention.entity.js';
-export { nameOf } from './named-page.js';
 export {
   listFollowUpToTransfer,
   lockFollowUpToTransfer,

@@ -11,7 +11,7 @@ export { handOverResponsibilities, lockEnrollmentsToHandOver } from './responsib
 export { EmailAddress } from './account/email.js';
 export { addMembers } from './member/add-members.js';
 export { nameFilters, NameSearch, namesOf } from './member/member-search.js';
-export { listMemberNames, type MemberNames } from './member/member-names.js';
+export { listMemberNames, type MemberNames, NamedResources } from './member/member-names.js';
 export {
   assignResponsibility,
   endResponsibility,

@@ -1,3 +1,4 @@
+import { NamedResources } from '#contexts/identity/identity.public.js';
 import { Flag, Instant, NestedList, OneOf, PatchOf, PositiveInteger, Text, Title, Uuid } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
 import { RESTORATION_OBSTACLES } from './program-history.js';
@@ -48,6 +49,8 @@ export class StatusChangeEvidence {
   @Text({ nullable: true, description: 'Its name in the organization' }) changedByName: string | null;
   @Instant({ description: 'Time of the change, UTC' }) changedAt: string;
 }
+
+export const EVIDENCE = new NamedResources(StatusChangeEvidence, { changedByName: 'changedBy' });
 
 export class RestorationPreview {
   @Uuid({ description: 'Program identifier' }) programId: string;

@@ -1,12 +1,11 @@
-import { Injectable } from '@nestjs/common';
-import type { Scope } from '#kernel/work';
 import type { ProgramStatusChangeEntity } from './program-status-change.entity.js';
 import { programTables } from './programs.tables.js';
 
 /** A status change of the history. */
 export type LoggedChange = Omit<ProgramStatusChangeEntity, 'organizationId' | 'id' | 'programId'>;
 
-const listLatestChanges = programTables
+/** The last two status changes, latest first. */
+export const listLatestChanges = programTables
   .statement(
     'list_latest_program_changes',
     { program: 'uuid' },
@@ -17,11 +16,3 @@ const listLatestChanges = programTables
      order by position desc limit 2`,
   )
   .returning<LoggedChange>();
-
-@Injectable()
-export class ProgramRepository {
-  /** The last two status changes, latest first. */
-  listLatestChanges(scope: Scope, program: string): Promise<LoggedChange[]> {
-    return scope.query(listLatestChanges, { program });
-  }
-}

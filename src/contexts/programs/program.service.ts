@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { listMemberNames } from '#contexts/identity/identity.public.js';
 import { toResource, toResources } from '#kernel/fields';
 import type { Page } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
@@ -9,7 +8,7 @@ import { ProgramStatusChangeEntity } from './program-status-change.entity.js';
 import {
   Program,
   RestorationPreview,
-  StatusChangeEvidence,
+  EVIDENCE,
   type ArchiveProgramRequest,
   type CreateProgramRequest,
   type ProgramsQuery,
@@ -26,15 +25,13 @@ import {
   statusUnverifiable,
   PROGRAM,
 } from './program.operations.js';
-import { ProgramRepository, type LoggedChange } from './program.repository.js';
+import { listLatestChanges, type LoggedChange } from './program.repository.js';
 import { programTables } from './programs.tables.js';
 
 const listPrograms = programTables.list('list_programs', { rows: ProgramEntity, by: ['status'] });
 
 @Injectable()
 export class ProgramService {
-  constructor(private readonly programs: ProgramRepository) {}
-
   list(scope: Scope, query: ProgramsQuery): Promise<Page<Program>> {
     return scope.list(listPrograms, query, toResources(Program));
   }
@@ -46,25 +43,17 @@ export class ProgramService {
   async previewRestoration(scope: Scope, id: string): Promise<RestorationPreview> {
     const [program, history] = await Promise.all([
       scope.get(ProgramEntity, id),
-      this.programs.listLatestChanges(scope, id),
+      scope.query(listLatestChanges, { program: id }),
     ]);
-    const names = await listMemberNames(
-      scope,
-      history.map(({ changedBy }) => changedBy),
-    );
     const restoration = judgeRestoration(program.status, history);
     return toResource(RestorationPreview, {
       programId: id,
       status: program.status,
       restorable: restoration.reason === null,
       ...restoration,
-      evidence: history.map((change) =>
-        toResource(StatusChangeEvidence, {
-          ...change,
-          from: change.fromStatus,
-          to: change.toStatus,
-          changedByName: names.get(change.changedBy) ?? null,
-        }),
+      evidence: await EVIDENCE.all(
+        scope,
+        history.map((change) => ({ ...change, from: change.fromStatus, to: change.toStatus })),
       ),
       asOf: scope.now,
     });
@@ -88,7 +77,7 @@ export class ProgramService {
     const program = await uow.getForUpdate(ProgramEntity, id);
     PROGRAM.checkMove(program.status, 'active');
     uow.record(publishProgram.event, program);
-    return move(uow, program, await this.programs.listLatestChanges(uow, id), 'active');
+    return move(uow, program, await uow.query(listLatestChanges, { program: id }), 'active');
   }
 
   async archive(uow: UnitOfWork, id: string, { reason = null }: ArchiveProgramRequest): Promise<Program> {
@@ -96,12 +85,12 @@ export class ProgramService {
     PROGRAM.checkMove(program.status, 'archived');
     const changes = reason === null ? {} : { reason: { from: null, to: reason } };
     uow.record(archiveProgram.event, { ...program, previousStatus: program.status }, changes);
-    return move(uow, program, await this.programs.listLatestChanges(uow, id), 'archived', reason);
+    return move(uow, program, await uow.query(listLatestChanges, { program: id }), 'archived', reason);
   }
 
   async restore(uow: UnitOfWork, id: string): Promise<Program> {
     const program = await uow.getForUpdate(ProgramEntity, id);
-    const history = await this.programs.listLatestChanges(uow, id);
+    const history = await uow.query(listLatestChanges, { program: id });
     const { restoresTo: status, reason } = judgeRestoration(program.status, history);
     if (reason === 'not_archived') throw notArchived.error();
     if (status === null) throw statusUnverifiable.error();

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { NamedResources } from '#contexts/identity/identity.public.js';
 import { Blocker, INTERVENTION_REASONS, WorkQueueItem } from '#contexts/follow-up/follow-up.public.js';
 import {
   Instant,
@@ -116,6 +117,8 @@ export class LastExtension {
   @Text({ nullable: true, description: 'Display name of the granting account' }) grantedByName: string | null;
 }
 
+export const LAST_EXTENSION = new NamedResources(LastExtension, { grantedByName: 'grantedBy' });
+
 export class BriefingExtensions {
   @WholeNumber({ description: 'Deadline extensions of the enrollment' }) count: number;
   @Nested(() => LastExtension, { nullable: true, description: 'The last one' }) last: LastExtension | null;
@@ -135,3 +138,5 @@ export class RecentNote {
   @Instant({ description: 'Writing time, UTC' }) writtenAt: string;
   @Text({ nullable: true, description: 'Display name of the author' }) writtenByName: string | null;
 }
+
+export const RECENT_NOTES = new NamedResources(RecentNote, { writtenByName: 'writtenBy' });

@@ -1,4 +1,3 @@
-import { nameOf } from '#contexts/follow-up/follow-up.public.js';
 import type { MemberNames } from '#contexts/identity/identity.public.js';
 import { toResource } from '#kernel/fields';
 import type { NotMeasured } from '../cockpit/cockpit.dto.js';
@@ -14,7 +13,7 @@ import {
   type BriefingRhythm,
   type CAUSES,
   type LastContact,
-  LastExtension,
+  LAST_EXTENSION,
   type LastVerdict,
   NextCoachingSession,
   NextTask,
@@ -75,8 +74,7 @@ export function attendance(
 
 export function extensions(last: ExtensionRow | undefined, names: MemberNames): BriefingExtensions {
   if (last === undefined) return { count: 0, last: null };
-  const grantedByName = nameOf(last.grantedBy, names);
-  return { count: last.count, last: toResource(LastExtension, { ...last, grantedByName }) };
+  return { count: last.count, last: LAST_EXTENSION.of(last, names) };
 }
 
 export function nextTask({ taskId: id, taskTitle: title, taskDueAt: dueAt }: MomentsRow): NextTask | null {

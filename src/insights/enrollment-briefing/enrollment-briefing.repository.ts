@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { BLOCKERS, INTERVENTIONS } from '#contexts/follow-up/follow-up.public.js';
 import { listMemberNames } from '#contexts/identity/identity.public.js';
 import type { Scope } from '#kernel/work';
 import {
@@ -33,8 +34,8 @@ export class EnrollmentBriefingRepository {
         scope.query(findLastExtension, { enrollment }),
       ]);
     const names = await listMemberNames(scope, [
-      ...blockers.flatMap(({ openedBy, resolvedBy }) => [openedBy, resolvedBy]),
-      ...interventions.flatMap(({ ownerUserId, plannedBy, closedBy }) => [ownerUserId, plannedBy, closedBy]),
+      ...blockers.flatMap(BLOCKERS.accountsOf),
+      ...interventions.flatMap(INTERVENTIONS.accountsOf),
       ...notes.map(({ writtenBy }) => writtenBy),
       extension?.grantedBy ?? null,
     ]);

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { nameOf, toBlocker, toWorkQueueItem } from '#contexts/follow-up/follow-up.public.js';
+import { BLOCKERS, withOverdue, WORK_QUEUE } from '#contexts/follow-up/follow-up.public.js';
 import { ReviewSettings } from '#contexts/tasks/tasks.public.js';
 import { toResource } from '#kernel/fields';
 import type { Scope } from '#kernel/work';
 import { signalWindows } from '../cockpit/cockpit-signals.js';
 import { phase, provenanceOf, unavailableOf, week } from '../cockpit/cockpit-sections.js';
-import { Alert, OpenMembership, RecentNote } from './briefing-sections.dto.js';
+import { Alert, OpenMembership, RECENT_NOTES } from './briefing-sections.dto.js';
 import {
   attendance,
   extensions,
@@ -52,19 +52,17 @@ export class EnrollmentBriefingService {
       alerts: briefed.alerts.map((alert) => toResource(Alert, alert)),
       tasks: { open: signals.openTasks, overdue: signals.overdueTasks, next: nextTask(moments) },
       reviews: { pending: signals.pendingReviews, overdue: signals.overdueReviews, lastVerdict: verdict },
-      blockers: { open: signals.openBlockers, items: briefed.blockers.map((row) => toBlocker(row, names)) },
+      blockers: { open: signals.openBlockers, items: briefed.blockers.map((row) => BLOCKERS.of(row, names)) },
       interventions: {
         open: signals.openInterventions,
         overdue: signals.overdueInterventions,
-        items: briefed.interventions.map((row) => toWorkQueueItem(row, names, now)),
+        items: withOverdue(briefed.interventions, now).map((row) => WORK_QUEUE.of(row, names)),
       },
       nextCoachingSession: nextCoachingSession(moments),
       nextLive: nextLive(moments),
       extensions: extensions(briefed.extension, names),
       groups: briefed.groups.map((group) => toResource(OpenMembership, group)),
-      recentNotes: briefed.notes.map((note) =>
-        toResource(RecentNote, { ...note, writtenByName: nameOf(note.writtenBy, names) }),
-      ),
+      recentNotes: briefed.notes.map((note) => RECENT_NOTES.of(note, names)),
       provenance: provenanceOf(BRIEFING_SOURCES, asOf),
       unavailable: unavailableOf(BRIEFING_SOURCES, { ...measured, lastVerdict: verdict }),
       asOf,

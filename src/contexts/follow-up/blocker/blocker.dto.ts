@@ -1,8 +1,6 @@
-import type { MemberNames } from '#contexts/identity/identity.public.js';
-import { Instant, OneOf, PatchOf, Text, Title, toResource, Uuid, Shown } from '#kernel/fields';
-import type { NewRow } from '#kernel/persistence';
-import { BLOCKER_STATUSES, BLOCKER_URGENCIES, type BlockerEntity, type BlockerUrgency } from './blocker.entity.js';
-import { nameOf } from '../named-page.js';
+import { NamedResources } from '#contexts/identity/identity.public.js';
+import { Instant, OneOf, PatchOf, Shown, Text, Title, Uuid } from '#kernel/fields';
+import { BLOCKER_STATUSES, BLOCKER_URGENCIES, type BlockerUrgency } from './blocker.entity.js';
 
 export class OpenBlockerRequest {
   @Title({ min: 1, max: 200, description: 'What keeps the member from going on', example: 'No access to the platform' })
@@ -40,7 +38,4 @@ export class Blocker {
   @Instant({ nullable: true, description: 'Resolution time, UTC' }) resolvedAt: string | null;
 }
 
-export function toBlocker(row: NewRow<BlockerEntity>, names: MemberNames): Blocker {
-  const [openedByName, resolvedByName] = [nameOf(row.openedBy, names), nameOf(row.resolvedBy, names)];
-  return toResource(Blocker, { ...row, openedByName, resolvedByName });
-}
+export const BLOCKERS = new NamedResources(Blocker, { openedByName: 'openedBy', resolvedByName: 'resolvedBy' });

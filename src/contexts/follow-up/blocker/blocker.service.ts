@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { listMemberNames } from '#contexts/identity/identity.public.js';
 import type { Page, PageQuery } from '#kernel/lists';
 import { lifecycle, type Scope, type UnitOfWork } from '#kernel/work';
 import type { NewRow } from '#kernel/persistence';
 import { checkOpenBlockers } from '../enrollment-bounds.js';
-
-import { toBlocker, type Blocker, type OpenBlockerRequest, type UpdateBlockerRequest } from './blocker.dto.js';
+import { BLOCKERS, type Blocker, type OpenBlockerRequest, type UpdateBlockerRequest } from './blocker.dto.js';
 import { BlockerEntity, type BlockerStatus } from './blocker.entity.js';
 import { openBlocker, resolveBlocker, updateBlocker } from './blocker.operations.js';
 import { followUpTables } from '../follow-up.tables.js';
-import { withNames } from '../named-page.js';
 
 const BLOCKER = lifecycle<BlockerStatus>('blocker', { open: ['resolved'], resolved: [] });
 
@@ -18,7 +15,7 @@ const listBlockers = followUpTables.list('list_blockers', { rows: BlockerEntity,
 @Injectable()
 export class BlockerService {
   async open(uow: UnitOfWork, enrollmentId: string, request: OpenBlockerRequest): Promise<Blocker> {
-    return this.named(uow, await this.openOn(uow, enrollmentId, request, { reportedByMember: false }));
+    return BLOCKERS.one(uow, await this.openOn(uow, enrollmentId, request, { reportedByMember: false }));
   }
 
   async openOn(
@@ -37,14 +34,13 @@ export class BlockerService {
   }
 
   list(scope: Scope, enrollmentId: string, query: PageQuery): Promise<Page<Blocker>> {
-    const named = withNames(scope, (row: BlockerEntity) => [row.openedBy, row.resolvedBy], toBlocker);
-    return scope.list(listBlockers, { ...query, enrollmentId }, named);
+    return scope.list(listBlockers, { ...query, enrollmentId }, (blockers) => BLOCKERS.all(scope, blockers));
   }
 
   async update(uow: UnitOfWork, id: string, request: UpdateBlockerRequest): Promise<Blocker> {
     const blocker = await uow.getForUpdate(BlockerEntity, id);
     BLOCKER.require(blocker, 'open');
-    return this.named(uow, uow.patch(BlockerEntity, blocker, request, updateBlocker.event));
+    return BLOCKERS.one(uow, uow.patch(BlockerEntity, blocker, request, updateBlocker.event));
   }
 
   async resolve(uow: UnitOfWork, id: string, resolution?: string | null): Promise<Blocker> {
@@ -54,10 +50,6 @@ export class BlockerService {
       resolvedBy: uow.caller.accountId,
       resolvedAt: uow.now,
     });
-    return this.named(uow, resolved);
-  }
-
-  private async named(scope: Scope, blocker: NewRow<BlockerEntity>): Promise<Blocker> {
-    return toBlocker(blocker, await listMemberNames(scope, [blocker.openedBy, blocker.resolvedBy]));
+    return BLOCKERS.one(uow, resolved);
   }
 }

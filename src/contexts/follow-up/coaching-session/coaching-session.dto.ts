@@ -1,9 +1,7 @@
-import type { MemberNames } from '#contexts/identity/identity.public.js';
+import { NamedResources } from '#contexts/identity/identity.public.js';
 import type { FieldIssue } from '#kernel/errors';
-import { type CrossChecked, Instant, OneOf, Text, Title, toResource, Uuid } from '#kernel/fields';
-import type { NewRow } from '#kernel/persistence';
-import { COACHING_SESSION_STATUSES, type CoachingSessionEntity } from './coaching-session.entity.js';
-import { nameOf } from '../named-page.js';
+import { type CrossChecked, Instant, OneOf, Text, Title, Uuid } from '#kernel/fields';
+import { COACHING_SESSION_STATUSES } from './coaching-session.entity.js';
 
 const SUMMARY = { nullable: true, max: 10_000, trim: true, description: 'Outcome', example: 'Agreed a plan' };
 const TITLE = { nullable: true, max: 200, description: 'What it is about', example: 'Mid-term review' };
@@ -54,6 +52,4 @@ export class CoachingSession {
   @Instant({ description: 'Last change, UTC' }) updatedAt: string;
 }
 
-export function toCoachingSession(row: NewRow<CoachingSessionEntity>, names: MemberNames): CoachingSession {
-  return toResource(CoachingSession, { ...row, createdByName: nameOf(row.createdBy, names) });
-}
+export const COACHING_SESSIONS = new NamedResources(CoachingSession, { createdByName: 'createdBy' });

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { listMemberNames } from '#contexts/identity/identity.public.js';
 import { invalidField } from '#kernel/errors';
 import { sentFields } from '#kernel/fields';
 import type { Page, PageQuery } from '#kernel/lists';
 import { lifecycle, type Scope, type UnitOfWork } from '#kernel/work';
-import type { Change, NewRow } from '#kernel/persistence';
+import type { Change } from '#kernel/persistence';
 import {
-  toCoachingSession,
+  COACHING_SESSIONS,
   type CoachingSession,
   type CompleteCoachingSessionRequest,
   type CreateCoachingSessionRequest,
@@ -20,7 +19,6 @@ import {
   updateCoachingSession,
 } from './coaching-session.operations.js';
 import { followUpTables } from '../follow-up.tables.js';
-import { withNames } from '../named-page.js';
 
 const SESSION = lifecycle<CoachingSessionStatus>('coaching session', {
   planned: ['held', 'cancelled'],
@@ -48,14 +46,13 @@ export class CoachingSessionService {
       title: request.title || null,
     });
     // The summary is left out: readers of audit entries and events may have no access to the enrollment.
-    const { status, scheduledAt: planned, heldAt: held } = session;
-    uow.record(createCoachingSession.event, session, { enrollmentId, status, scheduledAt: planned, heldAt: held });
-    return this.named(uow, session);
+    const { status, scheduledAt } = session;
+    uow.record(createCoachingSession.event, session, { enrollmentId, status, scheduledAt, heldAt: session.heldAt });
+    return COACHING_SESSIONS.one(uow, session);
   }
 
   list(scope: Scope, enrollmentId: string, query: PageQuery): Promise<Page<CoachingSession>> {
-    const named = withNames(scope, (session: CoachingSessionEntity) => [session.createdBy], toCoachingSession);
-    return scope.list(listSessions, { ...query, enrollmentId }, named);
+    return scope.list(listSessions, { ...query, enrollmentId }, (sessions) => COACHING_SESSIONS.all(scope, sessions));
   }
 
   async update(uow: UnitOfWork, id: string, request: UpdateCoachingSessionRequest): Promise<CoachingSession> {
@@ -65,7 +62,7 @@ export class CoachingSessionService {
     if (request[refused] !== undefined) throw invalidField(refused, `must be absent for a ${session.status} session`);
     const change: Change<CoachingSessionEntity> = sentFields(request);
     for (const field of ['summary', 'title'] as const) if (field in change) change[field] ||= null;
-    return this.named(uow, uow.patch(CoachingSessionEntity, session, change, updateCoachingSession.event));
+    return COACHING_SESSIONS.one(uow, uow.patch(CoachingSessionEntity, session, change, updateCoachingSession.event));
   }
 
   async complete(uow: UnitOfWork, id: string, request: CompleteCoachingSessionRequest): Promise<CoachingSession> {
@@ -73,17 +70,13 @@ export class CoachingSessionService {
     checkHeldAt(uow, heldAt);
     const change = { heldAt, summary: request.summary || null };
     const { event } = completeCoachingSession;
-    return this.named(uow, await uow.move(CoachingSessionEntity, id, SESSION, 'held', event, change));
+    return COACHING_SESSIONS.one(uow, await uow.move(CoachingSessionEntity, id, SESSION, 'held', event, change));
   }
 
   async cancel(uow: UnitOfWork, id: string): Promise<CoachingSession> {
     const change = { heldAt: null, summary: null };
     const { event } = cancelCoachingSession;
-    return this.named(uow, await uow.move(CoachingSessionEntity, id, SESSION, 'cancelled', event, change));
-  }
-
-  private async named(scope: Scope, session: NewRow<CoachingSessionEntity>): Promise<CoachingSession> {
-    return toCoachingSession(session, await listMemberNames(scope, [session.createdBy]));
+    return COACHING_SESSIONS.one(uow, await uow.move(CoachingSessionEntity, id, SESSION, 'cancelled', event, change));
   }
 }
 

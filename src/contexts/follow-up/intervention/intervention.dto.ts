@@ -1,17 +1,14 @@
-import type { MemberNames } from '#contexts/identity/identity.public.js';
-import { Flag, Instant, OneOf, QueryFlag, Text, Title, toResource, Uuid, Shown } from '#kernel/fields';
+import { NamedResources } from '#contexts/identity/identity.public.js';
+import { Flag, Instant, OneOf, QueryFlag, Shown, Text, Title, Uuid } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
-import type { NewRow } from '#kernel/persistence';
 import {
   INTERVENTION_CHANNELS,
   INTERVENTION_REASONS,
   INTERVENTION_STATUSES,
   type InterventionChannel,
-  type InterventionEntity,
   type InterventionReason,
   type InterventionStatus,
 } from './intervention.entity.js';
-import { nameOf } from '../named-page.js';
 
 export class PlanInterventionRequest {
   @OneOf(INTERVENTION_REASONS, { description: 'Alert it responds to', example: 'at_risk' }) reason: InterventionReason;
@@ -106,15 +103,11 @@ export class InterventionInHand extends WorkQueueItem {
   @Flag({ description: 'Whether the owner can act on the enrollment' }) ownerMayAct: boolean;
 }
 
-export function toIntervention(row: NewRow<InterventionEntity>, names: MemberNames): Intervention {
-  return toResource(Intervention, {
-    ...row,
-    ownerName: nameOf(row.ownerUserId, names),
-    closedByName: nameOf(row.closedBy, names),
-    plannedByName: nameOf(row.plannedBy, names),
-  });
-}
+const NAMES = { ownerName: 'ownerUserId', closedByName: 'closedBy', plannedByName: 'plannedBy' } as const;
+export const INTERVENTIONS = new NamedResources(Intervention, NAMES);
+export const WORK_QUEUE = new NamedResources(WorkQueueItem, NAMES);
 
-export function toWorkQueueItem(row: InterventionEntity, names: MemberNames, now: Date): WorkQueueItem {
-  return { ...toIntervention(row, names), overdue: row.dueAt <= now };
+/** The interventions, with whether their dueAt has passed. */
+export function withOverdue<Row extends { dueAt: Date }>(interventions: readonly Row[], now: Date) {
+  return interventions.map((row) => ({ ...row, overdue: row.dueAt <= now }));
 }

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { accountMayActOn, reachValues } from '#contexts/enrollments/enrollments.public.js';
-import { listMemberNames } from '#contexts/identity/identity.public.js';
 import { invalidField, type ServiceError, wrongStatus } from '#kernel/errors';
 import { sentFields, toResource } from '#kernel/fields';
 import type { Page } from '#kernel/lists';
 import { fieldChanges, lockedByAnother, type NewRow } from '#kernel/persistence';
 import { lifecycle, type Scope, type UnitOfWork } from '#kernel/work';
 import {
-  toIntervention,
-  toWorkQueueItem,
+  INTERVENTIONS,
+  withOverdue,
+  WORK_QUEUE,
   type CloseInterventionRequest,
   type Intervention,
   type ListInterventionsQuery,
@@ -26,7 +26,6 @@ import {
 } from './intervention.operations.js';
 import { dueList, InterventionRepository, interventionList } from './intervention.repository.js';
 import { noteUpdates } from './note-updates.js';
-import { withNames } from '../named-page.js';
 
 const INTERVENTION = lifecycle<InterventionStatus>('intervention', {
   planned: ['completed', 'cancelled'],
@@ -48,25 +47,22 @@ export class InterventionService {
       plannedAt: uow.now,
     });
     uow.record(planIntervention.event, planRecord(intervention));
-    return this.named(uow, intervention);
+    return INTERVENTIONS.one(uow, intervention);
   }
 
   list(scope: Scope, enrollmentId: string, query: ListInterventionsQuery): Promise<Page<Intervention>> {
-    return scope.list(interventionList, { ...query, enrollmentId }, withNames(scope, accountsOf, toIntervention));
+    return scope.list(interventionList, { ...query, enrollmentId }, (rows) => INTERVENTIONS.all(scope, rows));
   }
 
   async get(scope: Scope, id: string): Promise<Intervention> {
-    return this.named(scope, await scope.get(InterventionEntity, id));
+    return INTERVENTIONS.one(scope, await scope.get(InterventionEntity, id));
   }
 
   workQueue(scope: Scope, query: WorkQueueQuery): Promise<Page<WorkQueueItem>> {
     const { caller, now } = scope;
     const dueBy = query.include === 'upcoming' ? undefined : now;
-    return scope.list(
-      dueList,
-      { ...query, ownerUserId: caller.accountId, dueBy, ...reachValues(caller) },
-      withNames(scope, accountsOf, (row: InterventionEntity, names) => toWorkQueueItem(row, names, now)),
-    );
+    const narrowed = { ...query, ownerUserId: caller.accountId, dueBy, ...reachValues(caller) };
+    return scope.list(dueList, narrowed, (rows) => WORK_QUEUE.all(scope, withOverdue(rows, now)));
   }
 
   async update(uow: UnitOfWork, id: string, request: UpdateInterventionRequest): Promise<Intervention> {
@@ -84,17 +80,13 @@ export class InterventionService {
     if (Object.keys(fieldChanges(InterventionEntity, planned, sentFields(request))).length > 0) {
       noteUpdates(uow, [updated]);
     }
-    return this.named(uow, updated);
+    return INTERVENTIONS.one(uow, updated);
   }
 
   async close(uow: UnitOfWork, id: string, { status, outcome }: CloseInterventionRequest): Promise<Intervention> {
     const closed = { outcome, closedAt: uow.now, closedBy: uow.caller.accountId };
     const { event } = closeIntervention;
-    return this.named(uow, await uow.move(InterventionEntity, id, INTERVENTION, status, event, closed, closed));
-  }
-
-  private async named(scope: Scope, intervention: NewRow<InterventionEntity>): Promise<Intervention> {
-    return toIntervention(intervention, await listMemberNames(scope, accountsOf(intervention)));
+    return INTERVENTIONS.one(uow, await uow.move(InterventionEntity, id, INTERVENTION, status, event, closed, closed));
   }
 
   private async checkPlan(uow: UnitOfWork, enrollmentId: string, request: PlanInterventionRequest): Promise<void> {
@@ -124,9 +116,4 @@ export function planRecord(intervention: NewRow<InterventionEntity>) {
     changes: { enrollmentId, reason, title, channel, ownerUserId, dueAt, blockerId },
     data: toResource(InterventionPlanned, { ...intervention, interventionId: id }),
   };
-}
-
-/** The accounts whose names an intervention shows. */
-function accountsOf(row: NewRow<InterventionEntity>): (string | null)[] {
-  return [row.ownerUserId, row.plannedBy, row.closedBy];
 }

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { coachFilter, coachOf, MAY_ACT } from '#contexts/enrollments/enrollments.public.js';
-import { listMemberNames } from '#contexts/identity/identity.public.js';
 import { type Page, idsOf } from '#kernel/lists';
 import type { Scope } from '#kernel/work';
 import { followUpTables } from '../follow-up.tables.js';
-import { toWorkQueueItem, type InterventionInHand, type InterventionsInHandQuery } from './intervention.dto.js';
+import { withOverdue, WORK_QUEUE, type InterventionInHand, type InterventionsInHandQuery } from './intervention.dto.js';
 import { InterventionEntity } from './intervention.entity.js';
 
 const listInHand = followUpTables.list('list_interventions_in_hand', {
@@ -55,15 +54,11 @@ export class InterventionsInHandService {
     return scope.list(listInHand, narrowed, async (interventions) => {
       const rows = await scope.query(describe, { ids: idsOf(interventions) });
       const places = new Map(rows.map((row) => [row.id, row]));
-      const names = await listMemberNames(scope, interventions.flatMap(accountsOf));
-      return interventions.flatMap((row) => {
-        const place = places.get(row.id);
-        return place ? [{ ...toWorkQueueItem(row, names, scope.now), ...place }] : [];
+      const items = await WORK_QUEUE.all(scope, withOverdue(interventions, scope.now));
+      return items.flatMap((item) => {
+        const place = places.get(item.id);
+        return place ? [{ ...item, ...place }] : [];
       });
     });
   }
-}
-
-function accountsOf(row: InterventionEntity): (string | null)[] {
-  return [row.ownerUserId, row.plannedBy, row.closedBy];
 }

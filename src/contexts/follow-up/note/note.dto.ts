@@ -1,8 +1,5 @@
-import type { MemberNames } from '#contexts/identity/identity.public.js';
-import { Instant, Text, toResource, Uuid, Shown } from '#kernel/fields';
-import type { NewRow } from '#kernel/persistence';
-import { nameOf } from '../named-page.js';
-import type { NoteEntity } from './note.entity.js';
+import { NamedResources } from '#contexts/identity/identity.public.js';
+import { Instant, Shown, Text, Uuid } from '#kernel/fields';
 
 export class CreateNoteRequest {
   @Text({
@@ -24,6 +21,4 @@ export class Note {
   @Instant({ description: 'Writing time, UTC' }) writtenAt: string;
 }
 
-export function toNote(row: NewRow<NoteEntity>, names: MemberNames): Note {
-  return toResource(Note, { ...row, writtenByName: nameOf(row.writtenBy, names) });
-}
+export const NOTES = new NamedResources(Note, { writtenByName: 'writtenBy' });

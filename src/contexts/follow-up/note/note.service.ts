@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { listMemberNames } from '#contexts/identity/identity.public.js';
 import type { Page, PageQuery } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { checkNotes } from '../enrollment-bounds.js';
-import { withNames } from '../named-page.js';
-import { toNote, type CreateNoteRequest, type Note } from './note.dto.js';
+import { NOTES, type CreateNoteRequest, type Note } from './note.dto.js';
 import { NoteEntity } from './note.entity.js';
 import { createNote } from './note.operations.js';
 import { followUpTables } from '../follow-up.tables.js';
@@ -19,11 +17,10 @@ export class NoteService {
     const note = uow.insert(NoteEntity, { enrollmentId, body, ...written });
     // The body is left out: readers of audit entries and events may have no access to the enrollment.
     uow.record(createNote.event, note, { enrollmentId });
-    return toNote(note, await listMemberNames(uow, [note.writtenBy]));
+    return NOTES.one(uow, note);
   }
 
   list(scope: Scope, enrollmentId: string, query: PageQuery): Promise<Page<Note>> {
-    const named = withNames(scope, (note: NoteEntity) => [note.writtenBy], toNote);
-    return scope.list(listNotes, { ...query, enrollmentId }, named);
+    return scope.list(listNotes, { ...query, enrollmentId }, (notes) => NOTES.all(scope, notes));
   }
 }

@@ -1,3 +1,4 @@
+import { NamedResources } from '#contexts/identity/identity.public.js';
 import type { FieldIssue } from '#kernel/errors';
 import {
   type CrossChecked,
@@ -84,3 +85,5 @@ export class DeadlineExtension {
   @NestedList(() => ExtendedTask, { maxItems: MAX_TASKS, description: 'The tasks whose deadlines moved' })
   tasks: ExtendedTask[];
 }
+
+export const EXTENSIONS = new NamedResources(DeadlineExtension, { grantedByName: 'grantedBy' });

@@ -4,15 +4,20 @@ import {
   type EnrollmentObserver,
   type Resumption,
 } from '#contexts/enrollments/enrollments.public.js';
-import { listMemberNames } from '#contexts/identity/identity.public.js';
 import { addCalendarDays, calendarDaysBetween } from '#kernel/clock';
 import { invalidField, wrongStatus } from '#kernel/errors';
-import { INSTANT_RANGE, isInstantInRange, toResource } from '#kernel/fields';
-import { groupedBy, type Page, type PageQuery } from '#kernel/lists';
+import { INSTANT_RANGE, isInstantInRange, toResources } from '#kernel/fields';
+import { groupedBy, idsOf, type Page, type PageQuery } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { NewRow } from '#kernel/persistence';
 import { MemberTaskEntity } from '../member-task/member-task.entity.js';
-import { DeadlineExtension, ExtendedTask, MAX_TASKS, type ExtendDeadlinesRequest } from './deadline-extension.dto.js';
+import {
+  type DeadlineExtension,
+  EXTENSIONS,
+  ExtendedTask,
+  MAX_TASKS,
+  type ExtendDeadlinesRequest,
+} from './deadline-extension.dto.js';
 import { DeadlineExtensionEntity, DeadlineExtensionTaskEntity } from './deadline-extension.entity.js';
 import { extendDeadlines, noDeadline } from './deadline-extension.operations.js';
 import { DeadlineExtensionRepository, type ExtendedEnrollment } from './deadline-extension.repository.js';
@@ -25,6 +30,7 @@ type Grant = Pick<ExtendDeadlinesRequest, 'scope' | 'days' | 'dueAt' | 'reason'>
 type DueTask = MemberTaskEntity & { dueAt: Date };
 
 const OPEN = ['pending', 'active', 'paused'];
+const toExtendedTasks = toResources(ExtendedTask);
 
 const listExtensions = taskTables.list('list_deadline_extensions', {
   rows: DeadlineExtensionEntity,
@@ -120,21 +126,10 @@ export class DeadlineExtensionService implements EnrollmentObserver, OnModuleIni
     scope: Scope,
     extensions: readonly NewRow<DeadlineExtensionEntity>[],
   ): Promise<DeadlineExtension[]> {
-    const rows = await this.extensions.listTasks(
+    const tasks = groupedBy(await this.extensions.listTasks(scope, idsOf(extensions)), ({ extension }) => extension);
+    return EXTENSIONS.all(
       scope,
-      extensions.map(({ id }) => id),
-    );
-    const tasks = groupedBy(rows, ({ extension }) => extension);
-    const names = await listMemberNames(
-      scope,
-      extensions.map(({ grantedBy }) => grantedBy),
-    );
-    return extensions.map((extension) =>
-      toResource(DeadlineExtension, {
-        ...extension,
-        grantedByName: names.get(extension.grantedBy) ?? null,
-        tasks: (tasks.get(extension.id) ?? []).map((task) => toResource(ExtendedTask, task)),
-      }),
+      extensions.map((extension) => ({ ...extension, tasks: toExtendedTasks(tasks.get(extension.id) ?? []) })),
     );
   }
 }
