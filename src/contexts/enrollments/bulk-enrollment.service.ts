@@ -14,7 +14,6 @@ import {
   closeEnrollment,
   enroll,
   pauseEnrollment,
-  referenceToEnrollment,
   resumeEnrollment,
 } from './enrollment.operations.js';
 import { listReachedIdsInCohort } from './enrollment.policy.js';
@@ -37,8 +36,8 @@ export class BulkEnrollmentService {
       const seat = { id: uow.newId(), cohortId, memberId };
       return seats.take(seat) ?? { ...seat, status };
     });
-    const enrollments = await this.creation.create(uow, judged.accepted, (creation) =>
-      uow.recordAlso(enroll, creation),
+    const enrollments = await this.creation.create(uow, judged.accepted, (row, changes) =>
+      uow.recordAlso(enroll, row, changes),
     );
     if (uow.furtherRecords.length > MAX_FURTHER_EVENTS) {
       throw invalidField(
@@ -89,14 +88,11 @@ export class BulkEnrollmentService {
       enrollments.map(({ id, status: fromStatus }) => ({ enrollmentId: id, fromStatus, toStatus: status, reason })),
     );
     for (const enrollment of enrollments) {
-      const record = { targetId: enrollment.id, changes: fieldChanges(EnrollmentEntity, enrollment, change) };
-      const data = referenceToEnrollment(enrollment);
-      if (result) uow.recordAlso(closeEnrollment, { ...record, data: { ...data, result } });
-      if (move === 'activate') uow.recordAlso(activateEnrollment, { ...record, data });
-      if (move === 'pause') uow.recordAlso(pauseEnrollment, { ...record, data });
-      if (move === 'resume') {
-        uow.recordAlso(resumeEnrollment, { ...record, data: { ...data, deadlineExtensionId: null } });
-      }
+      const changes = fieldChanges(EnrollmentEntity, enrollment, change);
+      if (result) uow.recordAlso(closeEnrollment, { ...enrollment, result }, changes);
+      if (move === 'activate') uow.recordAlso(activateEnrollment, enrollment, changes);
+      if (move === 'pause') uow.recordAlso(pauseEnrollment, enrollment, changes);
+      if (move === 'resume') uow.recordAlso(resumeEnrollment, { ...enrollment, deadlineExtensionId: null }, changes);
     }
   }
 }

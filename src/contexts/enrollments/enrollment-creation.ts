@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Changes, NewRow } from '#kernel/persistence';
+import type { NewRow } from '#kernel/persistence';
 import type { UnitOfWork } from '#kernel/work';
 import { EnrollmentEntity } from './enrollment.entity.js';
 import { recordStatusChanges } from './enrollment-history.js';
 import { EnrollmentObservers } from './enrollment-observers.js';
-import { referenceToEnrollment, type EnrollmentCreated } from './enrollment.operations.js';
+import { ENROLLED } from './enrollment.operations.js';
 
 /** `id`: that under which it was given its seat, if any. */
 export type NewEnrollment = Pick<EnrollmentEntity, 'cohortId' | 'memberId' | 'status'> & { id?: string };
@@ -18,7 +18,7 @@ export class EnrollmentCreation {
   async create(
     uow: UnitOfWork,
     enrollments: readonly NewEnrollment[],
-    record: (creation: CreationRecord) => void,
+    record: (row: NewRow<EnrollmentEntity>, changes: typeof ENROLLED) => void,
   ): Promise<NewRow<EnrollmentEntity>[]> {
     const rows = uow.insertAll(
       EnrollmentEntity,
@@ -28,24 +28,8 @@ export class EnrollmentCreation {
       uow,
       rows.map(({ id, status }) => ({ enrollmentId: id, fromStatus: null, toStatus: status })),
     );
-    for (const row of rows) record(creationRecord(row));
+    for (const row of rows) record(row, ENROLLED);
     await this.observers.enrolled(uow, rows);
     return rows;
   }
-}
-
-/** The record of a new enrollment. */
-export interface CreationRecord {
-  targetId: string;
-  changes: Changes;
-  data: EnrollmentCreated;
-}
-
-export function creationRecord(enrollment: NewRow<EnrollmentEntity>): CreationRecord {
-  const { id, cohortId, memberId, status, transferredFromId } = enrollment;
-  return {
-    targetId: id,
-    changes: { cohortId, memberId, status },
-    data: { ...referenceToEnrollment(enrollment), status, transferredFromId },
-  };
 }

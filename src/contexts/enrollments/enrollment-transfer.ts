@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { NewRow } from '#kernel/persistence';
 import { toEnrollment, type Enrollment } from './enrollment.dto.js';
-import { creationRecord } from './enrollment-creation.js';
 import { recordStatusChanges } from './enrollment-history.js';
 import { EnrollmentEntity } from './enrollment.entity.js';
 import { EnrollmentObservers } from './enrollment-observers.js';
-import { enroll } from './enrollment.operations.js';
+import { enroll, ENROLLED } from './enrollment.operations.js';
 import { describeEnrollments } from './enrollment.repository.js';
 
 /** The enrollment that is transferred. */
@@ -47,7 +46,7 @@ export class EnrollmentTransfer {
       { enrollmentId: id, fromStatus: status, toStatus: 'transferred', reason },
       { enrollmentId: to.id, fromStatus: null, toStatus: status, reason: statusReason },
     ]);
-    uow.recordAlso(enroll, creationRecord(to));
+    uow.recordAlso(enroll, to, ENROLLED);
     return { from, to };
   }
 

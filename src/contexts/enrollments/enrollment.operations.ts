@@ -65,6 +65,9 @@ const enrollments = resource({
   write: enrollmentStaff,
 });
 
+/** The fields of a new enrollment that audit entries have. */
+export const ENROLLED = ['cohortId', 'memberId', 'status'] as const;
+
 export const enroll = enrollments.create({
   name: 'enroll',
   path: '/cohorts/:cohortId/enrollments',

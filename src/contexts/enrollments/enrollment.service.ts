@@ -69,8 +69,8 @@ export class EnrollmentService {
     seats.requireOpen(cohortId);
     const refusal = seats.take(seat);
     if (refusal) throw seatRefused(refusal.code);
-    const [enrollment] = await this.creation.create(uow, [{ ...seat, status }], (creation) =>
-      uow.record(enroll.event, creation),
+    const [enrollment] = await this.creation.create(uow, [{ ...seat, status }], (row, changes) =>
+      uow.record(enroll.event, row, changes),
     );
     return this.described(uow, enrollment);
   }

@@ -62,6 +62,9 @@ export const startGroupMembership = memberships.create({
   reasons: [...archived, groupFull, alreadyInGroup],
 });
 
+/** The fields of a new membership that audit entries have. */
+export const STARTED = ['groupId', 'enrollmentId', 'startedAt'] as const;
+
 export const listGroupMemberships = resource({
   noun: 'group membership',
   tag: 'Groups',

@@ -1,13 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { listOwnIds } from '#contexts/enrollments/enrollments.public.js';
+import { coachOf, listOwnIds } from '#contexts/enrollments/enrollments.public.js';
 import { invalidField, type ServiceError, wrongStatus } from '#kernel/errors';
 import { toResources } from '#kernel/fields';
-import { coachOf } from '#contexts/enrollments/enrollments.public.js';
 import type { Page, PageQuery } from '#kernel/lists';
 import { type BulkResult, decidesOnOneself, JudgedItems } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
-import type { NewRow } from '#kernel/persistence';
-import { endGroupMembership, startGroupMembership, groupFull, alreadyInGroup } from './group-membership.operations.js';
+import {
+  alreadyInGroup,
+  endGroupMembership,
+  groupFull,
+  STARTED,
+  startGroupMembership,
+} from './group-membership.operations.js';
 import { JOIN_REFUSALS, type BulkMembershipsRequest, type JoinRefusal } from './group-membership.dto.js';
 import { GroupPlaces } from './group-places.js';
 import { GroupMembershipRepository, listPeriods } from './group-membership.repository.js';
@@ -28,7 +32,7 @@ export class GroupMembershipService {
     const refusal = places.take(enrollmentId);
     if (refusal) throw joinRefused(refusal.code);
     const membership = uow.insert(GroupMembershipEntity, { groupId, enrollmentId, startedAt: uow.now });
-    uow.record(startGroupMembership.event, startRecord(membership));
+    uow.record(startGroupMembership.event, membership, STARTED);
     return this.groups.get(uow, groupId);
   }
 
@@ -40,7 +44,7 @@ export class GroupMembershipService {
       GroupMembershipEntity,
       judged.accepted.map(({ enrollmentId }) => ({ groupId, enrollmentId, startedAt: uow.now })),
     );
-    for (const membership of memberships) uow.recordAlso(startGroupMembership, startRecord(membership));
+    for (const membership of memberships) uow.recordAlso(startGroupMembership, membership, STARTED);
     uow.recordWithoutEvent(groupId, judged.counts);
     return judged.result(memberships.map(({ id }) => id));
   }
@@ -50,15 +54,11 @@ export class GroupMembershipService {
   }
 
   async end(uow: UnitOfWork, id: string): Promise<Group> {
-    const { groupId, enrollmentId } = await uow.get(GroupMembershipEntity, id);
+    const membership = await uow.get(GroupMembershipEntity, id);
     if (!(await this.memberships.end(uow, id)))
       throw wrongStatus('membership', 'ended', 'The membership has already ended.');
-    uow.record(endGroupMembership.event, {
-      targetId: id,
-      changes: { endedAt: { from: null, to: uow.now } },
-      data: { groupMembershipId: id, groupId, enrollmentId },
-    });
-    return this.groups.get(uow, groupId);
+    uow.record(endGroupMembership.event, membership, { endedAt: { from: null, to: uow.now } });
+    return this.groups.get(uow, membership.groupId);
   }
 
   /** Holds the group's row lock while it counts, so that concurrent joins cannot exceed the capacity. Throws 404 or 409. */
@@ -71,19 +71,9 @@ export class GroupMembershipService {
   }
 }
 
-function startRecord({ id, groupId, enrollmentId, startedAt }: NewRow<GroupMembershipEntity>) {
-  return {
-    targetId: id,
-    changes: { groupId, enrollmentId, startedAt },
-    data: { groupMembershipId: id, groupId, enrollmentId },
-  };
-}
-
 function joinRefused(code: JoinRefusal): ServiceError {
   if (code === 'own_enrollment') return decidesOnOneself();
-  if (code === 'group_full') {
-    return groupFull.error();
-  }
+  if (code === 'group_full') return groupFull.error();
   if (code === 'already_member') return alreadyInGroup.error();
   return invalidField('enrollmentId', JOIN_REFUSALS[code].issue);
 }

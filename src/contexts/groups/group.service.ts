@@ -14,6 +14,9 @@ import { groupTables } from './groups.tables.js';
 
 const NO_NAMES: PlaceNames = { programName: null, cohortName: null };
 
+/** The fields of a new group that its audit entry has. */
+const CREATED = ['name', 'type', 'scope', 'programId', 'cohortId', 'startsAt', 'endsAt', 'capacity'] as const;
+
 const listGroups = groupTables.list('list_groups', {
   rows: GroupEntity,
   by: ['scope', 'type', 'programId', 'cohortId'],
@@ -38,8 +41,7 @@ export class GroupService {
   async create(uow: UnitOfWork, request: CreateGroupRequest): Promise<Group> {
     const names = await this.getPlaceNames(uow, request);
     const group = uow.insert(GroupEntity, { ...request });
-    const { name, type, scope, programId, cohortId, startsAt, endsAt, capacity } = group;
-    uow.record(createGroup.event, group, { name, type, scope, programId, cohortId, startsAt, endsAt, capacity });
+    uow.record(createGroup.event, group, CREATED);
     return toGroup(group, names, []);
   }
 

@@ -2,7 +2,7 @@ import type { Scope, UnitOfWork } from '#kernel/work';
 import { GroupEntity, type GroupScope } from './group.entity.js';
 import { groupTables } from './groups.tables.js';
 import { GroupMembershipEntity } from './group-membership.entity.js';
-import { endGroupMembership, startGroupMembership } from './group-membership.operations.js';
+import { endGroupMembership, STARTED, startGroupMembership } from './group-membership.operations.js';
 
 /** An open membership of an enrollment, with what decides whether a transfer continues it. */
 export interface TransferableMembership {
@@ -60,14 +60,10 @@ export function transferMemberships(
   if (rows.length === 0) return;
   uow.queue(endAll, { ids: rows.map(({ id }) => id), at: uow.now });
   for (const { id, groupId } of rows) {
-    const changes = { endedAt: { from: null, to: uow.now } };
-    const data = { groupMembershipId: id, groupId, enrollmentId: from };
-    uow.recordAlso(endGroupMembership, { targetId: id, changes, data });
+    uow.recordAlso(endGroupMembership, { id, groupId, enrollmentId: from }, { endedAt: { from: null, to: uow.now } });
   }
   const starting = continued.map(({ groupId }) => ({ groupId, enrollmentId: to, startedAt: uow.now }));
-  for (const { id, groupId, startedAt } of uow.insertAll(GroupMembershipEntity, starting)) {
-    const changes = { groupId, enrollmentId: to, startedAt };
-    const data = { groupMembershipId: id, groupId, enrollmentId: to };
-    uow.recordAlso(startGroupMembership, { targetId: id, changes, data });
+  for (const started of uow.insertAll(GroupMembershipEntity, starting)) {
+    uow.recordAlso(startGroupMembership, started, STARTED);
   }
 }

@@ -49,9 +49,9 @@ export class LiveSessionService {
     await this.checkCohorts(uow, cohortIds);
     const session = uow.insert(LiveSessionEntity, { ...fields, status: 'scheduled' });
     this.sessions.addCohorts(uow, session.id, cohortIds);
-    const { title, startsAt, endsAt, timezone } = session;
-    uow.record(createLiveSession.event, { ...session, cohortIds }, { title, startsAt, endsAt, timezone, cohortIds });
-    return toResource(LiveSessionWithAttendance, { ...session, cohortIds, attendance: [] });
+    const scheduled = { ...session, cohortIds };
+    uow.record(createLiveSession.event, scheduled, ['title', 'startsAt', 'endsAt', 'timezone', 'cohortIds']);
+    return toResource(LiveSessionWithAttendance, { ...scheduled, attendance: [] });
   }
 
   async update(uow: UnitOfWork, id: string, request: UpdateLiveSessionRequest): Promise<LiveSessionWithAttendance> {

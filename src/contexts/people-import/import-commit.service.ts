@@ -98,7 +98,7 @@ export class ImportCommitService {
         memberId: memberId ?? '',
         status: enrollmentStatus,
       })),
-      (creation) => uow.recordAlso(enroll, creation),
+      (row, changes) => uow.recordAlso(enroll, row, changes),
     );
     enrolling.forEach(({ verdict }, index) => (verdict.enrollmentId = enrollments[index].id));
   }

@@ -1,8 +1,8 @@
+import type { EntityTarget } from 'typeorm';
 import type { Caller } from '../access/caller.js';
 import { sentFields } from '../fields/sent-fields.js';
 import { eventData, type EventSource } from '../events/event-data.js';
 import type { EventDeclaration } from '../events/event.js';
-import type { EntityClass } from '../internals/typeorm.js';
 import type { Changes } from '../persistence/field-changes.js';
 import type { Connection } from '../persistence/connection.js';
 import { changedColumns, rowForms } from '../persistence/row-statements.js';
@@ -34,6 +34,8 @@ interface Recordable<Data extends object, Name extends string> {
   readonly targetType: string;
   readonly event: EventDeclaration<Data, Name>;
 }
+
+type FieldsOf<Row> = readonly (keyof Row & string)[];
 
 /** A record whose data are not those of one row. */
 interface OwnRecord<Data extends object> {
@@ -71,14 +73,14 @@ export class UnitOfWork extends RowWrites {
     Name extends string,
     More extends object = object,
   >(
-    entity: EntityClass<Entity>,
+    entity: EntityTarget<Entity>,
     row: Row,
     request: Change<Entity>,
     event: EventDeclaration<Data, Name> & Recordability<Row & More, Omit<Data, 'fields'>, Name>,
     more?: More,
   ): Row {
     const sent = sentFields(request);
-    const fields = changedColumns(rowForms(entity), sent);
+    const fields = changedColumns(rowForms(this.connection.metadata(entity)), sent);
     if (fields.length === 0) {
       this.recordWithoutEvent(row.id);
       return row;
@@ -100,7 +102,7 @@ export class UnitOfWork extends RowWrites {
     Name extends string,
     More extends object = object,
   >(
-    entity: EntityClass<Entity>,
+    entity: EntityTarget<Entity>,
     idOrRow: string | Entity,
     lifecycle: Lifecycle<Entity['status']>,
     to: Entity['status'],
@@ -117,22 +119,23 @@ export class UnitOfWork extends RowWrites {
 
   /**
    * Records the change, once, with its event: the data are the fields of `row` that the event's class names, where the
-   * field that names the resource is the row's id. `changes` are added to those that `change` found.
+   * field that names the resource is the row's id. `changes`, or the fields of the row that it names, are added to those
+   * that `change` found.
    *
    *     const course = uow.insert(CourseEntity, { ...request, programId, position, status: 'draft' });
-   *     uow.record(createCourse.event, course, { programId, position });
+   *     uow.record(createCourse.event, course, ['programId', 'position']);
    */
-  record<Data extends object, Name extends string>(
+  record<Data extends object, Name extends string, Row extends EventSource<Data, Name>>(
     event: EventDeclaration<Data, Name>,
-    row: EventSource<Data, Name>,
-    changes?: Changes,
+    row: Row,
+    changes?: Changes | FieldsOf<Row>,
   ): void;
   /** Records data that are not those of one row. */
   record<Data extends object>(event: EventDeclaration<Data>, record: OwnRecord<Data>): void;
   record<Data extends object, Name extends string>(
     event: EventDeclaration<Data, Name>,
     recorded: EventSource<Data, Name> | OwnRecord<Data>,
-    changes?: Changes,
+    changes?: Changes | readonly string[],
   ): void {
     const { data, ...record } = ownRecord(event, recorded, changes);
     this.keep({ ...record, event: { declaration: event, data } });
@@ -146,10 +149,10 @@ export class UnitOfWork extends RowWrites {
    * Records a further resource that the write changed: the audit entry and the event that `operation`, which changes it
    * alone, records; the arguments are those of `record`. The declaration of the write lists the event in `alsoEvents`.
    */
-  recordAlso<Data extends object, Name extends string>(
+  recordAlso<Data extends object, Name extends string, Row extends EventSource<Data, Name> | OwnRecord<Data>>(
     { action, targetType, event }: Recordable<Data, Name>,
-    recorded: EventSource<Data, Name> | OwnRecord<Data>,
-    changes?: Changes,
+    recorded: Row,
+    changes?: Changes | FieldsOf<Row>,
   ): void {
     const { data, ...record } = ownRecord(event, recorded, changes);
     this.furtherRecords.push({ entry: { action, targetType, ...record }, event: { declaration: event, data } });
@@ -177,8 +180,13 @@ export class UnitOfWork extends RowWrites {
 function ownRecord<Data extends object, Name extends string>(
   event: EventDeclaration<Data, Name>,
   recorded: EventSource<Data, Name> | OwnRecord<Data>,
-  changes: Changes = {},
+  given: Changes | readonly string[] = {},
 ): Required<OwnRecord<Data>> {
+  const changes = Array.isArray(given) ? picked(recorded, given as readonly string[]) : (given as Changes);
   if ('targetId' in recorded && 'data' in recorded) return { changes, ...recorded };
   return { targetId: recorded.id, changes, data: eventData(event, recorded) };
+}
+
+function picked(row: object, fields: readonly string[]): Changes {
+  return Object.fromEntries(fields.map((field) => [field, (row as Changes)[field]]));
 }

@@ -46,8 +46,7 @@ export class CoachingSessionService {
       title: request.title || null,
     });
     // The summary is left out: readers of audit entries and events may have no access to the enrollment.
-    const { status, scheduledAt } = session;
-    uow.record(createCoachingSession.event, session, { enrollmentId, status, scheduledAt, heldAt: session.heldAt });
+    uow.record(createCoachingSession.event, session, ['enrollmentId', 'status', 'scheduledAt', 'heldAt']);
     return COACHING_SESSIONS.one(uow, session);
   }
 

@@ -5,9 +5,8 @@ import { type BulkResult, JudgedItems, Refusal } from '#kernel/operations';
 import type { UnitOfWork } from '#kernel/work';
 import { PLAN_REFUSALS, type BulkPlanRequest } from './bulk-intervention.dto.js';
 import { InterventionEntity } from './intervention.entity.js';
-import { planIntervention } from './intervention.operations.js';
+import { PLANNED, planIntervention } from './intervention.operations.js';
 import { InterventionRepository } from './intervention.repository.js';
-import { planRecord } from './intervention.service.js';
 
 @Injectable()
 export class BulkInterventionService {
@@ -39,7 +38,7 @@ export class BulkInterventionService {
         plannedAt: uow.now,
       })),
     );
-    for (const intervention of interventions) uow.recordAlso(planIntervention, planRecord(intervention));
+    for (const intervention of interventions) uow.recordAlso(planIntervention, intervention, PLANNED);
     uow.recordWithoutEvent(cohortId, { reason, channel, dueAt, ...judged.counts });
     return judged.result(interventions.map(({ id }) => id));
   }

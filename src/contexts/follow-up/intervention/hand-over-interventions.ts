@@ -1,9 +1,8 @@
 import { MAY_ACT } from '#contexts/enrollments/enrollments.public.js';
-import { toResource } from '#kernel/fields';
 import type { UnitOfWork } from '#kernel/work';
 import { followUpTables } from '../follow-up.tables.js';
 import { InterventionEntity } from './intervention.entity.js';
-import { InterventionUpdated, updateIntervention } from './intervention.operations.js';
+import { updateIntervention } from './intervention.operations.js';
 import { noteUpdates } from './note-updates.js';
 
 /** How many interventions one request hands over, and how many it lists as left. */
@@ -78,16 +77,9 @@ export async function handOverInterventions(
   const change = { ownerUserId: successor.accountId };
   noteUpdates(uow, rows);
   for (const row of uow.changeAll(InterventionEntity, rows, change)) {
-    uow.recordAlso(updateIntervention, {
-      targetId: row.id,
-      changes: { ownerUserId: { from: ownerUserId, to: row.ownerUserId } },
-      data: toResource(InterventionUpdated, {
-        ...row,
-        interventionId: row.id,
-        previousOwnerUserId: ownerUserId,
-        fields: ['ownerUserId'],
-      }),
-    });
+    const changes = { ownerUserId: { from: ownerUserId, to: row.ownerUserId } };
+    const updated = { ...row, previousOwnerUserId: ownerUserId, fields: ['ownerUserId'] };
+    uow.recordAlso(updateIntervention, updated, changes);
   }
   const left = (await uow.query(listLeft, parties)).map(({ id }) => id);
   const [{ remaining }] = await uow.query(countRemaining, parties);

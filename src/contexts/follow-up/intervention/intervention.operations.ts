@@ -63,6 +63,9 @@ const interventions = resource({
   write: enrollmentStaff,
 });
 
+/** The fields of a new intervention that audit entries have. */
+export const PLANNED = ['enrollmentId', 'reason', 'title', 'channel', 'ownerUserId', 'dueAt', 'blockerId'] as const;
+
 export const planIntervention = interventions.create({
   name: 'plan_intervention',
   allowedOnOneself: true,

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { accountMayActOn, reachValues } from '#contexts/enrollments/enrollments.public.js';
 import { invalidField, type ServiceError, wrongStatus } from '#kernel/errors';
-import { sentFields, toResource } from '#kernel/fields';
+import { sentFields } from '#kernel/fields';
 import type { Page } from '#kernel/lists';
-import { fieldChanges, lockedByAnother, type NewRow } from '#kernel/persistence';
+import { fieldChanges, lockedByAnother } from '#kernel/persistence';
 import { lifecycle, type Scope, type UnitOfWork } from '#kernel/work';
 import {
   INTERVENTIONS,
@@ -18,12 +18,7 @@ import {
   type WorkQueueQuery,
 } from './intervention.dto.js';
 import { InterventionEntity, type InterventionStatus } from './intervention.entity.js';
-import {
-  closeIntervention,
-  InterventionPlanned,
-  planIntervention,
-  updateIntervention,
-} from './intervention.operations.js';
+import { closeIntervention, PLANNED, planIntervention, updateIntervention } from './intervention.operations.js';
 import { dueList, InterventionRepository, interventionList } from './intervention.repository.js';
 import { noteUpdates } from './note-updates.js';
 
@@ -46,7 +41,7 @@ export class InterventionService {
       plannedBy: uow.caller.accountId,
       plannedAt: uow.now,
     });
-    uow.record(planIntervention.event, planRecord(intervention));
+    uow.record(planIntervention.event, intervention, PLANNED);
     return INTERVENTIONS.one(uow, intervention);
   }
 
@@ -106,14 +101,4 @@ export class InterventionService {
 /** The same whatever is wrong with the account, which tells nothing about it. */
 function ownerRefused(): ServiceError {
   return invalidField('ownerUserId', 'must be an account with access to this enrollment');
-}
-
-/** The record of a new intervention. */
-export function planRecord(intervention: NewRow<InterventionEntity>) {
-  const { id, enrollmentId, reason, channel, ownerUserId, dueAt, blockerId, title } = intervention;
-  return {
-    targetId: id,
-    changes: { enrollmentId, reason, title, channel, ownerUserId, dueAt, blockerId },
-    data: toResource(InterventionPlanned, { ...intervention, interventionId: id }),
-  };
 }

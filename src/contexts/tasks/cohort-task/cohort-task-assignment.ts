@@ -8,11 +8,9 @@ import {
 import { fieldChanges, type NewRow } from '#kernel/persistence';
 import type { UnitOfWork } from '#kernel/work';
 import { DeliverableEntity } from '../deliverable/deliverable.entity.js';
-import { createDeliverable } from '../deliverable/deliverable.operations.js';
-import { deliverableRecord } from '../deliverable/deliverable.service.js';
+import { createDeliverable, DEFINED } from '../deliverable/deliverable.operations.js';
 import { MemberTaskEntity } from '../member-task/member-task.entity.js';
-import { createMemberTask, publishMemberTask } from '../member-task/member-task.operations.js';
-import { creationRecord } from '../member-task/member-task.service.js';
+import { CREATED, createMemberTask, publishMemberTask } from '../member-task/member-task.operations.js';
 import { resolveDeadline, withGrace } from './cohort-task-deadline.js';
 import { CohortTaskEntity } from './cohort-task.entity.js';
 import { CohortTaskRepository, type LockedCohort } from './cohort-task.repository.js';
@@ -88,14 +86,10 @@ export class CohortTaskAssignment implements EnrollmentObserver, OnModuleInit {
       }),
     );
     for (const memberTask of memberTasks) {
-      const { id, enrollmentId, publishedAt } = memberTask;
-      const draft = { status: 'draft', publishedAt: null };
-      uow.recordAlso(createMemberTask, creationRecord(memberTask));
-      uow.recordAlso(publishMemberTask, {
-        targetId: id,
-        changes: fieldChanges(MemberTaskEntity, draft, { status: 'published', publishedAt }),
-        data: { memberTaskId: id, enrollmentId, cohortTaskId },
-      });
+      const { status, publishedAt } = memberTask;
+      const published = fieldChanges(MemberTaskEntity, { status: 'draft', publishedAt: null }, { status, publishedAt });
+      uow.recordAlso(createMemberTask, memberTask, CREATED);
+      uow.recordAlso(publishMemberTask, memberTask, published);
     }
     this.giveDeliverables(uow, task, memberTasks);
     return memberTasks;
@@ -111,7 +105,7 @@ export class CohortTaskAssignment implements EnrollmentObserver, OnModuleInit {
       DeliverableEntity,
       memberTasks.map(({ id: memberTaskId }) => ({ ...deliverable, memberTaskId, status: 'active' as const })),
     );
-    for (const one of deliverables) uow.recordAlso(createDeliverable, deliverableRecord(one));
+    for (const one of deliverables) uow.recordAlso(createDeliverable, one, DEFINED);
   }
 }
 

@@ -6,9 +6,9 @@ import type { UnitOfWork } from '#kernel/work';
 import { taskTables } from '../tasks.tables.js';
 import { toCohortTask, type CopiedCohortTasks, type CopyCohortTasksRequest } from './cohort-task.dto.js';
 import { CohortTaskEntity } from './cohort-task.entity.js';
-import { createCohortTask } from './cohort-task.operations.js';
+import { CREATED, createCohortTask } from './cohort-task.operations.js';
 import { CohortTaskRepository, type LockedCohort } from './cohort-task.repository.js';
-import { CohortTaskService, creationRecord, NO_COUNTS, requireDefiner } from './cohort-task.service.js';
+import { CohortTaskService, NO_COUNTS, requireDefiner } from './cohort-task.service.js';
 
 const listToCopy = taskTables
   .statement(
@@ -50,7 +50,7 @@ export class CohortTaskCopyService {
         };
       }),
     );
-    for (const copy of copies) uow.recordAlso(createCohortTask, creationRecord(copy));
+    for (const copy of copies) uow.recordAlso(createCohortTask, copy, CREATED);
     uow.recordWithoutEvent(cohortId, { fromCohortId, copied: copies.length });
     return { created: copies.map((copy) => toCohortTask(copy, NO_COUNTS)) };
   }

@@ -83,20 +83,14 @@ export class CohortTaskUpdateService {
   }
 }
 
-type Changed = Pick<GivenTask, 'id' | 'title' | 'description' | 'dueAt'>;
+type Changed = Pick<GivenTask, 'title' | 'description' | 'dueAt'>;
 
 /** Returns whether anything that a client sees has changed. */
-function recordChange(uow: UnitOfWork, from: GivenTask, { id, title, description, dueAt }: Changed): boolean {
+function recordChange(uow: UnitOfWork, from: GivenTask, { title, description, dueAt }: Changed): boolean {
   const changes = fieldChanges(MemberTaskEntity, from, { title, description, dueAt });
   const fields = Object.keys(changes);
   if (fields.length === 0) return false;
-  const data = {
-    memberTaskId: id,
-    enrollmentId: from.enrollmentId,
-    dueAt: dueAt?.toISOString() ?? null,
-    fields,
-  };
-  uow.recordAlso(updateMemberTask, { targetId: id, changes, data });
+  uow.recordAlso(updateMemberTask, { ...from, dueAt, fields }, changes);
   return true;
 }
 

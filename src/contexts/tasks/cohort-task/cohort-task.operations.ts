@@ -88,6 +88,9 @@ const tasks = resource({
   write: administratorsAndDirectors,
 });
 
+/** The fields of a new cohort task that audit entries have. */
+export const CREATED = ['cohortId', 'deadlineKind', 'newEnrollments'] as const;
+
 export const createCohortTask = tasks.create({
   path: '/cohorts/:cohortId/tasks',
   parent: anyCohort,

@@ -32,6 +32,7 @@ import {
 import { COHORT_TASK, CohortTaskEntity, type DeliverableTemplate } from './cohort-task.entity.js';
 import {
   archiveCohortTask,
+  CREATED,
   createCohortTask,
   publishCohortTask,
   cohortTaskLimit,
@@ -74,7 +75,7 @@ export class CohortTaskService {
       ...toDeadlineColumns(deadline),
       status: 'draft',
     });
-    uow.record(createCohortTask.event, creationRecord(task));
+    uow.record(createCohortTask.event, task, CREATED);
     return toCohortTask(task, NO_COUNTS);
   }
 
@@ -138,9 +139,7 @@ export class CohortTaskService {
     const change = { status: 'archived' as const, archivedAt: uow.now };
     uow.changeAll(MemberTaskEntity, memberTasks, change);
     for (const memberTask of memberTasks) {
-      const { id: memberTaskId, enrollmentId } = memberTask;
-      const changes = fieldChanges(MemberTaskEntity, memberTask, change);
-      uow.recordAlso(archiveMemberTask, { targetId: memberTaskId, changes, data: { memberTaskId, enrollmentId } });
+      uow.recordAlso(archiveMemberTask, memberTask, fieldChanges(MemberTaskEntity, memberTask, change));
     }
     const memberTasksArchived = memberTasks.length;
     uow.record(archiveCohortTask.event, { ...archived, memberTasksArchived }, { memberTasksArchived });
@@ -192,15 +191,6 @@ export class CohortTaskService {
     if (!cohort) throw notFound();
     return cohort;
   }
-}
-
-/** The record of a new cohort task. */
-export function creationRecord({ id, cohortId, deadlineKind, newEnrollments }: NewRow<CohortTaskEntity>) {
-  return {
-    targetId: id,
-    changes: { cohortId, deadlineKind, newEnrollments },
-    data: { cohortTaskId: id, cohortId },
-  };
 }
 
 /** Throws 403 unless the caller may define deliverables. */

@@ -41,6 +41,9 @@ const deliverables = resource({
   write: administrators,
 });
 
+/** The fields of a new deliverable that audit entries have. */
+export const DEFINED = ['memberTaskId', 'title', 'acceptedFormats', 'expectedReviewerRole'] as const;
+
 export const createDeliverable = deliverables.create({
   path: '/member-tasks/:memberTaskId/deliverables',
   parent: existing('task', taskTables, 'member_tasks'),

@@ -9,6 +9,7 @@ import { DELIVERABLE, DeliverableEntity } from './deliverable.entity.js';
 import {
   archiveDeliverable,
   createDeliverable,
+  DEFINED,
   updateDeliverable,
   deliverableExists,
 } from './deliverable.operations.js';
@@ -29,10 +30,8 @@ export class DeliverableService {
     const acceptedFormats = toFormatValues(request.acceptedFormats);
     const fields = { id, memberTaskId, title, expectations, criteria, acceptedFormats, expectedReviewerRole };
     const createdAt = uow.now;
-    if (!(await this.deliverables.insertActive(uow, { ...fields, createdAt }))) {
-      throw deliverableExists.error();
-    }
-    uow.record(createDeliverable.event, deliverableRecord(fields));
+    if (!(await this.deliverables.insertActive(uow, { ...fields, createdAt }))) throw deliverableExists.error();
+    uow.record(createDeliverable.event, fields, DEFINED);
     const active = { status: 'active', archivedAt: null, archiveReason: null, createdAt, updatedAt: createdAt };
     return toResource(Deliverable, { ...fields, ...active });
   }
@@ -61,16 +60,4 @@ export class DeliverableService {
     const change = { archivedAt: uow.now, archiveReason };
     return toResource(Deliverable, await uow.move(DeliverableEntity, id, DELIVERABLE, 'archived', event, change));
   }
-}
-
-/** The record of a new deliverable. */
-export function deliverableRecord(
-  deliverable: Pick<DeliverableEntity, 'id' | 'memberTaskId' | 'title' | 'acceptedFormats' | 'expectedReviewerRole'>,
-) {
-  const { id, memberTaskId, title, acceptedFormats, expectedReviewerRole } = deliverable;
-  return {
-    targetId: id,
-    changes: { memberTaskId, title, acceptedFormats, expectedReviewerRole },
-    data: { deliverableId: id, memberTaskId, title, expectedReviewerRole },
-  };
 }

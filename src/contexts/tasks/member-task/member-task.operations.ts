@@ -44,6 +44,9 @@ const tasks = resource({
   write: enrollmentStaff,
 });
 
+/** The fields of a new task that audit entries have. */
+export const CREATED = ['enrollmentId', 'title', 'dueAt'] as const;
+
 export const createMemberTask = tasks.create({
   path: '/enrollments/:enrollmentId/tasks',
   parent: reachableEnrollment,

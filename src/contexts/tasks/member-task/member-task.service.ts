@@ -9,6 +9,7 @@ import { MEMBER_TASK, MemberTaskEntity } from './member-task.entity.js';
 import {
   archiveMemberTask,
   completeMemberTask,
+  CREATED,
   createMemberTask,
   publishMemberTask,
   reopenMemberTask,
@@ -22,7 +23,7 @@ const listTasks = taskTables.list('list_member_tasks', { rows: MemberTaskEntity,
 export class MemberTaskService {
   create(uow: UnitOfWork, enrollmentId: string, request: CreateMemberTaskRequest): MemberTask {
     const task = uow.insert(MemberTaskEntity, { enrollmentId, ...request, status: 'draft' });
-    uow.record(createMemberTask.event, creationRecord(task));
+    uow.record(createMemberTask.event, task, CREATED);
     return toMemberTask(task);
   }
 
@@ -69,17 +70,6 @@ export class MemberTaskService {
     const { event } = archiveMemberTask;
     return toMemberTask(await uow.move(MemberTaskEntity, id, MEMBER_TASK, 'archived', event, { archivedAt: uow.now }));
   }
-}
-
-/** The record of a new task. */
-export function creationRecord(task: NewRow<MemberTaskEntity>) {
-  const { id, enrollmentId, cohortTaskId, title } = task;
-  const dueAt = task.dueAt?.toISOString() ?? null;
-  return {
-    targetId: id,
-    changes: { enrollmentId, title, dueAt },
-    data: { memberTaskId: id, enrollmentId, cohortTaskId, title, dueAt },
-  };
 }
 
 function toMemberTask(task: NewRow<MemberTaskEntity>): MemberTask {

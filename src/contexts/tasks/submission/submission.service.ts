@@ -46,8 +46,8 @@ export class SubmissionService {
       submittedBy: uow.caller.accountId,
       submittedAt: uow.now,
     });
-    const { kind, mediaId } = submission;
-    uow.record(createSubmission.event, submission, { deliverableId, memberTaskId, enrollmentId, kind, mediaId });
+    const created = ['deliverableId', 'memberTaskId', 'enrollmentId', 'kind', 'mediaId'] as const;
+    uow.record(createSubmission.event, submission, created);
     return toSubmission(submission, await this.fileOf(uow, submission));
   }
 
