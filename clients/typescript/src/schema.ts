@@ -11674,13 +11674,13 @@ export interface components {
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
-         *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
          *       "title": "Text",
          *       "urgency": "normal",
          *       "status": "open",
          *       "resolution": "Text",
-         *       "openedAt": "2030-01-15T09:30:00.000Z",
-         *       "resolvedAt": null
+         *       "resolvedAt": null,
+         *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+         *       "openedAt": "2030-01-15T09:30:00.000Z"
          *     }
          */
         MyBlocker: {
@@ -11689,11 +11689,6 @@ export interface components {
              * @description Blocker identifier
              */
             id: string;
-            /**
-             * Format: uuid
-             * @description The enrollment
-             */
-            enrollmentId: string;
             /** @description What keeps the member from going on */
             title: string;
             /**
@@ -11710,14 +11705,19 @@ export interface components {
             resolution: string | null;
             /**
              * Format: date-time
-             * @description Time of the report, UTC
-             */
-            openedAt: string;
-            /**
-             * Format: date-time
              * @description Resolution time, UTC
              */
             resolvedAt: string | null;
+            /**
+             * Format: uuid
+             * @description The enrollment
+             */
+            enrollmentId: string;
+            /**
+             * Format: date-time
+             * @description Time of the report, UTC
+             */
+            openedAt: string;
         };
         MyBlockerPage: {
             items: components["schemas"]["MyBlocker"][];
@@ -19241,13 +19241,13 @@ export interface components {
                  *       "success": true,
                  *       "data": {
                  *         "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
-                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
                  *         "title": "No access to the platform",
                  *         "urgency": "normal",
                  *         "status": "open",
                  *         "resolution": "Text",
-                 *         "openedAt": "2030-01-15T09:30:00.000Z",
-                 *         "resolvedAt": null
+                 *         "resolvedAt": null,
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "openedAt": "2030-01-15T09:30:00.000Z"
                  *       },
                  *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
                  *       "replayed": false

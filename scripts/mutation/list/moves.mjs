@@ -230,11 +230,11 @@ export default [
     id: 'enrollment-recorded-first',
     removes: 'the order in which an enrollment and its tasks are recorded',
     file: 'src/contexts/enrollments/enrollment-creation.ts',
-    from: `    for (const row of rows) record(creationRecord(row));
+    from: `    for (const row of rows) record(row, ENROLLED);
     await this.observers.enrolled(uow, rows);
 `,
     to: `    await this.observers.enrolled(uow, rows);
-    for (const row of rows) record(creationRecord(row));
+    for (const row of rows) record(row, ENROLLED);
 `,
     tests: 'test/enrollments/bulk-enrollments.e2e-spec.ts',
     titles: ['records each enrollment ahead of the tasks that it gives'],
