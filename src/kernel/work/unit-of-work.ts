@@ -1,8 +1,8 @@
-import type { EntityTarget } from 'typeorm';
 import type { Caller } from '../access/caller.js';
 import { sentFields } from '../fields/sent-fields.js';
 import { eventData, type EventSource } from '../events/event-data.js';
 import type { EventDeclaration } from '../events/event.js';
+import type { EntityClass } from '../internals/typeorm.js';
 import type { Changes } from '../persistence/field-changes.js';
 import type { Connection } from '../persistence/connection.js';
 import { changedColumns, rowForms } from '../persistence/row-statements.js';
@@ -73,14 +73,14 @@ export class UnitOfWork extends RowWrites {
     Name extends string,
     More extends object = object,
   >(
-    entity: EntityTarget<Entity>,
+    entity: EntityClass<Entity>,
     row: Row,
     request: Change<Entity>,
     event: EventDeclaration<Data, Name> & Recordability<Row & More, Omit<Data, 'fields'>, Name>,
     more?: More,
   ): Row {
     const sent = sentFields(request);
-    const fields = changedColumns(rowForms(this.connection.metadata(entity)), sent);
+    const fields = changedColumns(rowForms(entity), sent);
     if (fields.length === 0) {
       this.recordWithoutEvent(row.id);
       return row;
@@ -102,7 +102,7 @@ export class UnitOfWork extends RowWrites {
     Name extends string,
     More extends object = object,
   >(
-    entity: EntityTarget<Entity>,
+    entity: EntityClass<Entity>,
     idOrRow: string | Entity,
     lifecycle: Lifecycle<Entity['status']>,
     to: Entity['status'],
