@@ -38,7 +38,7 @@ export function listFilters(document: OpenAPIObject, operation: ReadOperation): 
   const names = (fits: (schema: Parameter['schema'], required?: boolean) => boolean) =>
     filters.filter(({ schema, required }) => fits(schema, required)).map(({ name }) => name);
   return {
-    choices: names((schema) => schema.enum !== undefined),
+    choices: names(({ enum: choices, type }) => choices !== undefined || type === 'boolean'),
     ids: names((schema, required) => schema.format === 'uuid' && !required),
     requiredIds: names((schema, required) => schema.format === 'uuid' && required === true),
     instants: names((schema) => schema.format === 'date-time'),

@@ -20,15 +20,26 @@ const MALFORMED: Record<string, readonly string[]> = {
   email: ['', 'ada', 'ada@', '@example.com', 'ada@example', 'ada lovelace@example.com'],
   uri: ['', 'nonsense', '/path', 'javascript:alert(1)', 'http://', 'https://exa mple.com'],
 };
+/** Values that fields of these names refuse, which the document describes in words. */
+const NAMED: readonly [RegExp, readonly string[]][] = [
+  [/url$/i, ['', '/a.mp4', 'ftp://example.com/a', 'javascript:alert(1)', 'https://', 'https://exa mple.com']],
+  [/url$/i, [`https://example.com/${'x'.repeat(2000)}`]],
+  [/^(url|joinUrl)$/, ['https:/example.com', ' https://example.com', 'https://example.com/\u202Egpj.exe']],
+  [/^timezone$/, ['', '+02:00', '-0500', 'Mars/Base', ' UTC']],
+  [/^mimeTypes?$/, ['', 'video', 'video/', '*/*', 'video/mp4; codecs=avc1']],
+  [/^tags$/, ['', '  ', 'x'.repeat(41), EMOJI.repeat(41)]],
+];
 const NO_MATCH = ['', 'nonsense', '\u2603', ' ', '!!', '99:99'];
 
 /** What the schema of a field refuses; undefined stands for a field that is missing. */
-export function refusedBy({ schema, required }: BodyField): unknown[] {
+export function refusedBy({ schema, required, position }: BodyField): unknown[] {
   const types = typeOf(schema);
   const values: unknown[] = [];
   if (required) values.push(undefined);
   if (!types.includes('null')) values.push(null);
-  if (types.includes('string')) values.push(...texts(schema));
+  const name = String(position.filter((step) => step !== 0).at(-1));
+  if (types.includes('string'))
+    values.push(...texts(schema), ...NAMED.flatMap(([of, all]) => (of.test(name) ? all : [])));
   else if (types.includes('integer')) values.push('10', true, 10.5, 1e21, [10], {}, '', ...beyond(schema));
   else if (types.includes('boolean')) values.push('true', 1, 0, [], {});
   else if (types.includes('array')) values.push({}, 'text', 5, true, ...lists(schema));

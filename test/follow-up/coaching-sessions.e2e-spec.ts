@@ -68,12 +68,6 @@ describe('coaching sessions', () => {
       [{ summary: 'x' }, 'scheduledAt'],
       [{ scheduledAt: inHours(1), heldAt: inHours(-1) }, 'heldAt'],
       [{ scheduledAt: inHours(1), summary: 'x' }, 'summary'],
-      [{ heldAt: inHours(-1), summary: 'x'.repeat(10_001) }, 'summary'],
-      [{ heldAt: inHours(-1), summary: 7 }, 'summary'],
-      [{ heldAt: inHours(-1), summary: 'a\u0000b' }, 'summary'],
-      [{ scheduledAt: '2026-02-30T10:00:00Z' }, 'scheduledAt'],
-      [{ scheduledAt: '2026-02-20' }, 'scheduledAt'],
-      [{ heldAt: 1_700_000_000 }, 'heldAt'],
     ];
     for (const [body, field] of refused) {
       const response = await school.owner.client.post(path, body);

@@ -57,10 +57,6 @@ describe('the interventions in hand', () => {
     expect((await list('overdue=true')).ids).toEqual([first, second, third]);
     expect((await list('overdue=false')).ids).toEqual([first, second, third, fourth]);
     expect((await list(`cohortId=${third}&ownerUserId=${third}`)).ids).toEqual([]);
-    for (const query of ['ownership=mine', 'overdue=1', 'reason=x', 'cohortId=1', 'limit=101', 'cursor=x']) {
-      const refused = await school.owner.client.get(`/interventions?${query}`);
-      expect([query, refused.status, refused.body.details[0].field]).toEqual([query, 400, query.split('=')[0]]);
-    }
   });
 
   it('are orphaned exactly where their owner could not be given them now', async () => {

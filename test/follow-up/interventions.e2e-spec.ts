@@ -55,10 +55,6 @@ describe('interventions', () => {
       const second = await list(`status=planned&limit=2&cursor=${first.next}`);
       expect([...first.ids, ...second.ids]).toEqual(ids.planned);
       expect(second.next).toBeNull();
-      for (const query of ['status=open', 'status=', 'status=planned&status=completed', 'limit=101', 'cursor=x']) {
-        const refused = await school.owner.client.get(`${path}?${query}`);
-        expect([query, refused.status, refused.body.details[0].field]).toEqual([query, 400, query.split('=')[0]]);
-      }
     });
   });
 

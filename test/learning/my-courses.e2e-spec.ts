@@ -116,7 +116,6 @@ describe('the courses of a person', () => {
     await school.rows(`update courses set status = 'archived' where organization_id = $1 and id = $2`, courses[1]);
     const second = await page(`&limit=2&cursor=${first.nextCursor}`);
     expect([second.items.map(({ id }) => id), second.nextCursor]).toEqual([courses.slice(2), null]);
-    expect((await person.client.get(`/me/courses?enrollmentId=${enrollmentId}&limit=101`)).status).toBe(400);
   });
 
   it('have no more than 500 lessons on a page, unless it has one course only', async () => {

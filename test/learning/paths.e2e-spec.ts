@@ -330,15 +330,3 @@ describe('the default path of a program', () => {
     ]);
   });
 });
-
-describe('the paths of a program', () => {
-  it('are read by all staff, and by nobody else', async () => {
-    const id = await school.path();
-    const coach = await school.person('MEMBER', { role: 'coach', cohortId: await school.cohort() });
-    expect((await coach.client.get(`/paths/${id}`)).status).toBe(200);
-    expect((await coach.client.get('/paths')).body.data.items).toHaveLength(1);
-    const nobody = await school.person();
-    expect((await nobody.client.get(`/paths/${id}`)).status).toBe(403);
-    expect((await nobody.client.get('/paths')).status).toBe(403);
-  });
-});

