@@ -25,6 +25,7 @@ import { OwnSideMedia1764000000400 } from './1764000000400-own-side-media.js';
 import { OwnSideBounds1764000000410 } from './1764000000410-own-side-bounds.js';
 import { NamesOfSearchWords1764000000420 } from './1764000000420-names-of-search-words.js';
 import { ScheduledJobs1764000000500 } from './1764000000500-scheduled-jobs.js';
+import { EventFeeds1764000000580 } from './1764000000580-event-feeds.js';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -55,4 +56,5 @@ export const migrations = [
   OwnSideBounds1764000000410,
   NamesOfSearchWords1764000000420,
   ScheduledJobs1764000000500,
+  EventFeeds1764000000580,
 ];

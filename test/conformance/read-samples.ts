@@ -61,6 +61,7 @@ import { listMyTasks } from '#contexts/tasks/my-task/my-task.operations.js';
 import { listPendingReviews } from '#contexts/tasks/submission/review.operations.js';
 import { listSubmissions } from '#contexts/tasks/submission/submission.operations.js';
 import { previewTransfer } from '#contexts/transfers/transfer.operations.js';
+import { listEventFeeds, readEventFeed } from '#contexts/webhooks/event-feed/event-feed.operations.js';
 import { listWebhookDeliveries } from '#contexts/webhooks/delivery/webhook-delivery.operations.js';
 import {
   getWebhookSubscription,
@@ -341,6 +342,8 @@ export const readSamples: ReadSample[] = [
   listOf(listAuditEntries, addProgram),
   listOf(listEvents, addProgram),
   listOf(listEventTypes, () => Promise.resolve()),
+  listOf(listEventFeeds, (school) => school.eventFeed()),
+  detailOf(readEventFeed, (school) => school.eventFeed()),
   listOf(listWebhookSubscriptions, (school) => school.subscription()),
   detailOf(getWebhookSubscription, (school) => school.subscription()),
   listBelow(

@@ -26,6 +26,8 @@ const UNIQUE = [
   'enrollment_status_changes (organization_id, enrollment_id, "position")',
   `enrollments (organization_id, cohort_id, member_id) WHERE (status = ANY (ARRAY['pending'::text, 'active'::text, 'paused'::text, 'completed'::text]))`,
   'enrollments (organization_id, transferred_from_id) WHERE (transferred_from_id IS NOT NULL)',
+  'event_feed_entries (organization_id, event_feed_id, "position")',
+  'event_feed_entries (organization_id, event_feed_id, event_id)',
   'group_memberships (organization_id, group_id, enrollment_id) WHERE (ended_at IS NULL)',
   'idempotency_keys (organization_id, key, operation, target)',
   'lesson_completions (organization_id, enrollment_id, lesson_id)',

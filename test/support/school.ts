@@ -8,6 +8,7 @@ import { deadlineExtension } from './builders/deadline-extension.js';
 import { cohortTask } from './builders/cohort-task.js';
 import { deliverable } from './builders/deliverable.js';
 import { enrollment } from './builders/enrollment.js';
+import { eventFeed } from './builders/event-feed.js';
 import { group } from './builders/group.js';
 import { groupMembership } from './builders/group-membership.js';
 import { intervention } from './builders/intervention.js';
@@ -68,6 +69,7 @@ export class School extends Tenant {
   readonly group = this.builder(group);
   readonly groupMembership = this.builder(groupMembership);
   readonly peopleImport = this.builder(peopleImport);
+  readonly eventFeed = this.builder(eventFeed);
   readonly subscription = this.builder(subscription);
   readonly delivery = this.builder(delivery);
 

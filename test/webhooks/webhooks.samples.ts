@@ -8,6 +8,7 @@ import {
   updateWebhookSubscription,
   verifyWebhookSubscription,
 } from '#contexts/webhooks/subscription/webhook-subscription.operations.js';
+import { closeEventFeed, createEventFeed } from '#contexts/webhooks/event-feed/event-feed.operations.js';
 import { testWebhookSubscription } from '#contexts/webhooks/webhook-test/webhook-test.operations.js';
 import { sample, type Sample } from '../conformance/sample.js';
 import type { School } from '../support/school.js';
@@ -15,6 +16,8 @@ import type { School } from '../support/school.js';
 const subscribed = async (school: School) => ({ params: [await school.subscription()], body: {} });
 
 export const webhooksSamples: Sample[] = [
+  sample(createEventFeed, () => Promise.resolve({ body: { name: 'Data warehouse', eventNames: ['group.created'] } })),
+  sample(closeEventFeed, async (school) => ({ params: [await school.eventFeed()], body: {} })),
   sample(createWebhookSubscription, () =>
     Promise.resolve({
       body: {

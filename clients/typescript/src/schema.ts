@@ -1236,6 +1236,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/event-feeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List event feeds
+         * @description Newest first.
+         */
+        get: operations["list_event_feeds"];
+        put?: never;
+        /**
+         * Create an event feed
+         * @description A feed keeps the events that follow its creation, for a program that reads them at its own pace. An organization has at most 20 open feeds.
+         */
+        post: operations["create_event_feed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/event-feeds/{eventFeedId}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close an event feed
+         * @description For good: it keeps no further events and is not read any more.
+         */
+        post: operations["close_event_feed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/event-feeds/{eventFeedId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the events of a feed
+         * @description Oldest first: none is skipped, and with the same `after` the same events follow. Read on with `next` of the page before; it never expires.
+         */
+        get: operations["read_event_feed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/event-types": {
         parameters: {
             query?: never;
@@ -3841,6 +3905,40 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "event_feed.closed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An event feed was closed. */
+        post: operations["receive_event_feed_closed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "event_feed.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An event feed was created. */
+        post: operations["receive_event_feed_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "group.archived": {
         parameters: {
             query?: never;
@@ -5455,7 +5553,7 @@ export interface components {
          * @description What was done: the name of an event, or of a change without one. Later versions may add values.
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.handed_over" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "organization.created" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "session_key.created" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
+        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "event_feed.closed" | "event_feed.created" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.handed_over" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "organization.created" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "session_key.created" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b9f8a1ba48cf",
@@ -5550,7 +5648,7 @@ export interface components {
          * @description The type of a changed resource. Later versions may add values.
          * @enum {string}
          */
-        AuditTargetType: "api_key" | "blocker" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "group" | "group_membership" | "intervention" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "organization" | "path" | "people_import" | "program" | "responsibility" | "session_key" | "submission" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
+        AuditTargetType: "api_key" | "blocker" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "event_feed" | "group" | "group_membership" | "intervention" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "organization" | "path" | "people_import" | "program" | "responsibility" | "session_key" | "submission" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
@@ -8007,6 +8105,20 @@ export interface components {
             /** @description Review criteria */
             criteria?: string | null;
         };
+        CreateEventFeedRequest: {
+            /**
+             * @description Display name
+             * @example Student information system
+             */
+            name: string;
+            /**
+             * @description Names of the subscribed events; * subscribes to every event, also to those that are added later
+             * @example [
+             *       "group.created"
+             *     ]
+             */
+            eventNames: (components["schemas"]["EventName"] | "*")[];
+        };
         CreateGroupRequest: {
             /**
              * @description Name
@@ -8279,17 +8391,17 @@ export interface components {
              */
             name: string;
             /**
-             * @description A public https URL. Its query string is stored but never returned.
-             * @example https://hooks.example.com/delivery
-             */
-            endpointUrl: string;
-            /**
              * @description Names of the subscribed events; * subscribes to every event, also to those that are added later
              * @example [
              *       "group.created"
              *     ]
              */
             eventNames: (components["schemas"]["EventName"] | "*")[];
+            /**
+             * @description A public https URL. Its query string is stored but never returned.
+             * @example https://hooks.example.com/delivery
+             */
+            endpointUrl: string;
             /**
              * @description Signing secret; never returned. Base64 after `whsec_` is decoded; any other secret is used as is.
              * @example a-secret-of-at-least-16
@@ -9233,10 +9345,79 @@ export interface components {
             data: unknown;
         };
         /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-5b906dcbfbd7",
+         *       "name": "Text",
+         *       "eventNames": [
+         *         "group.created"
+         *       ],
+         *       "status": "open",
+         *       "createdAt": "2030-01-15T09:30:00.000Z",
+         *       "closedAt": null
+         *     }
+         */
+        EventFeed: {
+            /**
+             * Format: uuid
+             * @description Feed identifier
+             */
+            id: string;
+            /** @description Display name */
+            name: string;
+            /**
+             * @description Names of its events, or *
+             * @example [
+             *       "group.created"
+             *     ]
+             */
+            eventNames: (components["schemas"]["EventName"] | "*")[];
+            /**
+             * @description A closed feed is not read any more
+             * @enum {string}
+             */
+            status: "open" | "closed";
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was closed, UTC
+             */
+            closedAt: string | null;
+        };
+        /**
+         * @example {
+         *       "eventFeedId": "0198c5d2-7b1e-7c4f-9d3a-5b906dcbfbd7",
+         *       "eventNames": [
+         *         "group.created"
+         *       ]
+         *     }
+         */
+        EventFeedChanged: {
+            /** Format: uuid */
+            eventFeedId: string;
+            /**
+             * @example [
+             *       "group.created"
+             *     ]
+             */
+            eventNames: (components["schemas"]["EventName"] | "*")[];
+        };
+        EventFeedPage: {
+            items: components["schemas"]["EventFeed"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /**
          * @description The name of an event. Later versions may add values.
          * @enum {string}
          */
-        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
+        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "event_feed.closed" | "event_feed.created" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
         EventPage: {
             items: components["schemas"]["Event"][];
             /**
@@ -9352,7 +9533,7 @@ export interface components {
              * @example seat_taken
              * @enum {string}
              */
-            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "event_too_large" | "external_id_taken" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intervention_cancelled" | "intervention_completed" | "items_refused" | "last_owner" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_limit" | "member_active" | "member_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_deadline" | "note_limit" | "path_active" | "path_archived" | "path_draft" | "pending_submission_limit" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "rows_refused" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "staff_only" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "withdrawn_limit";
+            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "external_id_taken" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intervention_cancelled" | "intervention_completed" | "items_refused" | "last_owner" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_limit" | "member_active" | "member_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_deadline" | "note_limit" | "path_active" | "path_archived" | "path_draft" | "pending_submission_limit" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "rows_refused" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "staff_only" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "withdrawn_limit";
             /** @description Human-readable message; may change */
             message: string;
             /** @description Invalid fields; may be empty */
@@ -9374,6 +9555,65 @@ export interface components {
              * @example is required
              */
             issue: string;
+        };
+        FeedEvent: {
+            /**
+             * Format: uuid
+             * @description Event identifier
+             */
+            id: string;
+            /**
+             * @description Event type
+             * @example group.created
+             */
+            type: components["schemas"]["EventName"];
+            /**
+             * @description Incremented when fields are added to the data
+             * @example 1
+             */
+            version: number;
+            /**
+             * Format: date-time
+             * @description Time of the change, UTC
+             */
+            timestamp: string;
+            /** @description Correlation id of the request that made the change */
+            correlationId: string;
+            /**
+             * @description Data, as described by the schema of the event type
+             * @example {
+             *       "groupId": "…"
+             *     }
+             */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @example {
+         *       "events": [
+         *         {
+         *           "id": "0198c5d2-7b1e-7c4f-9d3a-f25a0c009ad7",
+         *           "type": "group.created",
+         *           "version": 1,
+         *           "timestamp": "2030-01-15T09:30:00.000Z",
+         *           "correlationId": "Text",
+         *           "data": {
+         *             "groupId": "…"
+         *           }
+         *         }
+         *       ],
+         *       "next": "Text",
+         *       "caughtUp": true
+         *     }
+         */
+        FeedPage: {
+            /** @description Oldest first */
+            events: components["schemas"]["FeedEvent"][];
+            /** @description Send it as after to read on, also where there are no events yet */
+            next: string;
+            /** @description Whether the feed had no further events */
+            caughtUp: boolean;
         };
         FormerPath: {
             /**
@@ -15076,17 +15316,17 @@ export interface components {
              */
             name?: string;
             /**
-             * @description A public https URL. Its query string is stored but never returned.
-             * @example https://hooks.example.com/delivery
-             */
-            endpointUrl?: string;
-            /**
              * @description Names of the subscribed events; * subscribes to every event, also to those that are added later
              * @example [
              *       "group.created"
              *     ]
              */
             eventNames?: (components["schemas"]["EventName"] | "*")[];
+            /**
+             * @description A public https URL. Its query string is stored but never returned.
+             * @example https://hooks.example.com/delivery
+             */
+            endpointUrl?: string;
         };
         UpdateVideoResourceRequest: {
             /**
@@ -17265,6 +17505,38 @@ export interface components {
             };
         };
         /** @description Success or replay. */
+        CloseEventFeedResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5b906dcbfbd7",
+                 *         "name": "Text",
+                 *         "eventNames": [
+                 *           "group.created"
+                 *         ],
+                 *         "status": "closed",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "closedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["EventFeed"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
         CloseInterventionResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -17834,6 +18106,38 @@ export interface components {
             };
         };
         /** @description Success or replay. */
+        CreateEventFeedResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5b906dcbfbd7",
+                 *         "name": "Student information system",
+                 *         "eventNames": [
+                 *           "group.created"
+                 *         ],
+                 *         "status": "open",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "closedAt": null
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["EventFeed"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
         CreateLessonResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -18161,6 +18465,17 @@ export interface components {
             };
         };
         /** @description Success. */
+        EventFeedPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["EventFeedPage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
         EventPage: {
             headers: {
                 [name: string]: unknown;
@@ -18179,6 +18494,17 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["EventTypePage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        FeedPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["FeedPage"];
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
@@ -20047,6 +20373,8 @@ export interface components {
         deliveryId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
         enrollmentId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-5b906dcbfbd7 */
+        eventFeedId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-2f1b743e2d1a */
         groupId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-05b3c08dd992 */
@@ -23348,6 +23676,158 @@ export interface operations {
             403: components["responses"]["403-business-role-write"];
             404: components["responses"]["404-enrollment-2"];
             /** @description The lesson is not completed (`lesson_not_completed`). The staff completed the lesson (`completed_by_staff`). The person enrolled has taken back or repeated 500 completions in the course, the maximum (`repeat_limit`). States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    list_event_feeds: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EventFeedPage"];
+            400: components["responses"]["400-filter-limit-cursor"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-admin"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    create_event_feed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Student information system",
+                 *       "eventNames": [
+                 *         "group.created"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateEventFeedRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay. */
+            200: components["responses"]["CreateEventFeedResult"];
+            /** @description Created. */
+            201: components["responses"]["CreateEventFeedResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-admin"];
+            /** @description The organization has 20 open event feeds (`event_feed_limit`). Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    close_event_feed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-5b906dcbfbd7 */
+                eventFeedId: components["parameters"]["eventFeedId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["CloseEventFeedResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-admin"];
+            /** @description The event feed does not exist in the organization. */
+            404: components["responses"]["404"];
+            /** @description States: `event_feed_closed`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    read_event_feed: {
+        parameters: {
+            query?: {
+                /** @description next of the page before; by default the beginning of the feed */
+                after?: string;
+                /** @description Maximum number of items */
+                limit?: number;
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-5b906dcbfbd7 */
+                eventFeedId: components["parameters"]["eventFeedId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FeedPage"];
+            /** @description limit is invalid, or after is not `next` of a page of this feed. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-admin"];
+            /** @description The event feed does not exist in the organization. */
+            404: components["responses"]["404"];
+            /** @description States: `event_feed_closed`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -27732,10 +28212,10 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "Student information system",
-                 *       "endpointUrl": "https://hooks.example.com/delivery",
                  *       "eventNames": [
                  *         "group.created"
                  *       ],
+                 *       "endpointUrl": "https://hooks.example.com/delivery",
                  *       "secret": "a-secret-of-at-least-16"
                  *     }
                  */
@@ -27849,10 +28329,10 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "Student information system",
-                 *       "endpointUrl": "https://hooks.example.com/delivery",
                  *       "eventNames": [
                  *         "group.created"
-                 *       ]
+                 *       ],
+                 *       "endpointUrl": "https://hooks.example.com/delivery"
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateSubscriptionRequest"];
@@ -29269,6 +29749,62 @@ export interface operations {
                     /** @enum {unknown} */
                     type?: "enrollment.transferred";
                     data: components["schemas"]["EnrollmentTransferred"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_event_feed_closed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "event_feed.closed";
+                    data: components["schemas"]["EventFeedChanged"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_event_feed_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "event_feed.created";
+                    data: components["schemas"]["EventFeedChanged"];
                 } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
             };
         };

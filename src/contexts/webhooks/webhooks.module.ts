@@ -6,6 +6,8 @@ import { DeliveryWorker } from './delivery/delivery-worker.js';
 import { EventDispatcher } from './delivery/event-dispatcher.js';
 import { SendClearance } from './delivery/send-clearance.js';
 import { WorkerFailures } from './worker/worker-failures.js';
+import { EventFeedController } from './event-feed/event-feed.controller.js';
+import { EventFeedService } from './event-feed/event-feed.service.js';
 import { AddressResolver } from './outgoing/address-resolver.js';
 import { OutgoingPosts } from './outgoing/outgoing-posts.js';
 import { WorkLister } from './delivery/work-lister.js';
@@ -26,7 +28,7 @@ import { WebhookTestService } from './webhook-test/webhook-test.service.js';
 import { WorkerTransactions } from './worker/worker-transactions.js';
 
 @Module({
-  controllers: [WebhookSubscriptionController, WebhookDeliveryController, WebhookTestController],
+  controllers: [WebhookSubscriptionController, WebhookDeliveryController, WebhookTestController, EventFeedController],
   providers: [
     WebhookSubscriptionService,
     WebhookSubscriptionRepository,
@@ -36,6 +38,7 @@ import { WorkerTransactions } from './worker/worker-transactions.js';
     WebhookDeliveryRepository,
     WebhookTestService,
     WebhookTestSender,
+    EventFeedService,
     // The worker.
     WorkerTransactions,
     WorkerFailures,

@@ -3,6 +3,8 @@ import { Tables } from '#kernel/persistence';
 export const webhookTables = new Tables({
   owner: 'webhooks',
   owns: {
+    event_feed_entries: 'select, insert',
+    event_feeds: 'select, insert, update',
     webhook_budgets: 'select, insert, update, delete',
     webhook_deliveries: 'select, insert, update, delete',
     webhook_delivery_attempts: 'select, insert, delete',

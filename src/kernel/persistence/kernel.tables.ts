@@ -10,5 +10,5 @@ export const kernelTables = new Tables({
     idempotency_keys: 'select, insert, update, delete',
     scheduled_jobs: 'select, insert, update',
   },
-  reads: ['organizations', 'webhook_subscriptions'],
+  reads: ['event_feeds', 'organizations', 'webhook_subscriptions'],
 });

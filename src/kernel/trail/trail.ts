@@ -14,7 +14,7 @@ export const MAX_FURTHER_EVENTS = 5_000;
 /** An upper bound on the payload's fields besides `data`: two ids, an instant, and the names of the fields. */
 const ENVELOPE_BYTES = 200;
 
-/** One statement, which saves a write two more. Events without any subscription do not enter the outbox. */
+/** One statement, which saves a write two more. Events without any subscription or feed do not enter the outbox. */
 const recordWrite = kernelTables
   .statement(
     'record_write',
@@ -60,15 +60,16 @@ const recordFurtherEvents = kernelTables.statement(
    where k.organization_id = :organization and k.id = :keyId`,
 );
 
-/** Puts events into the outbox, where the organization has a subscription. */
+/** Puts events into the outbox, where the organization has a subscription or a feed. */
 export const dispatchFurtherEvents = kernelTables.statement(
   'dispatch_further_events',
   { ids: 'uuid[]' },
   `insert into event_outbox (organization_id, id, occurred_at)
    select e.organization_id, e.id, e.occurred_at from events e
    where e.organization_id = :organization and e.id = any(:ids::uuid[])
-     and exists (
-       select from webhook_subscriptions s where s.organization_id = :organization and s.deleted_at is null)`,
+     and (exists (
+         select from webhook_subscriptions s where s.organization_id = :organization and s.deleted_at is null)
+       or exists (select from event_feeds f where f.organization_id = :organization and f.status = 'open'))`,
 );
 
 /** An operation, as far as its trail is concerned. */

@@ -43,6 +43,7 @@ const GROUPS: Record<string, Record<string, string>> = {
   'Events and audit': {
     Webhooks:
       'Subscriptions to events, their verification, deliveries and redelivery, and the requests that they send.',
+    'Event feeds': 'Subscriptions that a program reads at its own pace, in one order.',
     Events: 'What happened, as it is sent to webhook subscriptions.',
     Audit: 'Who changed what, when and with which API key.',
   },

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#kernel/clock';
 import { newId } from '#kernel/persistence';
 import { claimOutboxEvents, clearOutboxEvents, OUTBOX_BATCH } from '#kernel/trail';
-import { ALL_EVENTS } from '../subscription/webhook-subscription.dto.js';
+import { placeInFeeds } from '../event-feed/feed-places.js';
+import { follows } from '../subscription/webhook-subscription.dto.js';
 import type { WebhookStatus } from '../subscription/webhook-subscription.entity.js';
 import { webhookTables } from '../webhooks.tables.js';
 import { WorkerTransactions } from '../worker/worker-transactions.js';
@@ -39,7 +40,7 @@ interface Dispatched {
   more: boolean;
 }
 
-/** Creates a delivery of each new event of an organization for each subscription to it. */
+/** Creates a delivery of each new event of an organization for each subscription to it, and gives it its place in each feed. */
 @Injectable()
 export class EventDispatcher {
   constructor(
@@ -56,9 +57,7 @@ export class EventDispatcher {
       const events: typeof claimed = [];
       const pairs: { follower: (typeof followers)[number]; event: (typeof claimed)[number] }[] = [];
       for (const event of claimed) {
-        const own = followers.filter(({ eventNames }) =>
-          [event.name, ALL_EVENTS].some((name) => eventNames.includes(name)),
-        );
+        const own = followers.filter((follower) => follows(follower, event));
         if (events.length > 0 && pairs.length + own.length > MOST_DELIVERIES) break;
         events.push(event);
         for (const follower of own) pairs.push({ follower, event });
@@ -72,7 +71,10 @@ export class EventDispatcher {
           at: this.clock.now(),
         });
       }
-      if (events.length > 0) void tenant.query(clearOutboxEvents, { ids: events.map(({ id }) => id) });
+      if (events.length > 0) {
+        await placeInFeeds(tenant, events);
+        void tenant.query(clearOutboxEvents, { ids: events.map(({ id }) => id) });
+      }
       const active = pairs.filter(({ follower }) => follower.status === 'active');
       return {
         subscriptionIds: [...new Set(active.map(({ follower }) => follower.id))],

@@ -15,16 +15,14 @@ const MAX_EVENT_NAMES = 100;
 /** In place of names: every event, also those that are added later. */
 export const ALL_EVENTS = '*';
 
-class SubscriptionFields {
-  @Title({ min: 1, max: 100, description: 'Display name', example: 'Student information system' }) name: string;
+/** Whether a subscription or feed receives the event. */
+export function follows({ eventNames }: { eventNames: readonly string[] }, event: { name: string }): boolean {
+  return eventNames.includes(event.name) || eventNames.includes(ALL_EVENTS);
+}
 
-  @Text({
-    min: 1,
-    max: 2000,
-    description: 'A public https URL. Its query string is stored but never returned.',
-    example: 'https://hooks.example.com/delivery',
-  })
-  endpointUrl: string;
+/** The name of a subscription or feed, and the events that it receives. */
+export class FollowedEvents {
+  @Title({ min: 1, max: 100, description: 'Display name', example: 'Student information system' }) name: string;
 
   @NamesIn(EVENT_NAMES, {
     minItems: 1,
@@ -34,6 +32,16 @@ class SubscriptionFields {
     example: ['group.created'],
   })
   eventNames: string[];
+}
+
+class SubscriptionFields extends FollowedEvents {
+  @Text({
+    min: 1,
+    max: 2000,
+    description: 'A public https URL. Its query string is stored but never returned.',
+    example: 'https://hooks.example.com/delivery',
+  })
+  endpointUrl: string;
 }
 
 export class CreateSubscriptionRequest extends SubscriptionFields {

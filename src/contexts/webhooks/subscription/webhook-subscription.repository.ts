@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '#kernel/errors';
 import type { UnitOfWork } from '#kernel/work';
+import { lockCreation } from '../creation-lock.js';
 import { webhookTables } from '../webhooks.tables.js';
 import { WebhookSubscriptionEntity } from './webhook-subscription.entity.js';
 
@@ -9,15 +10,6 @@ const endDeliveries = webhookTables.statement(
   { subscription: 'uuid', at: 'timestamptz' },
   `update webhook_deliveries set status = 'failed', due_at = null, lease_token = null, completed_at = :at
    where organization_id = :organization and subscription_id = :subscription and status = 'pending'`,
-);
-
-// One row for the organization, locked by each creation: a count under this lock sees every earlier one.
-const lockCreation = webhookTables.statement(
-  'lock_webhook_subscription_creation',
-  { id: 'uuid', now: 'timestamptz' },
-  `insert into webhook_budgets (organization_id, id, name, spent_until)
-   values (:organization, :id, 'create subscription', :now)
-   on conflict (organization_id, name) do update set spent_until = excluded.spent_until`,
 );
 
 const countExisting = webhookTables
@@ -40,7 +32,7 @@ export class WebhookSubscriptionRepository {
 
   /** Counts the subscriptions. Concurrent calls wait until the end of the unit of work. */
   async countForCreation(uow: UnitOfWork): Promise<number> {
-    await uow.execute(lockCreation, { id: uow.newId(), now: uow.now });
+    await lockCreation(uow, 'subscription');
     const [{ count }] = await uow.query(countExisting);
     return count;
   }
