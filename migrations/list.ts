@@ -24,6 +24,7 @@ import { ClosedVideoQuestions1764000000390 } from './1764000000390-closed-video-
 import { OwnSideMedia1764000000400 } from './1764000000400-own-side-media.js';
 import { OwnSideBounds1764000000410 } from './1764000000410-own-side-bounds.js';
 import { NamesOfSearchWords1764000000420 } from './1764000000420-names-of-search-words.js';
+import { RedactedNotes1764000000555 } from './1764000000555-redacted-notes.js';
 import { ScheduledJobs1764000000500 } from './1764000000500-scheduled-jobs.js';
 import { EventFeeds1764000000580 } from './1764000000580-event-feeds.js';
 
@@ -56,5 +57,6 @@ export const migrations = [
   OwnSideBounds1764000000410,
   NamesOfSearchWords1764000000420,
   ScheduledJobs1764000000500,
+  RedactedNotes1764000000555,
   EventFeeds1764000000580,
 ];

@@ -26,6 +26,7 @@ const REFUSED = [
   'publish_member_task',
   'reach_milestone',
   'record_attendance',
+  'redact_note',
   'reopen_member_task',
   'resolve_blocker',
   'resume_enrollment', // with shiftDeadlines, which the sample sends; without: below

@@ -12,7 +12,7 @@ import {
   planIntervention,
   updateIntervention,
 } from '#contexts/follow-up/intervention/intervention.operations.js';
-import { createNote } from '#contexts/follow-up/note/note.operations.js';
+import { createNote, redactNote } from '#contexts/follow-up/note/note.operations.js';
 import { sample, type Sample } from '../conformance/sample.js';
 
 const inOneHour = (): string => new Date(Date.now() + 3_600_000).toISOString();
@@ -40,6 +40,10 @@ export const followUpSamples: Sample[] = [
   sample(createNote, async (school) => ({
     params: [await school.enrollment()],
     body: { body: 'Wants to change the project topic.' },
+  })),
+  sample(redactNote, async (school) => ({
+    params: [await school.note(await school.enrollment())],
+    body: { reason: 'Written about somebody else' },
   })),
   sample(openBlocker, async (school) => ({
     params: [await school.enrollment()],

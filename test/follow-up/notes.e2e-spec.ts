@@ -27,6 +27,7 @@ describe('notes', () => {
       writtenBy: coach.accountId,
       writtenByName: coach.name,
       writtenAt: expect.stringMatching(/\.\d{3}Z$/),
+      redactedAt: null,
     });
     const list = await school.owner.client.get(path);
     expect(list.body.data).toEqual({ items: [written.body.data], nextCursor: null });

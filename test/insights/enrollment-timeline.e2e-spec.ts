@@ -43,6 +43,8 @@ async function live(): Promise<string> {
   await own('activate');
   await own('pause', { reason: 'Parental leave' });
   await own('resume');
+  const mistaken = await own('notes', { body: 'About somebody else' });
+  await send(`/notes/${mistaken.id}/redact`, { reason: 'A mix-up' });
   await own('notes', { body: 'n'.repeat(300) });
   const blocker = await own('blockers', { title: 'No laptop', urgency: 'normal' });
   await send(`/blockers/${blocker.id}/resolve`, { resolution: 'Lent one' });
@@ -179,7 +181,11 @@ describe('the timeline of an enrollment', () => {
     expect(told('enrollment.deadline_extended')).toEqual([['Illness', null]]);
     expect(told('enrollment.resumed')).toEqual([[null, 'active']]);
     expect(told('enrollment.closed')).toEqual([['Moved away', 'failed']]);
-    expect(told('note.created')).toEqual([['n'.repeat(200), null]]);
+    expect(told('note.created')).toEqual([
+      ['n'.repeat(200), null],
+      ['[redacted]', null],
+    ]);
+    expect(told('note.redacted')).toEqual([['[redacted]', 'redacted']]);
     expect(told('blocker.resolved')).toEqual([['No laptop', 'resolved']]);
     expect(told('coaching_session.created')).toEqual([
       [null, 'planned'],

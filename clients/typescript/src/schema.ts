@@ -1043,7 +1043,7 @@ export interface paths {
         put?: never;
         /**
          * Create a note
-         * @description The enrollment may have any status, and at most 10000 notes. Notes cannot be changed.
+         * @description The enrollment may have any status, and at most 10000 notes. Notes cannot be changed, only redacted.
          */
         post: operations["create_note"];
         delete?: never;
@@ -2294,6 +2294,26 @@ export interface paths {
          * @description For good. Who reached it keeps it.
          */
         post: operations["archive_milestone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notes/{noteId}/redact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Redact a note
+         * @description Replaces the text by "[redacted]", for good. The note stays: it still counts as contact. Requires the writer of the note, OWNER or ADMIN.
+         */
+        post: operations["redact_note"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4517,6 +4537,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "note.redacted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The text of a note was removed. */
+        post: operations["receive_note_redacted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "path.activated": {
         parameters: {
             query?: never;
@@ -5553,7 +5590,7 @@ export interface components {
          * @description What was done: the name of an event, or of a change without one. Later versions may add values.
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "event_feed.closed" | "event_feed.created" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.handed_over" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "organization.created" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "session_key.created" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
+        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "event_feed.closed" | "event_feed.created" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.handed_over" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "organization.created" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "session_key.created" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b9f8a1ba48cf",
@@ -8956,7 +8993,7 @@ export interface components {
          *       ],
          *       "recentNotes": [
          *         {
-         *           "id": "0198c5d2-7b1e-7c4f-9d3a-7fe66e28e252",
+         *           "id": "0198c5d2-7b1e-7c4f-9d3a-b4f8eb145eb1",
          *           "body": "Text",
          *           "writtenAt": "2030-01-15T09:30:00.000Z",
          *           "writtenByName": null
@@ -9417,7 +9454,7 @@ export interface components {
          * @description The name of an event. Later versions may add values.
          * @enum {string}
          */
-        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "event_feed.closed" | "event_feed.created" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
+        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "event_feed.closed" | "event_feed.created" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "responsibility.assigned" | "responsibility.ended" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
         EventPage: {
             items: components["schemas"]["Event"][];
             /**
@@ -9533,7 +9570,7 @@ export interface components {
              * @example seat_taken
              * @enum {string}
              */
-            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "external_id_taken" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intervention_cancelled" | "intervention_completed" | "items_refused" | "last_owner" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_limit" | "member_active" | "member_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_deadline" | "note_limit" | "path_active" | "path_archived" | "path_draft" | "pending_submission_limit" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "rows_refused" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "staff_only" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "withdrawn_limit";
+            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "external_id_taken" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intervention_cancelled" | "intervention_completed" | "items_refused" | "last_owner" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_limit" | "member_active" | "member_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_deadline" | "note_limit" | "note_redacted" | "path_active" | "path_archived" | "path_draft" | "pending_submission_limit" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "rows_refused" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "staff_only" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "withdrawn_limit";
             /** @description Human-readable message; may change */
             message: string;
             /** @description Invalid fields; may be empty */
@@ -12762,7 +12799,8 @@ export interface components {
          *       "body": "Text",
          *       "writtenBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
          *       "writtenByName": null,
-         *       "writtenAt": "2030-01-15T09:30:00.000Z"
+         *       "writtenAt": "2030-01-15T09:30:00.000Z",
+         *       "redactedAt": null
          *     }
          */
         Note: {
@@ -12790,6 +12828,12 @@ export interface components {
              * @description Writing time, UTC
              */
             writtenAt: string;
+            /**
+             * Format: date-time
+             * @description Redaction time, UTC; the body is "[redacted]" since then
+             * @example null
+             */
+            redactedAt: string | null;
         };
         /**
          * @example {
@@ -12810,6 +12854,18 @@ export interface components {
              * @example null
              */
             nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "noteId": "0198c5d2-7b1e-7c4f-9d3a-b4f8eb145eb1",
+         *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2"
+         *     }
+         */
+        NoteRedacted: {
+            /** Format: uuid */
+            noteId: string;
+            /** Format: uuid */
+            enrollmentId: string;
         };
         OpenBlockerRequest: {
             /**
@@ -13825,6 +13881,13 @@ export interface components {
             /** @description One entry for each enrollment */
             entries: components["schemas"]["AttendanceEntry"][];
         };
+        RedactNoteRequest: {
+            /**
+             * @description Why the text has to go. It is checked, not stored: a reason easily repeats the text
+             * @example Written about somebody else
+             */
+            reason: string;
+        };
         RedeliverSinceRequest: {
             /**
              * Format: date-time
@@ -14720,7 +14783,7 @@ export interface components {
              * @example note.created
              * @enum {string}
              */
-            kind: "enrollment.created" | "enrollment.activated" | "enrollment.paused" | "enrollment.resumed" | "enrollment.closed" | "enrollment.transferred" | "enrollment.deadline_extended" | "note.created" | "blocker.opened" | "blocker.resolved" | "coaching_session.created" | "coaching_session.completed" | "coaching_session.cancelled" | "intervention.planned" | "intervention.updated" | "intervention.closed" | "member_task.published" | "member_task.completed" | "member_task.archived" | "member_task.reopened" | "submission.created" | "submission.reviewed" | "attendance.recorded" | "group_membership.started" | "group_membership.ended" | "lesson.completed" | "course.completed" | "enrollment.path_assigned" | "path.completed" | "milestone.reached" | "milestone.reach_revoked" | "video_question.asked" | "video_question.answered" | "video_question.declined" | "video_question.withdrawn";
+            kind: "enrollment.created" | "enrollment.activated" | "enrollment.paused" | "enrollment.resumed" | "enrollment.closed" | "enrollment.transferred" | "enrollment.deadline_extended" | "note.created" | "note.redacted" | "blocker.opened" | "blocker.resolved" | "coaching_session.created" | "coaching_session.completed" | "coaching_session.cancelled" | "intervention.planned" | "intervention.updated" | "intervention.closed" | "member_task.published" | "member_task.completed" | "member_task.archived" | "member_task.reopened" | "submission.created" | "submission.reviewed" | "attendance.recorded" | "group_membership.started" | "group_membership.ended" | "lesson.completed" | "course.completed" | "enrollment.path_assigned" | "path.completed" | "milestone.reached" | "milestone.reach_revoked" | "video_question.asked" | "video_question.answered" | "video_question.declined" | "video_question.withdrawn";
             /**
              * Format: date-time
              * @description When it happened, UTC: when a session was held or began
@@ -18197,7 +18260,8 @@ export interface components {
                  *         "body": "Wants to change the project topic.",
                  *         "writtenBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
                  *         "writtenByName": null,
-                 *         "writtenAt": "2030-01-15T09:30:00.000Z"
+                 *         "writtenAt": "2030-01-15T09:30:00.000Z",
+                 *         "redactedAt": null
                  *       },
                  *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
                  *       "replayed": false
@@ -18991,6 +19055,21 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["NotePage"];
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        NoteResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Note"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
         /** @description Success or replay. */
@@ -20399,6 +20478,8 @@ export interface components {
         milestoneId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-bb7aafde34d2 */
         milestoneReachId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-b4f8eb145eb1 */
+        noteId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-856a128d0ccd */
         pathId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-37337a991fef */
@@ -23512,7 +23593,7 @@ export interface operations {
                 /** @description Before this instant */
                 to?: string;
                 /** @description Only items of this kind */
-                kind?: "enrollment.created" | "enrollment.activated" | "enrollment.paused" | "enrollment.resumed" | "enrollment.closed" | "enrollment.transferred" | "enrollment.deadline_extended" | "note.created" | "blocker.opened" | "blocker.resolved" | "coaching_session.created" | "coaching_session.completed" | "coaching_session.cancelled" | "intervention.planned" | "intervention.updated" | "intervention.closed" | "member_task.published" | "member_task.completed" | "member_task.archived" | "member_task.reopened" | "submission.created" | "submission.reviewed" | "attendance.recorded" | "group_membership.started" | "group_membership.ended" | "lesson.completed" | "course.completed" | "enrollment.path_assigned" | "path.completed" | "milestone.reached" | "milestone.reach_revoked" | "video_question.asked" | "video_question.answered" | "video_question.declined" | "video_question.withdrawn";
+                kind?: "enrollment.created" | "enrollment.activated" | "enrollment.paused" | "enrollment.resumed" | "enrollment.closed" | "enrollment.transferred" | "enrollment.deadline_extended" | "note.created" | "note.redacted" | "blocker.opened" | "blocker.resolved" | "coaching_session.created" | "coaching_session.completed" | "coaching_session.cancelled" | "intervention.planned" | "intervention.updated" | "intervention.closed" | "member_task.published" | "member_task.completed" | "member_task.archived" | "member_task.reopened" | "submission.created" | "submission.reviewed" | "attendance.recorded" | "group_membership.started" | "group_membership.ended" | "lesson.completed" | "course.completed" | "enrollment.path_assigned" | "path.completed" | "milestone.reached" | "milestone.reach_revoked" | "video_question.asked" | "video_question.answered" | "video_question.declined" | "video_question.withdrawn";
             };
             header?: {
                 /** @description Returned as `correlationId`; generated when absent. */
@@ -26364,6 +26445,53 @@ export interface operations {
             /** @description The milestone does not exist in the organization. */
             404: components["responses"]["404"];
             /** @description States: `milestone_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    redact_note: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-b4f8eb145eb1 */
+                noteId: components["parameters"]["noteId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Written about somebody else"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RedactNoteRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["NoteResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            /** @description The caller is neither the writer of the note nor OWNER or ADMIN, or the enrollment is the caller's own. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
+            403: components["responses"]["403"];
+            /** @description The note does not exist in the organization or is outside of the caller's scope. */
+            404: components["responses"]["404"];
+            /** @description The note is already redacted (`note_redacted`). Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -30757,6 +30885,34 @@ export interface operations {
                     /** @enum {unknown} */
                     type?: "note.created";
                     data: components["schemas"]["NoteCreated"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_note_redacted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "note.redacted";
+                    data: components["schemas"]["NoteRedacted"];
                 } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
             };
         };

@@ -5,7 +5,7 @@ export const followUpTables = new Tables({
   owns: {
     blockers: 'select, insert, update',
     coaching_sessions: 'select, insert, update',
-    enrollment_notes: 'select, insert',
+    enrollment_notes: 'select, insert, update',
     intervention_updates: 'select, insert, update',
     interventions: 'select, insert, update',
   },

@@ -11,6 +11,15 @@ export const FOLLOW_UP_SOURCES: readonly TimelineSource[] = [
     outcome: 'null',
   },
   {
+    kind: 'note.redacted',
+    from: 'enrollment_notes i',
+    at: 'i.redacted_at',
+    resource: 'note',
+    actor: null,
+    text: 'i.body',
+    outcome: `'redacted'`,
+  },
+  {
     kind: 'blocker.opened',
     from: 'blockers i',
     at: 'i.opened_at',

@@ -8,6 +8,7 @@ export const TIMELINE_KINDS = [
   'enrollment.transferred',
   'enrollment.deadline_extended',
   'note.created',
+  'note.redacted',
   'blocker.opened',
   'blocker.resolved',
   'coaching_session.created',

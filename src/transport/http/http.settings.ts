@@ -1,5 +1,6 @@
 import { Setting } from '#kernel/settings';
 import { isOriginList } from './request/origins.js';
+import { problemOfPublicUrl } from './request/public-url.js';
 import { isTrustedProxies } from './request/trusted-proxies.js';
 
 const TRUST_PROXY_ISSUE = '$property must be a number of proxies or a comma-separated list of IP addresses and ranges';
@@ -15,6 +16,9 @@ export class HttpSettings {
     'CORS_ORIGINS must be a comma-separated list of origins, like https://app.example.com',
   )
   CORS_ORIGINS = '';
+
+  /** Where clients reach the service, for URLs in responses; by default the host of the request. */
+  @Setting.checked(problemOfPublicUrl) PUBLIC_URL?: string;
 
   @Setting.integer({ min: 1, max: 60_000 }) OVERLOAD_WAIT_MS = 1500;
   @Setting.integer({ min: 10, max: 1_000_000 }) MAX_CONNECTIONS = 5000;

@@ -11,6 +11,8 @@ import { readJsonBody } from './body/body.js';
 import type { CorrelatedRequest } from './request/correlation.middleware.js';
 import { headerValues } from './request/header-values.js';
 import { prefersStrict } from './request/preferences.js';
+import { withAbsoluteUrl } from './request/public-url.js';
+import { HttpSettings } from './http.settings.js';
 import { RateLimits } from './limits/rate-limits.js';
 
 /** Passes a declared operation to the runner under the request's Idempotency-Key. The runner calls the controller. */
@@ -21,6 +23,7 @@ export class OperationInterceptor implements NestInterceptor {
     private readonly authenticator: Authenticator,
     private readonly limits: RateLimits,
     private readonly reflector: Reflector,
+    private readonly settings: HttpSettings,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -58,7 +61,7 @@ export class OperationInterceptor implements NestInterceptor {
       consistencyTokens: mayLag(operation) ? headerValues(request, 'consistency-token') : undefined,
     });
     if (request.caller.accessState) this.authenticator.noteConfirmed(request.caller);
-    return outcome;
+    return withAbsoluteUrl(operation, outcome, request, this.settings.PUBLIC_URL);
   }
 
   private authenticate(request: AuthenticatedRequest): Promise<Caller> {

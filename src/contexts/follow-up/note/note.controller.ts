@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { type InputOf, Operation } from '#kernel/operations';
 import { Scope, UnitOfWork } from '#kernel/work';
-import { createNote, listNotes } from './note.operations.js';
+import { createNote, listNotes, redactNote } from './note.operations.js';
 import { NoteService } from './note.service.js';
 
 @Controller()
@@ -16,5 +16,10 @@ export class NoteController {
   @Operation(listNotes)
   list(scope: Scope, { params, query }: InputOf<typeof listNotes>) {
     return this.notes.list(scope, params.enrollmentId, query);
+  }
+
+  @Operation(redactNote)
+  redact(uow: UnitOfWork, { params }: InputOf<typeof redactNote>) {
+    return this.notes.redact(uow, params.noteId);
   }
 }

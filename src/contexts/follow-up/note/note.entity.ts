@@ -1,11 +1,12 @@
 import { Column, Entity } from 'typeorm';
-import { TenantEntity } from '#kernel/persistence';
+import { RedactedColumn, TenantEntity } from '#kernel/persistence';
 
-/** A note on an enrollment. Notes are never updated. */
+/** A note on an enrollment. Its text is never changed, only redacted. */
 @Entity({ name: 'enrollment_notes' })
 export class NoteEntity extends TenantEntity {
   @Column({ type: 'uuid' }) enrollmentId: string;
-  @Column({ type: 'text' }) body: string;
+  @RedactedColumn({ type: 'text' }) body: string;
   @Column({ type: 'uuid' }) writtenBy: string;
   @Column({ type: 'timestamptz' }) writtenAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) redactedAt: Date | null;
 }

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { isAdministrator } from '#kernel/access';
+import { forbidden } from '#kernel/errors';
 import type { Page, PageQuery } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { checkNotes } from '../enrollment-bounds.js';
 import { NOTES, type CreateNoteRequest, type Note } from './note.dto.js';
 import { NoteEntity } from './note.entity.js';
-import { createNote } from './note.operations.js';
+import { alreadyRedacted, createNote, redactNote } from './note.operations.js';
 import { followUpTables } from '../follow-up.tables.js';
 
 const listNotes = followUpTables.list('list_notes', { rows: NoteEntity, of: ['enrollmentId'] });
@@ -18,6 +20,16 @@ export class NoteService {
     // The body is left out: readers of audit entries and events may have no access to the enrollment.
     uow.record(createNote.event, note, { enrollmentId });
     return NOTES.one(uow, note);
+  }
+
+  async redact(uow: UnitOfWork, id: string): Promise<Note> {
+    const note = await uow.getForUpdate(NoteEntity, id);
+    const mayRedact = isAdministrator(uow.caller) || note.writtenBy === uow.caller.accountId;
+    if (!mayRedact) throw forbidden('Requires the writer of the note, OWNER or ADMIN.');
+    if (note.redactedAt !== null) throw alreadyRedacted.error();
+    const redacted = uow.change(NoteEntity, note, { body: '[redacted]', redactedAt: uow.now });
+    uow.record(redactNote.event, redacted);
+    return NOTES.one(uow, redacted);
   }
 
   list(scope: Scope, enrollmentId: string, query: PageQuery): Promise<Page<Note>> {
