@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TimelineItem } from '#insights/enrollment-timeline/enrollment-timeline.dto.js';
 import { listTimeline } from '#insights/enrollment-timeline/enrollment-timeline.statements.js';
-import { TIMELINE_KINDS } from '#insights/enrollment-timeline/timeline-kinds.js';
+import { TIMELINE_KINDS } from '#insights/enrollment-timeline/timeline-sources.js';
 import { TIMELINE_SOURCES } from '#insights/enrollment-timeline/timeline-sources.js';
 import { Dice } from '../support/dice.js';
 import { useSchool } from '../support/use-school.js';

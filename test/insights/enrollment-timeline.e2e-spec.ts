@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TimelineItem } from '#insights/enrollment-timeline/enrollment-timeline.dto.js';
-import { TIMELINE_KINDS, type TimelineKind } from '#insights/enrollment-timeline/timeline-kinds.js';
+import { TIMELINE_KINDS, type TimelineKind } from '#insights/enrollment-timeline/timeline-sources.js';
 import type { Client } from '../support/client.js';
 import { noteUseOfKey } from '../support/key-usage.js';
 import { statementsOf } from '../support/statement-log.js';

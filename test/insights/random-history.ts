@@ -1,4 +1,4 @@
-import type { TimelineKind } from '#insights/enrollment-timeline/timeline-kinds.js';
+import type { TimelineKind } from '#insights/enrollment-timeline/timeline-sources.js';
 import type { Dice } from '../support/dice.js';
 import type { School } from '../support/school.js';
 

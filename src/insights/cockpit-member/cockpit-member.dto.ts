@@ -1,7 +1,6 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { SEATED_STATUSES } from '#contexts/cohorts/cohorts.public.js';
-import { Instant, NestedList, OneOf, PositiveInteger, QueryFlag, Text, Union, Uuid, WholeNumber } from '#kernel/fields';
-import { PageQuery } from '#kernel/lists';
+import { Instant, Measured, OneOf, PositiveInteger, QueryFlag, Text, Union, Uuid, WholeNumber } from '#kernel/fields';
+import { pageOf, PageQuery } from '#kernel/lists';
 import { NotMeasured } from '../cockpit/cockpit.dto.js';
 import { SIGNALS, type Signal } from './cockpit-member.signals.js';
 
@@ -35,11 +34,7 @@ export class CockpitMember {
   @WholeNumber({ description: 'Planned interventions of the enrollment', example: 0 }) plannedInterventions: number;
 }
 
-export class Measured {
-  @ApiProperty({ type: 'boolean', enum: [true] }) measured: true;
-}
-
-export class CockpitMembersPage {
+export class CockpitMembersPage extends pageOf(CockpitMember) {
   @OneOf(SIGNALS, { description: 'The requested signal' }) signal: string;
   @OneOf(['tenant', 'assigned'], { description: 'The whole cohort or the assigned enrollments' }) scope: string;
 
@@ -50,8 +45,4 @@ export class CockpitMembersPage {
   basis: Measured | NotMeasured;
 
   @Instant({ description: 'Instant of the data, UTC: every change before it is counted' }) asOf: string;
-  @NestedList(() => CockpitMember) items: CockpitMember[];
-
-  @Text({ nullable: true, description: 'Cursor of the next page; null on the last page', example: null })
-  nextCursor: string | null;
 }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ReviewSettings } from '#contexts/tasks/tasks.public.js';
 import { notFound } from '#kernel/errors';
-import { toResource } from '#kernel/fields';
+import { type Measured, toResource } from '#kernel/fields';
 import type { Scope } from '#kernel/work';
 import type { NotMeasured } from '../cockpit/cockpit.dto.js';
 import { absencesMissing, cockpitScope, signalWindows } from '../cockpit/cockpit-signals.js';
-import { CockpitMembersPage, type CockpitMembersQuery, type Measured } from './cockpit-member.dto.js';
+import { CockpitMembersPage, type CockpitMembersQuery } from './cockpit-member.dto.js';
 import { CockpitMemberRepository } from './cockpit-member.repository.js';
 import type { Signal } from './cockpit-member.signals.js';
 

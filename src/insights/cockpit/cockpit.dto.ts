@@ -1,14 +1,17 @@
-import { ApiProperty } from '@nestjs/swagger';
 import {
+  FieldsOf,
   Flag,
   Instant,
+  Measured,
   Nested,
   NestedList,
+  NestedUnder,
   OneOf,
   PositiveInteger,
   Text,
   TimeZone,
   Union,
+  Unmeasured,
   Uuid,
   WholeNumber,
 } from '#kernel/fields';
@@ -30,31 +33,34 @@ export const MISSING_REASONS = [
 export type MissingReason = (typeof MISSING_REASONS)[number];
 
 /** A signal without a value, which is never returned as 0. */
-export class NotMeasured {
-  @ApiProperty({ type: 'boolean', enum: [false] }) measured: false;
+export class NotMeasured extends Unmeasured {
   @OneOf(MISSING_REASONS, { description: 'Why there is no value' }) reason: string;
 }
 
-export class CockpitCohort {
+export class OverviewCohort {
   @Uuid({ description: 'Cohort identifier' }) id: string;
   @Text({ description: 'Cohort name', example: 'Spring 2030' }) name: string;
-  @Text({ nullable: true, description: 'Program name', example: 'Leadership Essentials' }) programName: string | null;
+  @Uuid({ description: 'Program identifier' }) programId: string;
+  @Text({ description: 'Program name', example: 'Leadership Essentials' }) programName: string;
   @OneOf(COHORT_STATUSES, { description: 'Lifecycle status' }) status: string;
-  @TimeZone({ nullable: true, description: 'IANA time zone' }) timezone: string | null;
+  @TimeZone({ description: 'IANA time zone' }) timezone: string;
 
   @Instant({ nullable: true, description: 'First day, at midnight UTC', example: '2030-01-15T00:00:00.000Z' })
   startDate: string | null;
 }
 
-export class CockpitWeek {
-  @ApiProperty({ type: 'boolean', enum: [true] }) measured: true;
+export class CockpitCohort extends FieldsOf(OverviewCohort, 'id', 'name', 'status', 'startDate') {
+  @Text({ nullable: true, description: 'Program name', example: 'Leadership Essentials' }) programName: string | null;
+  @TimeZone({ nullable: true, description: 'IANA time zone' }) timezone: string | null;
+}
+
+export class CockpitWeek extends Measured {
   @PositiveInteger({ description: "Calendar week of the cohort's run, from 1", example: 3 }) week: number;
   @Instant({ description: 'First day, at midnight UTC', example: '2030-01-15T00:00:00.000Z' }) startDate: string;
   @TimeZone({ description: 'Time zone of the calendar days that are counted' }) timezone: string;
 }
 
-export class CockpitPhase {
-  @ApiProperty({ type: 'boolean', enum: [true] }) measured: true;
+export class CockpitPhase extends Measured {
   @Uuid({ description: 'Current phase' }) id: string;
   @Text({ description: 'Name of the phase', example: 'Foundations' }) name: string;
   @PositiveInteger({ description: 'Position of the phase' }) position: number;
@@ -86,8 +92,7 @@ export class CockpitRhythm {
   @WholeNumber({ description: 'Without a published task that has a due date', example: 1 }) unknown: number;
 }
 
-export class MeasuredCount {
-  @ApiProperty({ type: 'boolean', enum: [true] }) measured: true;
+export class MeasuredCount extends Measured {
   @WholeNumber({ description: 'Number of items', example: 4 }) total: number;
   @WholeNumber({ description: 'Number of items that need attention first', example: 1 }) highlighted: number;
 }
@@ -120,18 +125,7 @@ export const SOURCES = {
 export type Aggregate = keyof typeof SOURCES;
 export const AGGREGATES = Object.keys(SOURCES) as Aggregate[];
 
-export class CockpitProvenance implements Record<Aggregate, Provenance> {
-  @Nested(() => Provenance) week: Provenance;
-  @Nested(() => Provenance) phase: Provenance;
-  @Nested(() => Provenance) capacity: Provenance;
-  @Nested(() => Provenance) members: Provenance;
-  @Nested(() => Provenance) rhythm: Provenance;
-  @Nested(() => Provenance) reviews: Provenance;
-  @Nested(() => Provenance) blockers: Provenance;
-  @Nested(() => Provenance) absences: Provenance;
-  @Nested(() => Provenance) withoutIntervention: Provenance;
-  @Nested(() => Provenance) upcomingLives: Provenance;
-}
+export class CockpitProvenance extends NestedUnder(AGGREGATES, () => Provenance) {}
 
 export class Unavailable {
   @OneOf(AGGREGATES, { description: 'Section without a value' }) key: string;

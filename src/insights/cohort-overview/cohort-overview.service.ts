@@ -3,10 +3,10 @@ import { ReviewSettings } from '#contexts/tasks/tasks.public.js';
 import { calendarDateToInstant, toResource } from '#kernel/fields';
 import type { Page } from '#kernel/lists';
 import type { Scope } from '#kernel/work';
-import { CockpitMembers, CockpitRhythm } from '../cockpit/cockpit.dto.js';
+import { CockpitMembers, CockpitRhythm, OverviewCohort } from '../cockpit/cockpit.dto.js';
 import { measured, week } from '../cockpit/cockpit-sections.js';
 import { cockpitScope, signalWindows } from '../cockpit/cockpit-signals.js';
-import { CohortOverview, OverviewCohort, type CohortOverviewsQuery, type NextLive } from './cohort-overview.dto.js';
+import { CohortOverview, type CohortOverviewsQuery, type NextLive } from './cohort-overview.dto.js';
 import { CohortOverviewRepository } from './cohort-overview.repository.js';
 import type { OverviewCounts, OverviewRow } from './cohort-overview.statements.js';
 

@@ -1,8 +1,9 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { NamedResources } from '#contexts/identity/identity.public.js';
 import { Blocker, INTERVENTION_REASONS, WorkQueueItem } from '#contexts/follow-up/follow-up.public.js';
 import {
+  FieldsOf,
   Instant,
+  Measured,
   Nested,
   NestedList,
   OneOf,
@@ -13,7 +14,7 @@ import {
   UuidList,
   WholeNumber,
 } from '#kernel/fields';
-import { NotMeasured } from '../cockpit/cockpit.dto.js';
+import { NotMeasured, UpcomingLive } from '../cockpit/cockpit.dto.js';
 
 export const MOST_ITEMS = 5;
 export const MOST_NOTES = 3;
@@ -26,8 +27,7 @@ export class RhythmCause {
   @Instant({ nullable: true, description: 'The earliest opening or due date, UTC' }) since: string | null;
 }
 
-export class BriefingRhythm {
-  @ApiProperty({ type: 'boolean', enum: [true] }) measured: true;
+export class BriefingRhythm extends Measured {
   @OneOf(['on_time', 'late', 'at_risk', 'unknown'], { description: 'The group of the rhythm' }) value: string;
   @NestedList(() => RhythmCause, { description: 'Empty for on_time' }) because: RhythmCause[];
 }
@@ -53,8 +53,7 @@ export class BriefingTasks {
   @Nested(() => NextTask, { nullable: true, description: 'The next one that is due' }) next: NextTask | null;
 }
 
-export class LastVerdict {
-  @ApiProperty({ type: 'boolean', enum: [true] }) measured: true;
+export class LastVerdict extends Measured {
   @OneOf(['accepted', 'changes_requested'], { description: 'Verdict of the latest review' }) verdict: string;
   @Instant({ description: 'Time of the review, UTC' }) at: string;
 }
@@ -78,8 +77,7 @@ export class BriefingInterventions {
   @NestedList(() => WorkQueueItem, { maxItems: MOST_ITEMS, description: 'The oldest ones' }) items: WorkQueueItem[];
 }
 
-export class LastContact {
-  @ApiProperty({ type: 'boolean', enum: [true] }) measured: true;
+export class LastContact extends Measured {
   @OneOf(['note', 'coaching_session'], { description: 'What it was' }) kind: string;
   @Instant({ description: 'When the note was written or the session held, UTC' }) at: string;
   @WholeNumber({ description: 'Whole days since, of 24 hours' }) days: number;
@@ -91,15 +89,12 @@ export class NextCoachingSession {
   @Instant({ description: 'Planned time, UTC' }) scheduledAt: string;
 }
 
-export class AttendedLive {
+export class AttendedLive extends FieldsOf(UpcomingLive, 'title', 'startsAt') {
   @Uuid({ description: 'Live session identifier' }) liveSessionId: string;
-  @Text({ description: 'Title', example: 'Weekly live' }) title: string;
-  @Instant({ description: 'Start, UTC' }) startsAt: string;
   @OneOf(['present', 'absent', 'excused'], { description: 'Attendance' }) status: string;
 }
 
-export class BriefingAttendance {
-  @ApiProperty({ type: 'boolean', enum: [true] }) measured: true;
+export class BriefingAttendance extends Measured {
   @WholeNumber() present: number;
   @WholeNumber() absent: number;
   @WholeNumber() excused: number;

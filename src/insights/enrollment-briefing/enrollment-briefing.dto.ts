@@ -1,6 +1,6 @@
 import { ENROLLMENT_STATUSES } from '#contexts/enrollments/enrollments.public.js';
-import { Instant, Nested, NestedList, OneOf, Text, TimeZone, Union, Uuid } from '#kernel/fields';
-import { CockpitPhase, CockpitWeek, MISSING_REASONS, NotMeasured, Provenance } from '../cockpit/cockpit.dto.js';
+import { FieldsOf, Instant, Nested, NestedList, NestedUnder, OneOf, Text, Union, Uuid } from '#kernel/fields';
+import { Cockpit, MISSING_REASONS, NotMeasured, OverviewCohort, Provenance } from '../cockpit/cockpit.dto.js';
 import { NextLive } from '../cohort-overview/cohort-overview.dto.js';
 import {
   Alert,
@@ -30,13 +30,7 @@ export class BriefingMember {
   @Text({ description: 'Display name' }) name: string;
 }
 
-export class BriefingCohort {
-  @Uuid({ description: 'Cohort identifier' }) id: string;
-  @Text({ description: 'Cohort name', example: 'Spring 2030' }) name: string;
-  @Uuid({ description: 'Program identifier' }) programId: string;
-  @Text({ description: 'Program name', example: 'Leadership Essentials' }) programName: string;
-  @TimeZone({ description: 'IANA time zone' }) timezone: string;
-}
+export class BriefingCohort extends FieldsOf(OverviewCohort, 'id', 'name', 'programId', 'programName', 'timezone') {}
 
 export const BRIEFING_SOURCES = {
   week: 'cohorts.start_date',
@@ -59,41 +53,20 @@ export const BRIEFING_SOURCES = {
 };
 export type BriefingSection = keyof typeof BRIEFING_SOURCES;
 
-export class BriefingProvenance implements Record<BriefingSection, Provenance> {
-  @Nested(() => Provenance) week: Provenance;
-  @Nested(() => Provenance) phase: Provenance;
-  @Nested(() => Provenance) rhythm: Provenance;
-  @Nested(() => Provenance) alerts: Provenance;
-  @Nested(() => Provenance) tasks: Provenance;
-  @Nested(() => Provenance) reviews: Provenance;
-  @Nested(() => Provenance) lastVerdict: Provenance;
-  @Nested(() => Provenance) blockers: Provenance;
-  @Nested(() => Provenance) interventions: Provenance;
-  @Nested(() => Provenance) lastContact: Provenance;
-  @Nested(() => Provenance) nextCoachingSession: Provenance;
-  @Nested(() => Provenance) nextLive: Provenance;
-  @Nested(() => Provenance) attendance: Provenance;
-  @Nested(() => Provenance) extensions: Provenance;
-  @Nested(() => Provenance) groups: Provenance;
-  @Nested(() => Provenance) recentNotes: Provenance;
-}
+const SECTIONS = Object.keys(BRIEFING_SOURCES) as BriefingSection[];
+
+export class BriefingProvenance extends NestedUnder(SECTIONS, () => Provenance) {}
 
 export class UnavailableSignal {
-  @OneOf(Object.keys(BRIEFING_SOURCES), { description: 'Signal without a value', example: 'week' }) key: string;
+  @OneOf(SECTIONS, { description: 'Signal without a value', example: 'week' }) key: string;
   @Text({ description: 'Source of the signal', example: 'cohorts.start_date' }) source: string;
   @OneOf(MISSING_REASONS, { description: 'Why there is no value' }) reason: string;
 }
 
-export class EnrollmentBriefing {
+export class EnrollmentBriefing extends FieldsOf(Cockpit, 'week', 'phase') {
   @Nested(() => BriefingEnrollment) enrollment: BriefingEnrollment;
   @Nested(() => BriefingMember) member: BriefingMember;
   @Nested(() => BriefingCohort) cohort: BriefingCohort;
-
-  @Union([CockpitWeek, NotMeasured], { description: 'reason: start_date_missing or not_started' })
-  week: CockpitWeek | NotMeasured;
-
-  @Union([CockpitPhase, NotMeasured], { description: 'reason: not_configured or not_positioned' })
-  phase: CockpitPhase | NotMeasured;
 
   @Union([BriefingRhythm, NotMeasured], {
     description: 'reason: enrollment_closed, where the cockpit counts it no more',

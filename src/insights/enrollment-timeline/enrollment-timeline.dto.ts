@@ -1,5 +1,5 @@
 import { Instant, OneOf, Text, Uuid } from '#kernel/fields';
-import { TIMELINE_KINDS, TIMELINE_RESOURCES, type TimelineKind } from './timeline-kinds.js';
+import { TIMELINE_KINDS, TIMELINE_RESOURCES, type TimelineKind } from './timeline-sources.js';
 import { TrailQuery } from '../trail-query.js';
 
 export class TimelineQuery extends TrailQuery {

@@ -1,23 +1,10 @@
+import type { SourceOf } from '#kernel/fields';
 import type { PageSql } from '#kernel/persistence';
 import { insightTables } from '../insights.tables.js';
-import { TIMELINE_KINDS, type TimelineKind } from './timeline-kinds.js';
-import type { TimelineSource } from './timeline-source.js';
-import { TIMELINE_SOURCES } from './timeline-sources.js';
+import type { TimelineItem } from './enrollment-timeline.dto.js';
+import { TIMELINE_KINDS, TIMELINE_SOURCES, TITLES, type TimelineSource } from './timeline-sources.js';
 
 const TEXT_CHARACTERS = 200;
-
-export interface TimelineRow {
-  id: string;
-  kind: TimelineKind;
-  occurredAt: Date;
-  recordedAt: Date;
-  resourceType: string;
-  resourceId: string;
-  actorId: string | null;
-  actorName: string | null;
-  text: string | null;
-  outcome: string | null;
-}
 
 /** The first items of a source after the place. The index has the rows in this order: no more are read than the page has. */
 function branchOf(source: TimelineSource, page: PageSql): string {
@@ -39,11 +26,16 @@ function branchOf(source: TimelineSource, page: PageSql): string {
   return `(select i.id, ${name} as kind, ${at} as at, ${source.recordedAt ?? at} as recorded,
             '${source.resource}' as resource, ${resourceId} as resource_id, ${source.actor ?? 'null'}::uuid as actor,
             ${typeof text === 'string' ? `left(${text}, ${TEXT_CHARACTERS})` : 'null::text'} as text,
-            ${typeof text === 'string' ? 'null' : text.titleOf}::uuid as title_of, ${source.outcome}::text as outcome
+            ${typeof text === 'string' ? 'null' : text.titleOf}::uuid as title_of, ${source.outcome ?? 'null'}::text as outcome
      from ${from}
      where ${conditions.join(' and ')}${page.after([at, name, 'i.id'])}
      order by ${at} desc, ${constant ? '' : 'kind, '}i.id
      limit :limit)`;
+}
+
+function titleIn([resources, table, column]: (typeof TITLES)[number]): string {
+  return `select t.${column} as title from ${table} t
+       where p.resource in (${resources}) and t.organization_id = :organization and t.id = p.title_of`;
 }
 
 /** Latest first; of one instant by kind, then by id. Who did it, where the resource does not store it, is in its audit entry. */
@@ -65,32 +57,7 @@ export const listTimeline = insightTables
        ) items
        ${page.orderAndLimit}) p
      left join lateral (
-       select d.title from deliverables d
-       where p.resource = 'submission' and d.organization_id = :organization and d.id = p.title_of
-       union all
-       select l.title from live_sessions l
-       where p.resource = 'live_session' and l.organization_id = :organization and l.id = p.title_of
-       union all
-       select g.name from groups g
-       where p.resource = 'group_membership' and g.organization_id = :organization and g.id = p.title_of
-       union all
-       select t.title from member_tasks t
-       where p.resource = 'member_task' and t.organization_id = :organization and t.id = p.title_of
-       union all
-       select i.title from interventions i
-       where p.resource = 'intervention' and i.organization_id = :organization and i.id = p.title_of
-       union all
-       select l.title from lessons l
-       where p.resource = 'lesson' and l.organization_id = :organization and l.id = p.title_of
-       union all
-       select c.title from courses c
-       where p.resource = 'course' and c.organization_id = :organization and c.id = p.title_of
-       union all
-       select t.name from paths t
-       where p.resource in ('enrollment', 'path') and t.organization_id = :organization and t.id = p.title_of
-       union all
-       select s.title from milestones s
-       where p.resource = 'milestone_reach' and s.organization_id = :organization and s.id = p.title_of) titled on true
+       ${TITLES.map(titleIn).join('\n       union all\n       ')}) titled on true
      left join lateral (
        select a.actor_id as actor, a.occurred_at as at from audit_entries a
        where p.actor is null and a.organization_id = :organization and a.target_id = p.resource_id
@@ -105,4 +72,4 @@ export const listTimeline = insightTables
        limit 1) who on true
      order by p.at desc, p.kind, p.id`,
   })
-  .returning<TimelineRow>();
+  .returning<SourceOf<TimelineItem>>();

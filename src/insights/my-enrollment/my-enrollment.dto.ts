@@ -1,8 +1,8 @@
 import { ENROLLMENT_STATUSES } from '#contexts/enrollments/enrollments.public.js';
 import { Progress, ProgressNotMeasured, ProgressPath } from '#contexts/learning/learning.public.js';
-import { Instant, Nested, NestedList, OneOf, Text, TimeZone, Union, Uuid, WholeNumber } from '#kernel/fields';
+import { FieldsOf, Instant, Nested, NestedList, OneOf, Text, Union, Uuid, WholeNumber } from '#kernel/fields';
 import { Limit, PageQuery } from '#kernel/lists';
-import { CockpitPhase, CockpitWeek, NotMeasured } from '../cockpit/cockpit.dto.js';
+import { Cockpit, OverviewCohort } from '../cockpit/cockpit.dto.js';
 
 const USUAL_LIMIT = 10;
 export const MOST_GROUPS = 100;
@@ -11,14 +11,7 @@ export class MyEnrollmentsQuery extends PageQuery {
   @Limit({ most: 20, usual: USUAL_LIMIT }) override limit = USUAL_LIMIT;
 }
 
-export class MyCohort {
-  @Uuid({ description: 'Cohort identifier' }) id: string;
-  @Text({ description: 'Cohort name', example: 'Spring 2030' }) name: string;
-  @TimeZone({ description: 'IANA time zone' }) timezone: string;
-
-  @Instant({ nullable: true, description: 'First day, at midnight UTC', example: '2030-01-15T00:00:00.000Z' })
-  startDate: string | null;
-
+export class MyCohort extends FieldsOf(OverviewCohort, 'id', 'name', 'timezone', 'startDate') {
   @Instant({ nullable: true, description: 'Last day, at midnight UTC', example: '2030-06-30T00:00:00.000Z' })
   endDate: string | null;
 }
@@ -35,17 +28,11 @@ export class MyGroup {
 }
 
 /** An enrollment as the enrolled person sees it: without signals, reasons and what the staff does. */
-export class MyEnrollment {
+export class MyEnrollment extends FieldsOf(Cockpit, 'week', 'phase') {
   @Uuid({ description: 'Enrollment identifier' }) id: string;
   @OneOf(ENROLLMENT_STATUSES, { description: 'Lifecycle status; the result once closed' }) status: string;
   @Nested(() => MyCohort) cohort: MyCohort;
   @Nested(() => MyProgram) program: MyProgram;
-
-  @Union([CockpitWeek, NotMeasured], { description: 'reason: start_date_missing or not_started' })
-  week: CockpitWeek | NotMeasured;
-
-  @Union([CockpitPhase, NotMeasured], { description: 'reason: not_configured or not_positioned' })
-  phase: CockpitPhase | NotMeasured;
 
   @Nested(() => ProgressPath, { nullable: true, description: 'The path that it follows; null for none' })
   path: ProgressPath | null;

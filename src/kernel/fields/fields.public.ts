@@ -1,8 +1,10 @@
 /** Fields of requests, responses and settings: one decorator declares type, checks and documentation. */
 export { type CrossChecked } from './cross-checked.js';
 export { Field, type FieldOptions, unchecked } from './field.js';
+export { FieldsOf, NestedUnder } from './fields-of.js';
 export { isUuid, Uuid, UuidList } from './identifiers.js';
 export { type JsonSchema, jsonSchemaOf, schemasOf } from './json-schema.js';
+export { Measured, Unmeasured } from './measured.js';
 export { MimeType, mimeTypeRangeIssue } from './mime-type.js';
 export { LooseList, Nested, NestedList, NestedObject, OpenObject, Union } from './nested.js';
 export { Flag, MAX_INT4, PositiveInteger, QueryFlag, WholeNumber } from './numbers.js';

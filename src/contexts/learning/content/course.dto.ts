@@ -1,7 +1,6 @@
 import {
-  Flag,
+  FieldsOf,
   Instant,
-  Nested,
   NestedList,
   OneOf,
   PatchOf,
@@ -14,8 +13,8 @@ import {
   Shown,
 } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
-import { LESSON_KINDS, LESSON_STATUSES } from './lesson.entity.js';
-import { AVAILABILITY_EXAMPLE, SectionAvailability } from './section-availability.js';
+import { Lesson } from './lesson.dto.js';
+import { CourseSection } from './section.dto.js';
 import { COURSE_STATUSES, type CourseStatus } from './course.entity.js';
 
 /** Courses of a program that are not archived. */
@@ -66,23 +65,14 @@ export class Course extends CourseCounts {
   @Instant({ nullable: true, description: 'Archival, UTC' }) archivedAt: string | null;
 }
 
-export class OutlineLesson {
+export class OutlineLesson extends FieldsOf(Lesson, 'title', 'kind', 'required', 'status', 'estimatedMinutes') {
   @Uuid({ description: 'Lesson' }) id: string;
-  @Text({ description: 'Title', example: 'Asking before telling' }) title: string;
-  @OneOf(LESSON_KINDS, { description: 'Kind' }) kind: string;
   @PositiveInteger({ description: 'Position in the section' }) position: number;
-  @Flag({ description: 'Whether progress counts it' }) required: boolean;
-  @OneOf(LESSON_STATUSES, { description: 'Lifecycle status' }) status: string;
-  @PositiveInteger({ nullable: true, description: 'Minutes that it takes', example: 12 }) estimatedMinutes:
-    number | null;
 }
 
-export class OutlineSection {
+export class OutlineSection extends FieldsOf(CourseSection, 'title', 'availability') {
   @Uuid({ description: 'Section' }) id: string;
-  @Text({ description: 'Title', example: 'Week one' }) title: string;
   @PositiveInteger({ description: 'Position in the course' }) position: number;
-  @Nested(() => SectionAvailability, { description: 'When its lessons open', example: AVAILABILITY_EXAMPLE })
-  availability: SectionAvailability;
   @NestedList(() => OutlineLesson, { description: 'By position' }) lessons: OutlineLesson[];
 }
 

@@ -1,6 +1,19 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { ENROLLMENT_STATUSES } from '#contexts/enrollments/enrollments.public.js';
-import { Flag, Instant, Nested, NestedList, OneOf, Text, Union, Uuid, UuidList, WholeNumber } from '#kernel/fields';
+import {
+  FieldsOf,
+  Flag,
+  Instant,
+  Measured,
+  Nested,
+  NestedList,
+  OneOf,
+  Text,
+  Union,
+  Unmeasured,
+  Uuid,
+  UuidList,
+  WholeNumber,
+} from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
 import type { ProgressCounts } from '../paths/progress-counts.js';
 import { LOCK_REASONS } from '../paths/section-opening.js';
@@ -18,8 +31,7 @@ export class UncompleteLessonRequest {
 }
 
 /** Progress over the required, published lessons. */
-export class Progress {
-  @ApiProperty({ type: 'boolean', enum: [true] }) measured: true;
+export class Progress extends Measured {
   @WholeNumber({ description: 'Those that are completed', example: 12 }) completed: number;
   @WholeNumber({ description: 'All of them', example: 16 }) total: number;
   @WholeNumber({ max: 100, description: 'Rounded down; 100 only when all are completed', example: 75 }) percent: number;
@@ -28,18 +40,15 @@ export class Progress {
 export const NO_PROGRESS_REASONS = ['no_content', 'no_required_lessons'] as const;
 
 /** Progress without a value, which is never returned as 0. */
-export class ProgressNotMeasured {
-  @ApiProperty({ type: 'boolean', enum: [false] }) measured: false;
+export class ProgressNotMeasured extends Unmeasured {
   @OneOf(NO_PROGRESS_REASONS, { description: 'Why there is no value' }) reason: string;
 }
 
-export class LastActivity {
-  @ApiProperty({ type: 'boolean', enum: [true] }) measured: true;
+export class LastActivity extends Measured {
   @Instant({ description: 'The latest completion of a lesson' }) at: string;
 }
 
-export class NoActivity {
-  @ApiProperty({ type: 'boolean', enum: [false] }) measured: false;
+export class NoActivity extends Unmeasured {
   @OneOf(['none_yet'], { description: 'Why there is no value' }) reason: string;
 }
 
@@ -118,11 +127,9 @@ export class EnrollmentProgress {
 
 export class CohortProgressQuery extends PageQuery {}
 
-export class MemberProgress {
-  @Uuid({ description: 'Enrollment' }) enrollmentId: string;
+export class MemberProgress extends FieldsOf(EnrollmentProgress, 'enrollmentId', 'overall') {
   @Text({ description: "The member's name", example: 'Ada Example' }) memberName: string;
   @OneOf(ENROLLMENT_STATUSES, { description: 'Status of the enrollment' }) status: string;
-  @Union(PROGRESS, { description: 'Of the whole plan' }) overall: Progress | ProgressNotMeasured;
   @WholeNumber({ description: 'Courses of the plan that were completed', example: 2 }) coursesCompleted: number;
   @WholeNumber({ description: 'Milestones that were reached, and not revoked', example: 1 }) milestonesReached: number;
   @Instant({ nullable: true, description: 'The latest completion of a lesson' }) lastActivityAt: string | null;

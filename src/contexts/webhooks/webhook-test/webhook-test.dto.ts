@@ -1,7 +1,8 @@
-import { Instant, OneOf, type SourceOf, Text, toResource, Uuid, WholeNumber } from '#kernel/fields';
+import { FieldsOf, Instant, OneOf, type SourceOf, toResource, Uuid, WholeNumber } from '#kernel/fields';
+import { WebhookDeliveryAttempt } from '../delivery/webhook-delivery.dto.js';
 import { WEBHOOK_TEST_ERRORS } from './webhook-test.entity.js';
 
-export class WebhookTest {
+export class WebhookTest extends FieldsOf(WebhookDeliveryAttempt, 'responseStatus', 'responseBody') {
   @Uuid({ description: 'Sent as webhook-id' }) id: string;
   @Uuid({ description: 'Subscription' }) subscriptionId: string;
 
@@ -12,12 +13,6 @@ export class WebhookTest {
 
   @Instant({ description: 'When the test was requested, UTC' }) requestedAt: string;
   @WholeNumber({ nullable: true, description: 'Duration in milliseconds', example: 120 }) latencyMs: number | null;
-
-  @WholeNumber({ nullable: true, description: 'HTTP status; null without a response', example: 200 })
-  responseStatus: number | null;
-
-  @Text({ nullable: true, description: 'First kilobyte of the response body', example: 'ok' })
-  responseBody: string | null;
 
   @OneOf(WEBHOOK_TEST_ERRORS, {
     nullable: true,
