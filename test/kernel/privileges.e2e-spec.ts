@@ -17,6 +17,7 @@ const source = fileURLToPath(new URL('../../../src/', import.meta.url));
 const ROW_METHODS: Record<string, readonly string[]> = {
   insert: ['INSERT'],
   insertAll: ['INSERT'],
+  replacementOf: ['INSERT'],
   changeAll: ['SELECT', 'UPDATE'],
   getAllForUpdate: ['SELECT', 'UPDATE'],
   change: ['SELECT', 'UPDATE'],

@@ -1,8 +1,8 @@
 /** Milestones: what they require, who reaches them, and where they are shown. Progress: what its bits count. */
 const REACHING = 'src/contexts/learning/progress/milestone/milestone-reaching.ts';
-const REPOSITORY = 'src/contexts/learning/progress/milestone/milestone.repository.ts';
 const REACHES = 'src/contexts/learning/progress/milestone/milestone-reach.service.ts';
 const PATHS = 'src/contexts/learning/paths/path.repository.ts';
+const PART = 'src/contexts/learning/program-part.ts';
 const SHOWN = 'src/contexts/learning/progress/milestone-progress.ts';
 const SCHEDULE = 'src/insights/my-schedule/my-schedule.service.ts';
 const COUNTED = 'src/contexts/learning/content/content.repository.ts';
@@ -126,27 +126,27 @@ export default [
   {
     id: 'milestone-course-program',
     removes: 'the comparison of the programs of a milestone and the course that it requires',
-    file: REPOSITORY,
-    from: 'id = :id and program_id = :program',
-    to: 'id = :id and (program_id = :program or true)',
+    file: PART,
+    from: 'courses t where t.program_id = :program',
+    to: 'courses t where (t.program_id = :program or true)',
     tests: MILESTONES_SPEC,
     titles: ['require what is of the program and not archived, and take the fields of their kind only'],
   },
   {
     id: 'milestone-lesson-program',
     removes: 'the comparison of the programs of a milestone and the lessons that it requires',
-    file: REPOSITORY,
-    from: 'and c.program_id = :program and',
-    to: 'and (c.program_id = :program or true) and',
+    file: PART,
+    from: 'where c.program_id = :program and',
+    to: 'where (c.program_id = :program or true) and',
     tests: MILESTONES_SPEC,
     titles: ['require what is of the program and not archived, and take the fields of their kind only'],
   },
   {
     id: 'milestone-lesson-course',
     removes: 'the refusal of lessons of an archived course',
-    file: REPOSITORY,
-    from: "and c.program_id = :program and c.status <> 'archived'",
-    to: 'and c.program_id = :program',
+    file: PART,
+    from: "where c.program_id = :program and c.status <> 'archived'",
+    to: 'where c.program_id = :program',
     tests: MILESTONES_SPEC,
     titles: ['require what is of the program and not archived, and take the fields of their kind only'],
   },
@@ -171,9 +171,9 @@ export default [
   {
     id: 'path-milestone-program',
     removes: 'the comparison of the programs of a path and its milestones',
-    file: PATHS,
-    from: "and program_id = :program and status = 'active'",
-    to: "and (program_id = :program or true) and status = 'active'",
+    file: PART,
+    from: 'milestones t where t.program_id = :program',
+    to: 'milestones t where (t.program_id = :program or true)',
     tests: PATHS_SPEC,
     titles: ['are at most 50 different ones of its program, none of them archived'],
   },

@@ -7,9 +7,9 @@ export default [
   {
     id: 'path-default-lock',
     removes: 'the lock on the program whose default path moves',
-    file: 'src/contexts/learning/paths/path.service.ts',
-    from: '    await lockProgramContent(uow, programId);\n    return',
-    to: '    return',
+    file: 'src/contexts/learning/program-part.ts',
+    from: '  await lockProgramContent(uow, programId);\n  return',
+    to: '  return',
     tests: PATHS,
     titles: ['is one of two that are made it at the same time'],
   },

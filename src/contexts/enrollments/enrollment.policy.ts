@@ -1,6 +1,6 @@
 import { assignedMember, type Caller, isAdministrator, isOrganizationDirector } from '#kernel/access';
 import { notFound } from '#kernel/errors';
-import type { TargetPolicy } from '#kernel/operations';
+import { foundBy, type TargetPolicy } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { Tables } from '#kernel/persistence';
 import { enrollmentTables } from './enrollments.tables.js';
@@ -113,22 +113,19 @@ export async function narrowToReached<Entry extends { enrollmentId: string }>(
   return entries.filter(({ enrollmentId }) => reached.has(enrollmentId));
 }
 
-const reachInCohort = enrollmentTables.statement(
-  'reach_enrollments_in_cohort',
-  { id: 'uuid', ...reachParameters },
-  `select 1 from cohorts c
-   where c.organization_id = :organization and c.id = :id
-     and (:reachesAll::boolean or cardinality(${coachedInCohort(':id::uuid', ':callerMember::uuid')}) > 0)`,
-);
+/** For what a caller finds by the enrollments that they reach. */
+export const BY_REACH = { parameters: reachParameters, values: reachValues };
 
 /** The path parameter is a cohort id. A coach who reaches no enrollment in the cohort does not find it. */
-export const cohortWithReachedEnrollments: TargetPolicy = {
+export const cohortWithReachedEnrollments = foundBy({
+  ...BY_REACH,
+  tables: enrollmentTables,
+  name: 'reach_enrollments_in_cohort',
+  sql: `select 1 from cohorts c
+    where c.organization_id = :organization and c.id = :id
+      and (:reachesAll::boolean or cardinality(${coachedInCohort(':id::uuid', ':callerMember::uuid')}) > 0)`,
   notFound: 'The cohort does not exist in the organization, or the caller reaches no enrollment in it.',
-  authorize: async (scope, id) => {
-    const [row] = await scope.query(reachInCohort, { id, ...reachValues(scope.caller) });
-    if (!row) throw notFound();
-  },
-};
+});
 
 /** The path parameter is an enrollment id. An enrollment outside of the caller's scope is not found. */
 export const reachableEnrollment: TargetPolicy = reachable(

@@ -17,6 +17,7 @@ export { cohortFull, enroll, EnrollmentReference, referenceToEnrollment, seatTak
 export { EnrollmentTransfer, type TransferredEnrollment } from './enrollment-transfer.js';
 export {
   accountMayActOn,
+  BY_REACH,
   coachedBy,
   coachedEnrollments,
   coachFilter,

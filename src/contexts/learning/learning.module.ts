@@ -9,7 +9,6 @@ import { LessonController } from './content/lesson.controller.js';
 import { LessonRepository } from './content/lesson.repository.js';
 import { LessonService } from './content/lesson.service.js';
 import { MilestoneReachService } from './progress/milestone/milestone-reach.service.js';
-import { MilestoneReaching } from './progress/milestone/milestone-reaching.js';
 import { MilestoneController } from './progress/milestone/milestone.controller.js';
 import { MilestoneRepository } from './progress/milestone/milestone.repository.js';
 import { MilestoneService } from './progress/milestone/milestone.service.js';
@@ -19,7 +18,6 @@ import { MyCourseService } from './my-course/my-course.service.js';
 import { DefaultPathAssignment } from './paths/default-path-assignment.js';
 import { EnrollmentPathRepository } from './paths/enrollment-path.repository.js';
 import { EnrollmentPathService } from './paths/enrollment-path.service.js';
-import { PathCompletionService } from './paths/path-completion.service.js';
 import { PathController } from './paths/path.controller.js';
 import { PathRepository } from './paths/path.repository.js';
 import { PathService } from './paths/path.service.js';
@@ -55,11 +53,9 @@ import { SectionService } from './content/section.service.js';
     EnrollmentPathService,
     EnrollmentPathRepository,
     DefaultPathAssignment,
-    PathCompletionService,
     PlanRepository,
     MilestoneService,
     MilestoneRepository,
-    MilestoneReaching,
     MilestoneReachService,
     LessonCompletionService,
     ProgressService,

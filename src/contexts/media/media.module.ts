@@ -4,7 +4,6 @@ import { MediaService } from './media/media.service.js';
 import { VideoQuestionController } from './video-question/video-question.controller.js';
 import { VideoQuestionRepository } from './video-question/video-question.repository.js';
 import { VideoQuestionService } from './video-question/video-question.service.js';
-import { VideoPublication } from './video-resource/video-publication.js';
 import { MyMediaController } from './my-media/my-media.controller.js';
 import { MyMediaService } from './my-media/my-media.service.js';
 import { MyVideoController } from './video-resource/my-video.controller.js';
@@ -23,7 +22,6 @@ import { VideoResourceService } from './video-resource/video-resource.service.js
   providers: [
     MediaService,
     MyMediaService,
-    VideoPublication,
     VideoQuestionRepository,
     VideoQuestionService,
     VideoResourceRepository,

@@ -1,19 +1,10 @@
+import type { SourceOf } from '#kernel/fields';
 import { newestFirst } from '#kernel/lists';
 import { MEMBERS, PAST_ATTENDANCES, signalParameters, type CockpitScope } from '../cockpit/cockpit-signals.js';
 import type { Parameters } from '#kernel/persistence';
 import { insightTables } from '../insights.tables.js';
+import type { CockpitMember } from './cockpit-member.dto.js';
 import { membersBehind, RHYTHM, SIGNALS, type Signal } from './cockpit-member.signals.js';
-
-export interface MemberRow {
-  enrollmentId: string;
-  memberId: string;
-  memberName: string | null;
-  status: string;
-  rhythm: string;
-  count: number;
-  since: Date | null;
-  plannedInterventions: number;
-}
 
 const parameters = { ...signalParameters, callerMember: 'uuid' } as const;
 
@@ -37,7 +28,7 @@ function listMembersBehind(signal: Signal, scope: CockpitScope) {
       order: newestFirst('enrollmentId', 'm.id'),
       sql: (page) => sql(`${page.conditions} ${page.orderAndLimit}`),
     })
-    .returning<MemberRow>();
+    .returning<SourceOf<CockpitMember>>();
 }
 
 const statementsOf = (scope: CockpitScope) =>

@@ -1,20 +1,13 @@
 import { SEATED } from '#contexts/cohorts/cohorts.public.js';
 import { OF_PERSON } from '#contexts/enrollments/enrollments.public.js';
+import type { SourceOf } from '#kernel/fields';
 import type { PageSql } from '#kernel/persistence';
 import { insightTables } from '../insights.tables.js';
-import { SCHEDULE_KINDS, type ScheduleKind } from './my-schedule.dto.js';
+import { SCHEDULE_KINDS, type ScheduleItem, type ScheduleKind } from './my-schedule.dto.js';
 
-export interface ScheduleRow {
+export interface ScheduleRow extends SourceOf<ScheduleItem> {
   kind: ScheduleKind;
-  id: string;
-  enrollmentId: string;
-  title: string | null;
   startsAt: Date;
-  endsAt: Date | null;
-  timezone: string;
-  status: string;
-  joinUrl: string | null;
-  attendance: string | null;
 }
 
 /** Where items of one kind are read from: SQL on rows `i`, for an own enrollment `own`. */

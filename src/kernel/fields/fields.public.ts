@@ -11,6 +11,7 @@ export { Flag, MAX_INT4, PositiveInteger, QueryFlag, WholeNumber } from './numbe
 export { PatchOf } from './patch-of.js';
 export { isDecodable } from './percent-encoding.js';
 export { isPlainObject } from './plain-object.js';
+export { repetitions } from './repetitions.js';
 export { sentFields } from './sent-fields.js';
 export { Shown } from './shown.js';
 export { ChoiceList, lowerCase, nameIssue, OneOf, Text, TextList, Title } from './text.js';

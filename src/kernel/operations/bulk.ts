@@ -4,6 +4,7 @@ import { invalidFields, ServiceError, type FieldIssue } from '../errors/service-
 import { Uuid } from '../fields/identifiers.js';
 import { NestedList } from '../fields/nested.js';
 import { WholeNumber } from '../fields/numbers.js';
+import { repetitions } from '../fields/repetitions.js';
 import { OneOf, Text } from '../fields/text.js';
 import { declareWrite, LOCKED, type WriteOperation } from './operation.js';
 import type { TargetPolicy } from './target.js';
@@ -30,14 +31,8 @@ export abstract class BulkRequest<Item extends object = object> implements Cross
   /** The issues with items that repeat an earlier one. A subclass with rules of its own adds them. */
   crossIssues(): FieldIssue[] {
     const field = itemIds.get(Object.getPrototypeOf(this) as object) as keyof Item & string;
-    const seen = new Set<unknown>();
-    return this.items.flatMap(({ [field]: id }, index) => {
-      if (!seen.has(id)) {
-        seen.add(id);
-        return [];
-      }
-      return [{ field: `items.${index}.${field}`, issue: 'must not repeat an item' }];
-    });
+    const ids = this.items.map(({ [field]: id }) => id);
+    return repetitions(ids, 'must not repeat an item', (index) => `items.${index}.${field}`);
   }
 }
 

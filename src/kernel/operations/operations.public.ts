@@ -39,4 +39,12 @@ export {
 } from './operation.js';
 export { referenceTo } from './reference.js';
 export { resource } from './resource.js';
-export { CONCERNS_CALLER, decidesOnOneself, existing, type TargetPolicy } from './target.js';
+export {
+  BY_ANYBODY,
+  BY_PERSON,
+  CONCERNS_CALLER,
+  decidesOnOneself,
+  existing,
+  foundBy,
+  type TargetPolicy,
+} from './target.js';

@@ -3,5 +3,7 @@ export { Database } from './database.js';
 export { HourlySweep } from './hourly-sweep.js';
 export { ListingOfAll } from './listing-of-all.js';
 export { Lifecycle, lifecycle, type Transitions } from './lifecycle.js';
+export { positionsOf, replacementOf } from './ordered-rows.js';
+export { rowLimit } from './row-limit.js';
 export { Scope } from './scope.js';
 export { UnitOfWork } from './unit-of-work.js';

@@ -1,22 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { wrongStatus } from '#kernel/errors';
 import { newId } from '#kernel/persistence';
-import type { Scope, UnitOfWork } from '#kernel/work';
-import { CourseEntity } from './course.entity.js';
+import { positionsOf, type Scope, type UnitOfWork } from '#kernel/work';
+import { COURSE, CourseEntity } from './course.entity.js';
+import { SECTION, SectionEntity } from './section.entity.js';
 import { learningTables } from '../learning.tables.js';
 
 /** Sets of lessons are bit strings, a block of lesson numbers each: what is in two of them is counted without reading lessons. */
 export const LESSONS_OF_BLOCK = 512;
 export const NO_LESSONS = `0::bit(${LESSONS_OF_BLOCK})`;
-
-const listSections = learningTables
-  .statement(
-    'list_sections_of_course',
-    { course: 'uuid' },
-    `select id from course_sections
-     where organization_id = :organization and course_id = :course and status = 'active' order by position, id`,
-  )
-  .returning<{ id: string }>();
 
 const listLessons = learningTables
   .statement(
@@ -39,13 +30,10 @@ const countLessons = learningTables
   )
   .returning<LessonCounts>();
 
-const setSectionOrder = learningTables.statement(
-  'set_order_of_sections',
-  { ids: 'uuid[]' },
-  `update course_sections t set position = p.position
-   from unnest(:ids::uuid[]) with ordinality as p (id, position)
-   where t.organization_id = :organization and t.id = any(:ids::uuid[]) and t.id = p.id and t.position <> p.position`,
-);
+export const sectionPositions = positionsOf(learningTables, SectionEntity, {
+  of: 'courseId',
+  where: `status = 'active'`,
+});
 
 const setLessonOrder = learningTables.statement(
   'set_order_of_lessons',
@@ -116,13 +104,17 @@ export class ContentRepository {
   /** Locks the course. Throws 404, or 409 where it is archived. */
   async lockCourse(uow: UnitOfWork, id: string): Promise<CourseEntity> {
     const course = await uow.getForUpdate(CourseEntity, id);
-    if (course.status === 'archived') throw wrongStatus('course', course.status);
+    COURSE.require(course, 'draft', 'published');
     return course;
   }
 
-  /** The sections that are not archived, in order. */
-  async listSections(scope: Scope, course: string): Promise<string[]> {
-    return (await scope.query(listSections, { course })).map(({ id }) => id);
+  /** Locks the course and the section. Throws 404, or 409 where one of them is archived. */
+  async lockSection(uow: UnitOfWork, id: string): Promise<SectionEntity> {
+    const { courseId } = await uow.get(SectionEntity, id);
+    await this.lockCourse(uow, courseId);
+    const section = await uow.getForUpdate(SectionEntity, id);
+    SECTION.require(section, 'active');
+    return section;
   }
 
   /** The lessons of a section that are not archived, in order. */
@@ -141,11 +133,6 @@ export class ContentRepository {
     uow.queue(recount, { course });
     uow.queue(recountSections, { course });
     uow.queue(markCounted, { course, ids: Array.from({ length: blocks }, () => newId()) });
-  }
-
-  /** Numbers the sections from 1. */
-  setSectionOrder(uow: UnitOfWork, ids: readonly string[]): void {
-    uow.queue(setSectionOrder, { ids });
   }
 
   /** Moves the lessons to the sections given and numbers those of each from 1. */

@@ -3,7 +3,7 @@ import { type FieldIssue, invalidFields, wrongStatus } from '#kernel/errors';
 import { toResource } from '#kernel/fields';
 import { groupedBy } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
-import { ContentRepository } from './content.repository.js';
+import { ContentRepository, sectionPositions } from './content.repository.js';
 import { learningTables } from '../learning.tables.js';
 import { toAvailability, type AvailabilityColumns } from './section-availability.js';
 import { CourseOutline, OutlineLesson, OutlineSection, type ArrangeCourseRequest } from './course.dto.js';
@@ -58,7 +58,7 @@ export class CourseOutlineService {
   async arrange(uow: UnitOfWork, id: string, request: ArrangeCourseRequest): Promise<CourseOutline> {
     const course = await this.content.lockCourse(uow, id);
     checkArrangement(request, await this.readContent(uow, id, request));
-    this.content.setSectionOrder(
+    sectionPositions.set(
       uow,
       request.sections.map((section) => section.id),
     );

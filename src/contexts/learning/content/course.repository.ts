@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Scope, UnitOfWork } from '#kernel/work';
+import { positionsOf, type Scope } from '#kernel/work';
 import { learningTables } from '../learning.tables.js';
 import type { CourseCounts } from './course.dto.js';
 import { CourseEntity } from './course.entity.js';
@@ -20,22 +20,10 @@ const countContent = learningTables
   )
   .returning<CourseCounts & { id: string }>();
 
-const listOrder = learningTables
-  .statement(
-    'list_order_of_courses',
-    { program: 'uuid' },
-    `select id from courses
-     where organization_id = :organization and program_id = :program and status <> 'archived' order by position, id`,
-  )
-  .returning<{ id: string }>();
-
-const setOrder = learningTables.statement(
-  'set_order_of_courses',
-  { ids: 'uuid[]' },
-  `update courses t set position = p.position
-   from unnest(:ids::uuid[]) with ordinality as p (id, position)
-   where t.organization_id = :organization and t.id = any(:ids::uuid[]) and t.id = p.id and t.position <> p.position`,
-);
+export const coursePositions = positionsOf(learningTables, CourseEntity, {
+  of: 'programId',
+  where: `status <> 'archived'`,
+});
 
 export const courseList = learningTables.list('list_courses', {
   rows: CourseEntity,
@@ -49,15 +37,5 @@ export class CourseRepository {
   async count(scope: Scope, courses: readonly string[]): Promise<ReadonlyMap<string, CourseCounts>> {
     const rows = await scope.query(countContent, { courses });
     return new Map(rows.map((row) => [row.id, row]));
-  }
-
-  /** The courses of a program that are not archived, in order. The caller holds the program's lock. */
-  async listOrder(uow: UnitOfWork, program: string): Promise<string[]> {
-    return (await uow.query(listOrder, { program })).map(({ id }) => id);
-  }
-
-  /** Numbers the courses from 1. */
-  setOrder(uow: UnitOfWork, ids: readonly string[]): void {
-    uow.queue(setOrder, { ids });
   }
 }

@@ -1,6 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { lockProgramContent } from '#contexts/programs/programs.public.js';
-import { wrongStatus } from '#kernel/errors';
 import { toResource } from '#kernel/fields';
 import { type Page, idsOf } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
@@ -22,7 +20,8 @@ import {
   updateCourse,
   courseLimit,
 } from './course.operations.js';
-import { CourseRepository, courseList } from './course.repository.js';
+import { CourseRepository, courseList, coursePositions } from './course.repository.js';
+import { lockInProgram, lockOpenProgram } from '../program-part.js';
 
 const EMPTY: CourseCounts = { sectionCount: 0, lessonCount: 0, requiredLessonCount: 0, estimatedMinutes: 0 };
 
@@ -31,8 +30,7 @@ export class CourseService {
   constructor(private readonly courses: CourseRepository) {}
 
   async create(uow: UnitOfWork, programId: string, request: CreateCourseRequest): Promise<Course> {
-    const status = await lockProgramContent(uow, programId);
-    if (status === 'archived') throw wrongStatus('program', status);
+    await lockOpenProgram(uow, programId);
     const position = await this.lastPosition(uow, programId);
     const course = uow.insert(CourseEntity, {
       ...request,
@@ -54,36 +52,30 @@ export class CourseService {
   }
 
   async update(uow: UnitOfWork, id: string, { position, ...request }: UpdateCourseRequest): Promise<Course> {
-    const course = await this.lock(uow, id);
+    const course = await lockInProgram(uow, CourseEntity, id);
     COURSE.require(course, 'draft', 'published');
-    const moved = position === undefined ? undefined : await this.moveTo(uow, course, position);
-    const { event } = updateCourse;
-    const sent = { ...request, position: moved };
-    return this.counted(uow, uow.patch(CourseEntity, course, sent, event));
+    const { programId } = course;
+    const moved = position && (await coursePositions.move(uow, programId, id, position));
+    return this.counted(uow, uow.patch(CourseEntity, course, { ...request, position: moved }, updateCourse.event));
   }
 
   async publish(uow: UnitOfWork, id: string): Promise<Course> {
-    const course = await this.lock(uow, id);
-    const { event } = publishCourse;
+    const course = await lockInProgram(uow, CourseEntity, id);
+    const change = { publishedAt: uow.now };
     // An archived course becomes a draft first.
-    return this.counted(
-      uow,
-      await uow.move(CourseEntity, course, COURSE, 'published', event, { publishedAt: uow.now }),
-    );
+    return this.counted(uow, await uow.move(CourseEntity, course, COURSE, 'published', publishCourse.event, change));
   }
 
   async archive(uow: UnitOfWork, id: string): Promise<Course> {
-    const course = await this.lock(uow, id);
-    COURSE.checkMove(course.status, 'archived');
-    const order = await this.courses.listOrder(uow, course.programId);
-    const others = order.filter((other) => other !== id);
-    this.courses.setOrder(uow, others);
-    const { event } = archiveCourse;
-    return this.counted(uow, await uow.move(CourseEntity, course, COURSE, 'archived', event, { archivedAt: uow.now }));
+    const course = await lockInProgram(uow, CourseEntity, id);
+    const change = { archivedAt: uow.now };
+    const archived = await uow.move(CourseEntity, course, COURSE, 'archived', archiveCourse.event, change);
+    await coursePositions.leave(uow, course.programId, id);
+    return this.counted(uow, archived);
   }
 
   async unarchive(uow: UnitOfWork, id: string): Promise<Course> {
-    const course = await this.lock(uow, id);
+    const course = await lockInProgram(uow, CourseEntity, id);
     COURSE.require(course, 'archived');
     const position = await this.lastPosition(uow, course.programId);
     const change = { position, publishedAt: null, archivedAt: null };
@@ -94,26 +86,11 @@ export class CourseService {
     return toCourse(course, (await this.courses.count(scope, [course.id])).get(course.id) ?? EMPTY);
   }
 
-  /** Locks the program, whose courses keep their order then, and the course. Throws 404. */
-  private async lock(uow: UnitOfWork, id: string): Promise<CourseEntity> {
-    const { programId } = await uow.get(CourseEntity, id);
-    await lockProgramContent(uow, programId);
-    return uow.getForUpdate(CourseEntity, id);
-  }
-
   /** The position of one more course. Throws 409 where the program has as many as it may have. */
   private async lastPosition(uow: UnitOfWork, programId: string): Promise<number> {
-    const { length } = await this.courses.listOrder(uow, programId);
+    const { length } = await coursePositions.list(uow, programId);
     if (length >= MAX_COURSES) throw courseLimit.error();
     return length + 1;
-  }
-
-  /** Makes room among the courses of the program; returns the new position. */
-  private async moveTo(uow: UnitOfWork, { id, programId }: CourseEntity, position: number): Promise<number> {
-    const order = (await this.courses.listOrder(uow, programId)).filter((other) => other !== id);
-    order.splice(position - 1, 0, id);
-    this.courses.setOrder(uow, order);
-    return order.indexOf(id) + 1;
   }
 }
 

@@ -7,6 +7,7 @@ import {
   OneOf,
   PatchOf,
   PositiveInteger,
+  repetitions,
   Text,
   Title,
   Uuid,
@@ -38,7 +39,7 @@ export interface LessonMaterial {
   media?: readonly { mediaId: string }[];
 }
 
-class LessonFields {
+class LessonFields implements CrossChecked {
   @Title({ min: 1, max: 200, description: 'Title', example: 'Asking before telling' }) title: string;
 
   @Text({
@@ -72,22 +73,23 @@ class LessonFields {
 
   @WholeNumber({ optional: true, nullable: true, min: 1, max: MAX_MINUTES, description: 'Minutes that it takes' })
   estimatedMinutes?: number | null;
+
+  crossIssues(): FieldIssue[] {
+    const ids = (this.media ?? []).map(({ mediaId }) => mediaId);
+    return repetitions(ids, 'must not be named twice', (index) => `media.${index}.mediaId`);
+  }
 }
 
-export class CreateLessonRequest extends LessonFields implements CrossChecked {
+export class CreateLessonRequest extends LessonFields {
   @OneOf(LESSON_KINDS, { description: 'text, video, file or link; it cannot be changed', example: 'text' })
   kind: LessonKind;
 
-  crossIssues(): FieldIssue[] {
-    return [...materialIssues(this.kind, this), ...repetitionIssues(this.media)];
+  override crossIssues(): FieldIssue[] {
+    return [...materialIssues(this.kind, this), ...super.crossIssues()];
   }
 }
 
-export class UpdateLessonRequest extends PatchOf(LessonFields) implements CrossChecked {
-  crossIssues(): FieldIssue[] {
-    return repetitionIssues(this.media);
-  }
-}
+export class UpdateLessonRequest extends PatchOf(LessonFields) {}
 
 export class LessonMedia {
   @Uuid({ description: 'Media' }) mediaId: string;
@@ -127,13 +129,4 @@ export function materialIssues(kind: LessonKind, { body, url, media = [] }: Less
   if (takesMedia && media.length === 0) issues.push({ field: 'media', issue: `must have 1 to ${MAX_MEDIA} items` });
   if (!takesMedia && media.length > 0) issues.push({ field: 'media', issue: `is not for kind ${kind}` });
   return issues;
-}
-
-function repetitionIssues(media: readonly LessonMediaLine[] = []): FieldIssue[] {
-  const seen = new Set<string>();
-  return media.flatMap(({ mediaId }, index) => {
-    const isRepeated = seen.has(mediaId);
-    seen.add(mediaId);
-    return isRepeated ? [{ field: `media.${index}.mediaId`, issue: 'must not be named twice' }] : [];
-  });
 }

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { listShownMedia } from '#contexts/media/media.public.js';
-import { invalidFields, wrongStatus } from '#kernel/errors';
+import { invalidFields } from '#kernel/errors';
 import { sentFields, toResource } from '#kernel/fields';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { Changes, type NewRow } from '#kernel/persistence';
 import { ContentRepository } from './content.repository.js';
 import { MAX_LESSONS } from './course.dto.js';
-import { SectionEntity } from './section.entity.js';
 import {
   Lesson,
   LessonMedia,
@@ -16,7 +15,7 @@ import {
 } from './lesson.dto.js';
 import { LESSON, LessonEntity, type LessonKind } from './lesson.entity.js';
 import { archiveLesson, createLesson, publishLesson, updateLesson, lessonLimit } from './lesson.operations.js';
-import { LessonRepository } from './lesson.repository.js';
+import { LessonRepository, replaceMedia } from './lesson.repository.js';
 
 type MediaLine = Required<CreateLessonRequest>['media'][number];
 
@@ -29,17 +28,14 @@ export class LessonService {
 
   async create(uow: UnitOfWork, sectionId: string, request: CreateLessonRequest): Promise<Lesson> {
     const { media: lines = [], required = true, completion = 'self', ...fields } = request;
-    const { courseId } = await uow.get(SectionEntity, sectionId);
-    await this.content.lockCourse(uow, courseId);
-    const section = await uow.getForUpdate(SectionEntity, sectionId);
-    if (section.status === 'archived') throw wrongStatus('section', section.status);
+    const { courseId } = await this.content.lockSection(uow, sectionId);
     const { inCourse, inSection, nextNumber: number } = await this.content.countLessons(uow, courseId, sectionId);
     if (inCourse >= MAX_LESSONS) throw lessonLimit.error();
     const media = await this.checkMedia(uow, fields.kind, lines);
     const position = inSection + 1;
     const place = { courseId, sectionId, position };
     const lesson = uow.insert(LessonEntity, { ...fields, ...place, number, required, completion, status: 'draft' });
-    this.lessons.replaceMedia(uow, lesson.id, ownTitles(lines));
+    replaceMedia(uow, lesson.id, ownTitles(lines));
     const changes = { ...place, kind: lesson.kind, required, completion, media: lines.map(({ mediaId }) => mediaId) };
     uow.record(createLesson.event, { ...lesson, courseSectionId: sectionId }, changes);
     return toLesson(lesson, media);
@@ -63,7 +59,7 @@ export class LessonService {
       uow.recordWithoutEvent(id);
       return toLesson(lesson, before);
     }
-    if (lines) this.lessons.replaceMedia(uow, id, ownTitles(lines));
+    if (lines) replaceMedia(uow, id, ownTitles(lines));
     const ids = (of: readonly { mediaId: string }[]) => of.map(({ mediaId }) => mediaId);
     const changed = uow.change(LessonEntity, lesson, sent);
     const changes: Changes = lines ? { media: { from: ids(before), to: ids(lines) } } : {};
@@ -137,5 +133,5 @@ function ownTitles(lines: readonly MediaLine[]): { mediaId: string; title: strin
 }
 
 export function toLesson(lesson: NewRow<LessonEntity>, media: LessonMedia[]): Lesson {
-  return toResource(Lesson, { ...lesson, media });
+  return toResource(Lesson, { ...lesson, media: media.map((one) => toResource(LessonMedia, one)) });
 }

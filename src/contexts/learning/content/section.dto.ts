@@ -22,7 +22,7 @@ import {
 } from './section-availability.js';
 import { SECTION_STATUSES, type SectionEntity } from './section.entity.js';
 
-class SectionFields {
+export class CreateSectionRequest implements CrossChecked {
   @Title({ min: 1, max: 200, description: 'Title', example: 'Week one' }) title: string;
 
   @NestedObject(() => SectionAvailability, {
@@ -31,19 +31,13 @@ class SectionFields {
     example: AVAILABILITY_EXAMPLE,
   })
   availability?: AvailabilityRequest;
-}
 
-export class CreateSectionRequest extends SectionFields implements CrossChecked {
   crossIssues(): FieldIssue[] {
     return this.availability ? variantIssues(this.availability, 'availability') : [];
   }
 }
 
-export class UpdateSectionRequest extends PatchOf(SectionFields) implements CrossChecked {
-  crossIssues(): FieldIssue[] {
-    return this.availability ? variantIssues(this.availability, 'availability') : [];
-  }
-}
+export class UpdateSectionRequest extends PatchOf(CreateSectionRequest) {}
 
 export class CourseSection {
   @Uuid({ description: 'Section identifier' }) id: string;

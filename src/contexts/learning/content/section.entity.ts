@@ -1,8 +1,11 @@
 import { Column, Entity } from 'typeorm';
 import { RedactedColumn, TenantEntity } from '#kernel/persistence';
+import { lifecycle } from '#kernel/work';
 
 export const SECTION_STATUSES = ['active', 'archived'] as const;
 export type SectionStatus = (typeof SECTION_STATUSES)[number];
+
+export const SECTION = lifecycle<SectionStatus>('section', { active: ['archived'], archived: [] });
 
 export const AVAILABILITY_KINDS = ['always', 'at', 'after_start', 'after_enrollment'] as const;
 export type AvailabilityKind = (typeof AVAILABILITY_KINDS)[number];

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { wrongStatus } from '#kernel/errors';
 import type { UnitOfWork } from '#kernel/work';
 import { fieldChanges } from '#kernel/persistence';
-import { ContentRepository } from './content.repository.js';
+import { ContentRepository, sectionPositions } from './content.repository.js';
 import { MAX_SECTIONS } from './course.dto.js';
 import { LessonEntity } from './lesson.entity.js';
 import { archiveLesson, referenceToLesson } from './lesson.operations.js';
@@ -22,7 +21,7 @@ export class SectionService {
 
   async create(uow: UnitOfWork, courseId: string, request: CreateSectionRequest): Promise<CourseSection> {
     await this.content.lockCourse(uow, courseId);
-    const { length } = await this.content.listSections(uow, courseId);
+    const { length } = await sectionPositions.list(uow, courseId);
     if (length >= MAX_SECTIONS) throw sectionLimit.error();
     const { title, availability = { kind: 'always' } } = request;
     const position = length + 1;
@@ -33,7 +32,7 @@ export class SectionService {
   }
 
   async update(uow: UnitOfWork, id: string, { title, availability }: UpdateSectionRequest): Promise<CourseSection> {
-    const section = await this.lock(uow, id);
+    const section = await this.content.lockSection(uow, id);
     const change = { title, ...(availability && toAvailabilityColumns(availability)) };
     const fields = Object.entries({ title, availability }).flatMap(([name, sent]) =>
       sent === undefined ? [] : [name],
@@ -47,7 +46,7 @@ export class SectionService {
   }
 
   async archive(uow: UnitOfWork, id: string): Promise<CourseSection> {
-    const section = await this.lock(uow, id);
+    const section = await this.content.lockSection(uow, id);
     const { courseId } = section;
     const lessons = await uow.getAllForUpdate(LessonEntity, await this.content.listLessonIds(uow, id));
     const change = { status: 'archived', archivedAt: uow.now } as const;
@@ -57,18 +56,8 @@ export class SectionService {
       const changes = fieldChanges(LessonEntity, lesson, change);
       uow.recordAlso(archiveLesson, { targetId: lesson.id, changes, data: referenceToLesson(lesson) });
     }
-    const others = (await this.content.listSections(uow, courseId)).filter((other) => other !== id);
-    this.content.setSectionOrder(uow, others);
+    await sectionPositions.leave(uow, courseId, id);
     uow.record(archiveSection.event, section, { lessonsArchived: lessons.length });
     return toCourseSection(uow.change(SectionEntity, section, change));
-  }
-
-  /** Locks the course and the section. Throws 404, or 409 where one of them is archived. */
-  private async lock(uow: UnitOfWork, id: string): Promise<SectionEntity> {
-    const { courseId } = await uow.get(SectionEntity, id);
-    await this.content.lockCourse(uow, courseId);
-    const section = await uow.getForUpdate(SectionEntity, id);
-    if (section.status === 'archived') throw wrongStatus('section', section.status);
-    return section;
   }
 }

@@ -3,7 +3,6 @@ import type { Scope } from '#kernel/work';
 import { learningTables } from '../learning.tables.js';
 import type { LessonEntity } from '../content/lesson.entity.js';
 import type { AvailabilityColumns } from '../content/section-availability.js';
-import type { LearnerLessonMedia } from './my-course.dto.js';
 
 const listDescriptions = learningTables
   .statement(
@@ -48,18 +47,6 @@ const findCompletion = learningTables
   )
   .returning<{ completedAt: Date }>();
 
-const listMedia = learningTables
-  .statement(
-    'list_media_with_urls_of_lesson',
-    { lesson: 'uuid' },
-    `select l.media_id as "mediaId", coalesce(l.title, m.title) as title, m.kind, m.mime_type as "mimeType", m.url, l.position
-     from lesson_media l
-     join media m on m.organization_id = l.organization_id and m.id = l.media_id
-     where l.organization_id = :organization and l.lesson_id = :lesson
-     order by l.position`,
-  )
-  .returning<LearnerLessonMedia>();
-
 export interface SectionRow extends AvailabilityColumns {
   id: string;
   courseId: string;
@@ -85,10 +72,5 @@ export class MyCourseRepository {
   /** Null where the enrollment has not completed the lesson. */
   async findCompletedAt(scope: Scope, enrollment: string, lesson: string): Promise<Date | null> {
     return (await scope.query(findCompletion, { enrollment, lesson })).at(0)?.completedAt ?? null;
-  }
-
-  /** In display order. */
-  listMedia(scope: Scope, lesson: string): Promise<LearnerLessonMedia[]> {
-    return scope.query(listMedia, { lesson });
   }
 }

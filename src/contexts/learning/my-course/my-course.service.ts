@@ -5,6 +5,7 @@ import { groupedBy, type Page, pageSize, ListOrder } from '#kernel/lists';
 import type { Scope } from '#kernel/work';
 import { MAX_LESSONS } from '../content/course.dto.js';
 import { LessonEntity } from '../content/lesson.entity.js';
+import { LessonRepository } from '../content/lesson.repository.js';
 import { waitingCourses } from '../paths/path-sequence.js';
 import { PlanRepository } from '../paths/plan.repository.js';
 import { type PlanEnrollment, type PlannedCourse } from '../paths/plan.js';
@@ -35,6 +36,7 @@ export class MyCourseService {
   constructor(
     private readonly plans: PlanRepository,
     private readonly courses: MyCourseRepository,
+    private readonly lessons: LessonRepository,
   ) {}
 
   async list(scope: Scope, query: MyCoursesQuery): Promise<Page<MyCourse>> {
@@ -76,7 +78,7 @@ export class MyCourseService {
     if (locked) {
       return toResource(LearnerLesson, { ...lesson, completedAt, locked, body: null, url: null, media: null });
     }
-    const media = (await this.courses.listMedia(scope, id)).map((one) => toResource(LearnerLessonMedia, one));
+    const media = (await this.lessons.listMedia(scope, id)).map((one) => toResource(LearnerLessonMedia, one));
     return toResource(LearnerLesson, { ...lesson, completedAt, locked, media });
   }
 

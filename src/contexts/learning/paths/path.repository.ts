@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { groupedBy } from '#kernel/lists';
-import type { Scope, UnitOfWork } from '#kernel/work';
+import { replacementOf, type Scope, type UnitOfWork } from '#kernel/work';
 import { learningTables } from '../learning.tables.js';
 import { PathMilestoneEntity } from './path-milestone.entity.js';
 import { PathCourseEntity } from './path-course.entity.js';
@@ -32,16 +32,6 @@ const findNamed = learningTables
   )
   .returning<{ courseIds: string[]; milestoneIds: string[] }>();
 
-const listUsable = learningTables
-  .statement(
-    'list_courses_for_path',
-    { ids: 'uuid[]', program: 'uuid' },
-    `select id from courses
-     where organization_id = :organization and id = any(:ids::uuid[]) and program_id = :program
-       and status <> 'archived'`,
-  )
-  .returning<{ id: string }>();
-
 const listMilestones = learningTables
   .statement(
     'list_milestones_of_paths',
@@ -53,26 +43,8 @@ const listMilestones = learningTables
   )
   .returning<{ pathId: string; milestoneId: string }>();
 
-const listUsableMilestones = learningTables
-  .statement(
-    'list_milestones_for_path',
-    { ids: 'uuid[]', program: 'uuid' },
-    `select id from milestones
-     where organization_id = :organization and id = any(:ids::uuid[]) and program_id = :program and status = 'active'`,
-  )
-  .returning<{ id: string }>();
-
-const deleteMilestones = learningTables.statement(
-  'delete_milestones_of_path',
-  { path: 'uuid' },
-  'delete from path_milestones where organization_id = :organization and path_id = :path',
-);
-
-const deleteCourses = learningTables.statement(
-  'delete_courses_of_path',
-  { path: 'uuid' },
-  'delete from path_courses where organization_id = :organization and path_id = :path',
-);
+export const replaceCourses = replacementOf(learningTables, PathCourseEntity, 'pathId');
+export const replaceMilestones = replacementOf(learningTables, PathMilestoneEntity, 'pathId');
 
 const findDefault = learningTables
   .statement(
@@ -111,34 +83,6 @@ export class PathRepository {
         const milestoneIds = (milestonesOf.get(id) ?? []).map(({ milestoneId }) => milestoneId);
         return [id, { courses: coursesOf.get(id) ?? [], milestoneIds }];
       }),
-    );
-  }
-
-  /** Those of the ids that are courses of the program and not archived. The caller holds the program's lock. */
-  async usableCourses(uow: UnitOfWork, program: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    return new Set((await uow.query(listUsable, { program, ids })).map(({ id }) => id));
-  }
-
-  /** The same of milestones. */
-  async usableMilestones(uow: UnitOfWork, program: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    return new Set((await uow.query(listUsableMilestones, { program, ids })).map(({ id }) => id));
-  }
-
-  /** `milestoneIds` in order. */
-  replaceMilestones(uow: UnitOfWork, pathId: string, milestoneIds: readonly string[]): void {
-    uow.queue(deleteMilestones, { path: pathId });
-    uow.insertAll(
-      PathMilestoneEntity,
-      milestoneIds.map((milestoneId, index) => ({ pathId, milestoneId, position: index + 1 })),
-    );
-  }
-
-  /** `courseIds` in order. */
-  replaceCourses(uow: UnitOfWork, pathId: string, courseIds: readonly string[]): void {
-    uow.queue(deleteCourses, { path: pathId });
-    uow.insertAll(
-      PathCourseEntity,
-      courseIds.map((courseId, index) => ({ pathId, courseId, position: index + 1 })),
     );
   }
 

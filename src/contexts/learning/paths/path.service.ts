@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { lockProgramContent } from '#contexts/programs/programs.public.js';
-import { type FieldIssue, invalidFields, wrongStatus } from '#kernel/errors';
+import { invalidFields, wrongStatus } from '#kernel/errors';
 import { sentFields, toResource } from '#kernel/fields';
 import { type Page, idsOf } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
@@ -8,7 +7,8 @@ import { fieldChanges, type NewRow } from '#kernel/persistence';
 import { Path, PathCourse, type CreatePathRequest, type PathQuery, type UpdatePathRequest } from './path.dto.js';
 import { PATH, PathEntity } from './path.entity.js';
 import { activatePath, archivePath, createPath, updatePath } from './path.operations.js';
-import { PathRepository, type PathContent, pathList } from './path.repository.js';
+import { type PathContent, pathList, PathRepository, replaceCourses, replaceMilestones } from './path.repository.js';
+import { courseIssues, itemsOf, lockInProgram, lockOpenProgram, milestoneIssues } from '../program-part.js';
 
 const EMPTY: PathContent = { courses: [], milestoneIds: [] };
 
@@ -22,13 +22,11 @@ export class PathService {
 
   async create(uow: UnitOfWork, programId: string, request: CreatePathRequest): Promise<Path> {
     const { courseIds, milestoneIds = [], sequential = false, ...fields } = request;
-    const status = await lockProgramContent(uow, programId);
-    if (status === 'archived') throw wrongStatus('program', status);
-    await this.checkContent(uow, programId, { courseIds, milestoneIds });
+    await lockOpenProgram(uow, programId);
+    await checkContent(uow, programId, { courseIds, milestoneIds });
     const draft = { programId, sequential, status: 'draft', isDefault: false } as const;
     const path = uow.insert(PathEntity, { ...fields, ...draft });
-    this.paths.replaceCourses(uow, path.id, courseIds);
-    this.paths.replaceMilestones(uow, path.id, milestoneIds);
+    replaceContent(uow, path.id, { courseIds, milestoneIds });
     uow.record(createPath.event, path, { programId, courseIds, milestoneIds, sequential });
     return this.withContent(uow, path);
   }
@@ -45,7 +43,7 @@ export class PathService {
   }
 
   async update(uow: UnitOfWork, id: string, request: UpdatePathRequest): Promise<Path> {
-    const path = await this.lock(uow, id);
+    const path = await lockInProgram(uow, PathEntity, id);
     PATH.require(path, 'draft', 'active');
     const { courseIds, milestoneIds, ...sent } = sentFields(request);
     if (sent.isDefault && path.status !== 'active') throw wrongStatus('path', path.status, 'The path is a draft.');
@@ -61,21 +59,14 @@ export class PathService {
   }
 
   async activate(uow: UnitOfWork, id: string): Promise<Path> {
-    const path = await this.lock(uow, id);
+    const path = await lockInProgram(uow, PathEntity, id);
     return this.withContent(uow, await uow.move(PathEntity, path, PATH, 'active', activatePath.event));
   }
 
   async archive(uow: UnitOfWork, id: string): Promise<Path> {
-    const path = await this.lock(uow, id);
+    const path = await lockInProgram(uow, PathEntity, id);
     const change = { isDefault: false };
     return this.withContent(uow, await uow.move(PathEntity, path, PATH, 'archived', archivePath.event, change));
-  }
-
-  /** Locks the program and the path. Throws 404. */
-  private async lock(uow: UnitOfWork, id: string): Promise<PathEntity> {
-    const { programId } = await uow.get(PathEntity, id);
-    await lockProgramContent(uow, programId);
-    return uow.getForUpdate(PathEntity, id);
   }
 
   /** Takes the default from the other path of the program that is it. */
@@ -93,28 +84,10 @@ export class PathService {
   /** Replaces what is sent; returns what the audit entry shows of it. */
   private async replaceContent(uow: UnitOfWork, { id, programId }: PathEntity, sent: SentContent) {
     const { courseIds, milestoneIds } = sent;
-    await this.checkContent(uow, programId, sent);
+    await checkContent(uow, programId, sent);
     const before = await this.paths.findNamed(uow, id);
-    if (courseIds) this.paths.replaceCourses(uow, id, courseIds);
-    if (milestoneIds) this.paths.replaceMilestones(uow, id, milestoneIds);
+    replaceContent(uow, id, sent);
     return fieldChanges(PathEntity, before, { ...(courseIds && { courseIds }), ...(milestoneIds && { milestoneIds }) });
-  }
-
-  /** Throws 400. */
-  private async checkContent(
-    uow: UnitOfWork,
-    program: string,
-    { courseIds = [], milestoneIds = [] }: SentContent,
-  ): Promise<void> {
-    const [courses, milestones] = await Promise.all([
-      this.paths.usableCourses(uow, program, courseIds),
-      this.paths.usableMilestones(uow, program, milestoneIds),
-    ]);
-    const issues = [
-      ...issuesOf('courseIds', courseIds, courses, 'a course'),
-      ...issuesOf('milestoneIds', milestoneIds, milestones, 'a milestone'),
-    ];
-    if (issues.length > 0) throw invalidFields(issues);
   }
 
   private async withContent(scope: Scope, path: NewRow<PathEntity>): Promise<Path> {
@@ -122,12 +95,32 @@ export class PathService {
   }
 }
 
-function issuesOf(field: string, ids: readonly string[], usable: ReadonlySet<string>, what: string): FieldIssue[] {
-  return ids.flatMap((id, index) =>
-    usable.has(id)
-      ? []
-      : [{ field: `${field}.${index}`, issue: `must be ${what} of the program that is not archived` }],
-  );
+/** Throws 400. */
+async function checkContent(uow: UnitOfWork, program: string, { courseIds, milestoneIds }: SentContent): Promise<void> {
+  const [courses, milestones] = await Promise.all([
+    courseIssues(uow, program, itemsOf('courseIds', courseIds)),
+    milestoneIssues(uow, program, itemsOf('milestoneIds', milestoneIds)),
+  ]);
+  if (courses.length + milestones.length > 0) throw invalidFields([...courses, ...milestones]);
+}
+
+function replaceContent(
+  uow: UnitOfWork,
+  path: string,
+  { courseIds: courses, milestoneIds: milestones }: SentContent,
+): void {
+  if (courses)
+    replaceCourses(
+      uow,
+      path,
+      courses.map((courseId) => ({ courseId })),
+    );
+  if (milestones)
+    replaceMilestones(
+      uow,
+      path,
+      milestones.map((milestoneId) => ({ milestoneId })),
+    );
 }
 
 function toPath(path: NewRow<PathEntity>, { courses, milestoneIds }: PathContent = EMPTY): Path {

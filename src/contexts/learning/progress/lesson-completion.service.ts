@@ -6,8 +6,8 @@ import { fieldChanges, newId, type NewRow, REDACTED } from '#kernel/persistence'
 import type { UnitOfWork } from '#kernel/work';
 import { LESSONS_OF_BLOCK, NO_LESSONS } from '../content/content.repository.js';
 import { learningTables } from '../learning.tables.js';
-import { MilestoneReaching } from './milestone/milestone-reaching.js';
-import { PathCompletionService } from '../paths/path-completion.service.js';
+import { reachMilestones } from './milestone/milestone-reaching.js';
+import { completePath } from '../paths/path-completion.js';
 import { CourseCompletionEntity } from './course-completion.entity.js';
 import { LessonCompletionEntity } from './lesson-completion.entity.js';
 import { PlanRepository } from '../paths/plan.repository.js';
@@ -90,11 +90,7 @@ interface CompletedLesson {
 /** Completions are facts of lessons: what changes in a course later takes none of them back. */
 @Injectable()
 export class LessonCompletionService {
-  constructor(
-    private readonly plans: PlanRepository,
-    private readonly milestones: MilestoneReaching,
-    private readonly paths: PathCompletionService,
-  ) {}
+  constructor(private readonly plans: PlanRepository) {}
 
   async complete(uow: UnitOfWork, enrollmentId: string, request: CompleteLessonRequest): Promise<LessonCompletion> {
     const { lessonId, completedAt = uow.now } = request;
@@ -117,8 +113,8 @@ export class LessonCompletionService {
     this.setProgress(uow, { enrollmentId, courseId, number }, { completed: 1 });
     const courses = await this.plans.listCourses(uow, enrollmentId);
     const coursesCompleted = await this.completeCourses(uow, enrollment, courses);
-    const milestonesReached = await this.milestones.reachBy(uow, enrollmentId);
-    const completedPath = await this.paths.complete(uow, enrollment, courses);
+    const milestonesReached = await reachMilestones(uow, enrollmentId);
+    const completedPath = await completePath(uow, enrollment, courses);
     uow.record(lessonCompleted, {
       targetId: completion.id,
       changes: {

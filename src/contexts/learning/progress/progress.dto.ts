@@ -14,7 +14,6 @@ import {
   UuidList,
   WholeNumber,
 } from '#kernel/fields';
-import { PageQuery } from '#kernel/lists';
 import type { ProgressCounts } from '../paths/progress-counts.js';
 import { LOCK_REASONS } from '../paths/section-opening.js';
 
@@ -124,8 +123,6 @@ export class EnrollmentProgress {
   @Union([LastActivity, NoActivity], { description: 'reason: none_yet' }) lastActivity: LastActivity | NoActivity;
   @Instant({ description: 'The instant that the progress is of' }) asOf: string;
 }
-
-export class CohortProgressQuery extends PageQuery {}
 
 export class MemberProgress extends FieldsOf(EnrollmentProgress, 'enrollmentId', 'overall') {
   @Text({ description: "The member's name", example: 'Ada Example' }) memberName: string;

@@ -7,12 +7,12 @@ import {
 } from '#contexts/enrollments/enrollments.public.js';
 import { anyMember, enrollmentStaff } from '#kernel/access';
 import { Flag, Instant, Uuid } from '#kernel/fields';
+import { PageQuery } from '#kernel/lists';
 import { declareList, declareRead, declareWrite } from '#kernel/operations';
 import { declareEvent } from '#kernel/events';
 import { milestoneReached } from './milestone/milestone.operations.js';
 import { pathCompleted } from '../paths/path.operations.js';
 import {
-  CohortProgressQuery,
   CompleteLessonRequest,
   EnrollmentProgress,
   LessonCompletion,
@@ -126,7 +126,7 @@ export const listCohortProgress = declareList({
   description: 'Newest enrollment first: pending, active, paused and completed ones that the caller reaches.',
   access: enrollmentStaff,
   target: cohortWithReachedEnrollments,
-  query: CohortProgressQuery,
+  query: PageQuery,
   mayLag: true,
   item: MemberProgress,
 });

@@ -1,11 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import {
-  REACHED,
-  reachParameters,
-  reachValues,
-  type EnrollmentStatus,
-} from '#contexts/enrollments/enrollments.public.js';
-import { toResource } from '#kernel/fields';
+import { REACHED, reachParameters, reachValues } from '#contexts/enrollments/enrollments.public.js';
+import { type SourceOf, toResource } from '#kernel/fields';
 import { groupedBy, type Page, type PageQuery, idsOf, newestFirst } from '#kernel/lists';
 import type { Scope } from '#kernel/work';
 import { learningTables } from '../learning.tables.js';
@@ -27,15 +22,8 @@ import {
 import { sumOf, type ProgressCounts } from '../paths/progress-counts.js';
 import { lockOfCourse, lockOfSection, PREVIOUS_COURSE, type Locked } from '../paths/section-opening.js';
 
-type MemberRow = ProgressCounts & {
-  enrollmentId: string;
-  memberName: string;
-  status: EnrollmentStatus;
-  coursesCompleted: number;
-  milestonesReached: number;
-  path: { id: string; name: string } | null;
-  lastActivityAt: Date | null;
-};
+type MemberRow = ProgressCounts &
+  SourceOf<Omit<MemberProgress, 'overall'>> & { enrollmentId: string; path: { id: string; name: string } | null };
 
 const listEnrollments = learningTables
   .list('list_enrollments_with_progress', {

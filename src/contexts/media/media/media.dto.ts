@@ -1,5 +1,5 @@
 import type { FieldIssue } from '#kernel/errors';
-import { type CrossChecked, Instant, MimeType, OneOf, Text, Title, Uuid, WebAddress } from '#kernel/fields';
+import { type CrossChecked, FieldsOf, Instant, MimeType, OneOf, Title, Uuid, WebAddress } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
 import { MEDIA_KINDS, type MediaKind } from './media.entity.js';
 
@@ -36,12 +36,9 @@ export class MediaQuery extends PageQuery {
   @OneOf(MEDIA_KINDS, { optional: true, description: 'Only media of this kind' }) kind?: MediaKind;
 }
 
-export class Media {
+export class Media extends FieldsOf(CreateMyMediaRequest, 'kind', 'title', 'url') {
   @Uuid({ description: 'Media identifier' }) id: string;
-  @OneOf(MEDIA_KINDS, { description: 'Kind of media' }) kind: MediaKind;
-  @Text({ min: 1, max: 200, description: 'Title', example: 'Giving feedback' }) title: string;
   @MimeType({ description: 'MIME type', example: 'video/mp4' }) mimeType: string;
-  @WebAddress({ description: 'Where the content is stored' }) url: string;
   @Uuid({ nullable: true, description: 'Poster of a video: a registered image' }) posterMediaId: string | null;
   @Uuid({ description: 'Account that registered it' }) createdBy: string;
   @Instant({ description: 'Creation time, UTC' }) createdAt: string;

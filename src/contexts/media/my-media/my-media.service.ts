@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OF_PERSON } from '#contexts/enrollments/enrollments.public.js';
 import { forbidden } from '#kernel/errors';
-import type { UnitOfWork } from '#kernel/work';
+import { rowLimit, type UnitOfWork } from '#kernel/work';
 import type { CreateMyMediaRequest, Media } from '../media/media.dto.js';
 import { MAX_OWN_MEDIA } from '../media/media.entity.js';
 import { MediaService } from '../media/media.service.js';
@@ -17,13 +17,12 @@ const findRunning = mediaTables.statement(
    order by e.id limit 1 for no key update of e`,
 );
 
-const hasMaxOwn = mediaTables.statement(
-  'has_max_own_media',
-  { account: 'uuid' },
-  `select 1 from media
-   where organization_id = :organization and created_by = :account::uuid and own_side
-   offset ${MAX_OWN_MEDIA - 1} limit 1`,
-);
+const limitOwnMedia = rowLimit(mediaTables, 'media', {
+  of: 'created_by',
+  where: 'own_side',
+  most: MAX_OWN_MEDIA,
+  refused: mediaLimit,
+});
 
 @Injectable()
 export class MyMediaService {
@@ -32,7 +31,7 @@ export class MyMediaService {
   async create(uow: UnitOfWork, { kind, title, mimeType, url }: CreateMyMediaRequest): Promise<Media> {
     const [running] = await uow.query(findRunning, { account: uow.caller.accountId });
     if (!running) throw forbidden('Requires an active or paused enrollment.');
-    if ((await uow.query(hasMaxOwn, { account: uow.caller.accountId })).length > 0) throw mediaLimit.error();
+    await limitOwnMedia(uow, uow.caller.accountId);
     return this.media.register(uow, { kind, title, mimeType, url, ownSide: true }, { kind, mimeType });
   }
 }

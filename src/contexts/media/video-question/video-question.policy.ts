@@ -8,27 +8,21 @@ import {
 } from '#contexts/enrollments/enrollments.public.js';
 import { isAdministrator } from '#kernel/access';
 import { forbidden, notFound } from '#kernel/errors';
-import type { TargetPolicy } from '#kernel/operations';
+import { BY_PERSON, foundBy, type TargetPolicy } from '#kernel/operations';
 import { mediaTables } from '../media.tables.js';
 
 const QUESTIONS = `video_questions q
   join enrollments e on e.organization_id = q.organization_id and e.id = q.enrollment_id
   where q.organization_id = :organization and q.id = :id`;
 
-const findOwn = mediaTables.statement(
-  'find_own_video_question',
-  { id: 'uuid', account: 'uuid' },
-  `select 1 from ${QUESTIONS} and ${OF_PERSON}`,
-);
-
 /** The path names a question on an enrollment of the caller's own. */
-export const ownVideoQuestion: TargetPolicy = {
+export const ownVideoQuestion = foundBy({
+  ...BY_PERSON,
+  tables: mediaTables,
+  name: 'find_own_video_question',
+  sql: `select 1 from ${QUESTIONS} and ${OF_PERSON}`,
   notFound: "The video question does not exist, or is not on an enrollment of the caller's own.",
-  authorize: async (scope, id) => {
-    const [row] = await scope.query(findOwn, { id, account: scope.caller.accountId });
-    if (!row) throw notFound();
-  },
-};
+});
 
 const findToAnswer = mediaTables
   .statement(

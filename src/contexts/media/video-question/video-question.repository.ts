@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { OF_PERSON, type EnrollmentStatus, coachFilter } from '#contexts/enrollments/enrollments.public.js';
-import type { Scope, UnitOfWork } from '#kernel/work';
+import { rowLimit, type Scope, type UnitOfWork } from '#kernel/work';
 import { mediaTables } from '../media.tables.js';
 import { visibleToPerson } from '../video-resource/visible-to-person.js';
 import { VideoQuestionEntity, type QuestionStatus } from './video-question.entity.js';
-import { MAX_OPEN_QUESTIONS, MAX_WITHDRAWN_QUESTIONS } from './video-question.operations.js';
+import {
+  MAX_OPEN_QUESTIONS,
+  MAX_WITHDRAWN_QUESTIONS,
+  questionLimit,
+  withdrawnLimit,
+} from './video-question.operations.js';
 
 // A count under this lock sees every question that was asked on the enrollment before.
 const lockOwnEnrollment = mediaTables
@@ -18,21 +23,18 @@ const lockOwnEnrollment = mediaTables
   )
   .returning<{ status: EnrollmentStatus; programId: string }>();
 
-const hasMaxOpen = mediaTables.statement(
-  'has_max_open_video_questions',
-  { enrollment: 'uuid' },
-  `select 1 from video_questions
-   where organization_id = :organization and enrollment_id = :enrollment and status = 'open'
-   offset ${MAX_OPEN_QUESTIONS - 1} limit 1`,
-);
-
-const hasMaxWithdrawn = mediaTables.statement(
-  'has_max_withdrawn_video_questions',
-  { enrollment: 'uuid' },
-  `select 1 from video_questions
-   where organization_id = :organization and enrollment_id = :enrollment and status = 'withdrawn'
-   offset ${MAX_WITHDRAWN_QUESTIONS - 1} limit 1`,
-);
+export const limitOpenQuestions = rowLimit(mediaTables, 'video_questions', {
+  of: 'enrollment_id',
+  where: `status = 'open'`,
+  most: MAX_OPEN_QUESTIONS,
+  refused: questionLimit,
+});
+export const limitWithdrawnQuestions = rowLimit(mediaTables, 'video_questions', {
+  of: 'enrollment_id',
+  where: `status = 'withdrawn'`,
+  most: MAX_WITHDRAWN_QUESTIONS,
+  refused: withdrawnLimit,
+});
 
 const findVisible = mediaTables.statement(
   'find_video_resource_to_ask_about',
@@ -91,14 +93,6 @@ export class VideoQuestionRepository {
   async lockOwnEnrollment(uow: UnitOfWork, id: string) {
     const rows = await uow.query(lockOwnEnrollment, { id, account: uow.caller.accountId });
     return rows.at(0);
-  }
-
-  async hasMaxOpen(uow: UnitOfWork, enrollment: string): Promise<boolean> {
-    return (await uow.query(hasMaxOpen, { enrollment })).length > 0;
-  }
-
-  async hasMaxWithdrawn(uow: UnitOfWork, enrollment: string): Promise<boolean> {
-    return (await uow.query(hasMaxWithdrawn, { enrollment })).length > 0;
   }
 
   /** Whether the caller may see the video resource as an enrolled member, whatever their role. */

@@ -7,7 +7,7 @@ import { toResource } from '#kernel/fields';
 import type { Page, PageQuery } from '#kernel/lists';
 import { lockedByAnother, type NewRow } from '#kernel/persistence';
 import type { Scope, UnitOfWork } from '#kernel/work';
-import { VideoPublication, type NewVideoResource } from '../video-resource/video-publication.js';
+import { publishVideos, type NewVideoResource } from '../video-resource/video-publication.js';
 import { publishVideoResource } from '../video-resource/video-resource.operations.js';
 import type {
   AnswerVideoQuestionRequest,
@@ -21,19 +21,20 @@ import {
   askVideoQuestion,
   declineVideoQuestion,
   withdrawVideoQuestion,
-  questionLimit,
-  withdrawnLimit,
 } from './video-question.operations.js';
-import { VideoQuestionRepository, listOf, listOwnQuestions } from './video-question.repository.js';
+import {
+  limitOpenQuestions,
+  limitWithdrawnQuestions,
+  listOf,
+  listOwnQuestions,
+  VideoQuestionRepository,
+} from './video-question.repository.js';
 
 type Question = NewRow<VideoQuestionEntity>;
 
 @Injectable()
 export class VideoQuestionService {
-  constructor(
-    private readonly questions: VideoQuestionRepository,
-    private readonly publication: VideoPublication,
-  ) {}
+  constructor(private readonly questions: VideoQuestionRepository) {}
 
   async ask(uow: UnitOfWork, request: AskVideoQuestionRequest): Promise<MyVideoQuestion> {
     const { enrollmentId, body, videoResourceId = null, positionSeconds = null } = request;
@@ -43,12 +44,8 @@ export class VideoQuestionService {
       throw invalidField('videoResourceId', 'must be a video resource that the caller may see');
     }
     if (enrollment.status !== 'active') throw wrongStatus('enrollment', enrollment.status);
-    if (await this.questions.hasMaxOpen(uow, enrollmentId)) {
-      throw questionLimit.error();
-    }
-    if (await this.questions.hasMaxWithdrawn(uow, enrollmentId)) {
-      throw withdrawnLimit.error();
-    }
+    await limitOpenQuestions(uow, enrollmentId);
+    await limitWithdrawnQuestions(uow, enrollmentId);
     const columns = { programId: enrollment.programId, enrollmentId, videoResourceId, positionSeconds };
     const question = uow.insert(VideoQuestionEntity, { ...columns, body, status: 'open', askedAt: uow.now });
     uow.record(askVideoQuestion.event, question, columns);
@@ -116,7 +113,7 @@ export class VideoQuestionService {
   ): Promise<string> {
     const audienceEnrollmentId = visibility === 'private' ? enrollmentId : null;
     const columns = { ...answer, programId, kind: 'video_answer', category: 'video', audienceEnrollmentId } as const;
-    const { resource, record } = await this.publication.publish(uow, columns);
+    const { resource, record } = await publishVideos(uow, columns);
     uow.recordAlso(publishVideoResource, record);
     return resource.id;
   }

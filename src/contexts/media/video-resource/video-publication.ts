@@ -1,11 +1,10 @@
-import { Injectable } from '@nestjs/common';
 import { invalidFields } from '#kernel/errors';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { InsertedRow, NewRow } from '#kernel/persistence';
 import { listShownMedia } from '../media/shown-media.js';
 import { distinctTags, tagKey, type PublishedVideoRequest } from './video-resource-request.dto.js';
 import { VideoResourceEntity } from './video-resource.entity.js';
-import { VideoResourceRepository, type VideoLine } from './video-resource.repository.js';
+import { replaceVideos, type VideoLine } from './video-resource.repository.js';
 
 export interface NewVideoResource extends Pick<
   InsertedRow<VideoResourceEntity>,
@@ -16,58 +15,53 @@ export interface NewVideoResource extends Pick<
   thumbnailMediaId?: string | null;
 }
 
-/** Inserts video resources, for the library and as answers. */
-@Injectable()
-export class VideoPublication {
-  constructor(private readonly resources: VideoResourceRepository) {}
+/**
+ * Inserts a published resource with its videos, for the library or as an answer; the caller has locked the status of the
+ * program. Also returns what
+ * is recorded, without free text in `changes`. Throws 400 for media that do not fit.
+ */
+export async function publishVideos(uow: UnitOfWork, request: NewVideoResource) {
+  const { programId, kind, category, title, description, audienceEnrollmentId, tags = [] } = request;
+  const thumbnailMediaId = await chooseThumbnail(uow, request.videos, request.thumbnailMediaId ?? null);
+  const columns = { programId, kind, category, thumbnailMediaId };
+  const resource: NewRow<VideoResourceEntity> = uow.insert(VideoResourceEntity, {
+    ...columns,
+    title,
+    ...tagColumns(tags),
+    description,
+    audienceEnrollmentId,
+    status: 'published',
+    publishedAt: uow.now,
+  });
+  replaceVideos(uow, resource.id, linesOf(request.videos));
+  const videos = request.videos.map(({ mediaId }) => ({ mediaId }));
+  const record = {
+    targetId: resource.id,
+    changes: { ...columns, videos },
+    data: { videoResourceId: resource.id, programId, category, title },
+  };
+  return { resource, record };
+}
 
-  /**
-   * Inserts a published resource with its videos; the caller has locked the status of the program. Also returns what
-   * is recorded, without free text in `changes`. Throws 400 for media that do not fit.
-   */
-  async publish(uow: UnitOfWork, request: NewVideoResource) {
-    const { programId, kind, category, title, description, audienceEnrollmentId, tags = [] } = request;
-    const thumbnailMediaId = await this.chooseThumbnail(uow, request.videos, request.thumbnailMediaId ?? null);
-    const columns = { programId, kind, category, thumbnailMediaId };
-    const resource: NewRow<VideoResourceEntity> = uow.insert(VideoResourceEntity, {
-      ...columns,
-      title,
-      ...tagColumns(tags),
-      description,
-      audienceEnrollmentId,
-      status: 'published',
-      publishedAt: uow.now,
-    });
-    this.resources.addVideos(uow, resource.id, linesOf(request.videos));
-    const videos = request.videos.map(({ mediaId }) => ({ mediaId }));
-    const record = {
-      targetId: resource.id,
-      changes: { ...columns, videos },
-      data: { videoResourceId: resource.id, programId, category, title },
-    };
-    return { resource, record };
+/** Checks all media: see `listShownMedia` for `placed`. Returns the requested thumbnail, else the poster of the first video, else null. */
+export async function chooseThumbnail(
+  scope: Scope,
+  videos: readonly { mediaId: string }[],
+  requested: string | null,
+  placed: readonly string[] = [],
+): Promise<string | null> {
+  const ids = videos.map((video) => video.mediaId);
+  const media = await listShownMedia(scope, requested === null ? ids : [...ids, requested], placed);
+  const issues = ids.flatMap((id, index) =>
+    media.get(id)?.kind === 'video'
+      ? []
+      : [{ field: `videos.${index}.mediaId`, issue: 'must be a registered video of the organization' }],
+  );
+  if (requested !== null && media.get(requested)?.kind !== 'image') {
+    issues.push({ field: 'thumbnailMediaId', issue: 'must be a registered image of the organization' });
   }
-
-  /** Checks all media: see `listShownMedia` for `placed`. Returns the requested thumbnail, else the poster of the first video, else null. */
-  async chooseThumbnail(
-    scope: Scope,
-    videos: readonly { mediaId: string }[],
-    requested: string | null,
-    placed: readonly string[] = [],
-  ): Promise<string | null> {
-    const ids = videos.map((video) => video.mediaId);
-    const media = await listShownMedia(scope, requested === null ? ids : [...ids, requested], placed);
-    const issues = ids.flatMap((id, index) =>
-      media.get(id)?.kind === 'video'
-        ? []
-        : [{ field: `videos.${index}.mediaId`, issue: 'must be a registered video of the organization' }],
-    );
-    if (requested !== null && media.get(requested)?.kind !== 'image') {
-      issues.push({ field: 'thumbnailMediaId', issue: 'must be a registered image of the organization' });
-    }
-    if (issues.length > 0) throw invalidFields(issues);
-    return requested ?? media.get(ids[0])?.posterMediaId ?? null;
-  }
+  if (issues.length > 0) throw invalidFields(issues);
+  return requested ?? media.get(ids[0])?.posterMediaId ?? null;
 }
 
 export function linesOf(videos: readonly PublishedVideoRequest[]): VideoLine[] {

@@ -1,5 +1,16 @@
 import type { FieldIssue } from '#kernel/errors';
-import { type CrossChecked, nameIssue, NestedList, OneOf, PatchOf, Text, TextList, Title, Uuid } from '#kernel/fields';
+import {
+  type CrossChecked,
+  nameIssue,
+  NestedList,
+  OneOf,
+  PatchOf,
+  repetitions,
+  Text,
+  TextList,
+  Title,
+  Uuid,
+} from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
 import { VIDEO_CATEGORIES, VIDEO_STATUSES, type VideoCategory, type VideoStatus } from './video-resource.entity.js';
 
@@ -93,9 +104,6 @@ export function tagKey(tag: string): string {
 }
 
 export function repeatedVideos(videos: readonly PublishedVideoRequest[] = []): FieldIssue[] {
-  return videos.flatMap(({ mediaId }, index) =>
-    videos.findIndex((video) => video.mediaId === mediaId) === index
-      ? []
-      : [{ field: `videos.${index}.mediaId`, issue: 'must not be repeated' }],
-  );
+  const ids = videos.map(({ mediaId }) => mediaId);
+  return repetitions(ids, 'must not be repeated', (index) => `videos.${index}.mediaId`);
 }

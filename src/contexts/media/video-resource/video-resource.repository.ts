@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toResource } from '#kernel/fields';
-import type { Scope, UnitOfWork } from '#kernel/work';
+import { replacementOf, type Scope } from '#kernel/work';
 import { visibleToPerson } from './visible-to-person.js';
 import { VideoResourceVideoEntity } from './video-resource-video.entity.js';
 import { VideoResourceEntity } from './video-resource.entity.js';
@@ -31,11 +31,7 @@ const listVideos = mediaTables
   )
   .returning<VideoResourceVideo & { ownTitle: string | null }>();
 
-const deleteVideos = mediaTables.statement(
-  'delete_video_resource_videos',
-  { resource: 'uuid' },
-  'delete from video_resource_videos where organization_id = :organization and video_resource_id = :resource',
-);
+export const replaceVideos = replacementOf(mediaTables, VideoResourceVideoEntity, 'videoResourceId');
 
 const SEARCH = { q: ['text', `item.search @@ plainto_tsquery('simple', :q)`] } as const;
 
@@ -70,17 +66,9 @@ export class VideoResourceRepository {
     return rows.map((row) => toResource(VideoResourceVideo, row));
   }
 
-  /** Returns the videos that were replaced. */
-  async replaceVideos(uow: UnitOfWork, resource: string, videos: readonly VideoLine[]): Promise<VideoLine[]> {
-    const replaced = await uow.query(listVideos, { resource });
-    uow.queue(deleteVideos, { resource });
-    this.addVideos(uow, resource, videos);
-    return replaced.map(({ mediaId, ownTitle }) => ({ mediaId, title: ownTitle }));
-  }
-
-  addVideos(uow: UnitOfWork, videoResourceId: string, videos: readonly VideoLine[]): void {
-    videos.forEach((video, index) => {
-      uow.insert(VideoResourceVideoEntity, { ...video, videoResourceId, position: index + 1 });
-    });
+  /** The videos with titles of their own, in display order. */
+  async listLines(scope: Scope, resource: string): Promise<VideoLine[]> {
+    const rows = await scope.query(listVideos, { resource });
+    return rows.map(({ mediaId, ownTitle }) => ({ mediaId, title: ownTitle }));
   }
 }

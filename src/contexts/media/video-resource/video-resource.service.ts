@@ -8,7 +8,7 @@ import type { Page } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { type Change, type Changes, fieldChanges } from '#kernel/persistence';
 import { MyVideoResource, MyVideoResourceDetail, type MyVideosQuery } from './my-video.dto.js';
-import { linesOf, tagColumns, VideoPublication } from './video-publication.js';
+import { chooseThumbnail, linesOf, publishVideos, tagColumns } from './video-publication.js';
 import {
   type PublishVideoResourceRequest,
   type UpdateVideoResourceRequest,
@@ -23,14 +23,16 @@ import {
   unpublishVideoResource,
   updateVideoResource,
 } from './video-resource.operations.js';
-import { VideoResourceRepository, listVideoResourcesOfPerson, videoResourceList } from './video-resource.repository.js';
+import {
+  VideoResourceRepository,
+  listVideoResourcesOfPerson,
+  replaceVideos,
+  videoResourceList,
+} from './video-resource.repository.js';
 
 @Injectable()
 export class VideoResourceService {
-  constructor(
-    private readonly resources: VideoResourceRepository,
-    private readonly publication: VideoPublication,
-  ) {}
+  constructor(private readonly resources: VideoResourceRepository) {}
 
   async list(scope: Scope, query: VideoResourceQuery): Promise<Page<VideoResource>> {
     if (query.status === 'unpublished' && !isAdministrator(scope.caller)) throw forbidden();
@@ -66,7 +68,7 @@ export class VideoResourceService {
     if (programStatus === undefined || programStatus === 'archived') {
       throw invalidField('programId', 'must be a program of the organization that is not archived');
     }
-    const { resource, record } = await this.publication.publish(uow, request);
+    const { resource, record } = await publishVideos(uow, request);
     const { title, tags } = resource;
     const changes = { ...record.changes, title, tags, videos: linesOf(request.videos) };
     uow.record(publishVideoResource.event, { ...record, changes });
@@ -84,8 +86,9 @@ export class VideoResourceService {
     const changes: Changes = {};
     if (request.videos) {
       const videos = linesOf(request.videos);
-      const replaced = await this.resources.replaceVideos(uow, id, videos);
-      Object.assign(changes, fieldChanges(VideoResourceEntity, { videos: replaced }, { videos }));
+      const before = await this.resources.listLines(uow, id);
+      replaceVideos(uow, id, videos);
+      Object.assign(changes, fieldChanges(VideoResourceEntity, { videos: before }, { videos }));
     }
     uow.record(updateVideoResource.event, { ...changed, fields }, changes);
     return toResource(VideoResource, changed);
@@ -123,7 +126,7 @@ export class VideoResourceService {
     const before = videos || requested !== undefined ? await this.resources.listVideos(uow, id) : [];
     const placed = [...before.map(({ mediaId }) => mediaId), ...(thumbnail === null ? [] : [thumbnail])];
     const checked = videos ?? (requested === null ? before : []);
-    const chosen = await this.publication.chooseThumbnail(uow, checked, requested ?? null, placed);
+    const chosen = await chooseThumbnail(uow, checked, requested ?? null, placed);
     const thumbnailMediaId = requested === undefined ? undefined : chosen;
     return sentFields({ category, title, description, ...(tags ? tagColumns(tags) : {}), thumbnailMediaId });
   }

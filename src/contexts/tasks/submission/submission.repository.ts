@@ -7,12 +7,13 @@ import {
   type EnrollmentStatus,
 } from '#contexts/enrollments/enrollments.public.js';
 import { lockedByAnother } from '#kernel/persistence';
-import type { Scope, UnitOfWork } from '#kernel/work';
+import { rowLimit, type Scope, type UnitOfWork } from '#kernel/work';
 import type { AcceptedFormatValue, DeliverableStatus } from '../deliverable/deliverable.entity.js';
 import type { MemberTaskStatus } from '../member-task/member-task.entity.js';
 import { taskTables } from '../tasks.tables.js';
 import type { SubmittedMedia } from './submission.dto.js';
 import { MAX_PENDING_SUBMISSIONS } from './submission.entity.js';
+import { pendingLimit } from './submission.operations.js';
 
 interface DeliverableWithTask {
   status: DeliverableStatus;
@@ -39,13 +40,13 @@ const lockDeliverable = taskTables
   )
   .returning<DeliverableWithTask>();
 
-const hasMaxPending = taskTables.statement(
-  'has_max_pending_submissions',
-  { deliverable: 'uuid' },
-  `select 1 from submissions
-   where organization_id = :organization and deliverable_id = :deliverable and status = 'pending'
-   offset ${MAX_PENDING_SUBMISSIONS - 1} limit 1`,
-);
+/** Those of a deliverable, whose lock the caller holds. */
+export const limitPendingSubmissions = rowLimit(taskTables, 'submissions', {
+  of: 'deliverable_id',
+  where: `status = 'pending'`,
+  most: MAX_PENDING_SUBMISSIONS,
+  refused: pendingLimit,
+});
 
 const findHandedInForOther = taskTables.statement(
   'find_enrollment_of_other',
@@ -71,11 +72,6 @@ export class SubmissionRepository {
     // A transfer that it waited for has moved the task to another enrollment.
     if (!row) throw lockedByAnother();
     return row;
-  }
-
-  /** Whether as many submissions of the locked deliverable wait for a review as may. */
-  async hasMaxPending(uow: UnitOfWork, deliverable: string): Promise<boolean> {
-    return (await uow.query(hasMaxPending, { deliverable })).length > 0;
   }
 
   /** Whether the caller hands in as staff for somebody else; otherwise they hand in only media of their own. */

@@ -10,8 +10,8 @@ import { acceptsMimeType } from '../deliverable/accepted-types.js';
 import { ReviewRepository } from './review.repository.js';
 import { toSubmission, type Submission, type SubmittedMedia, type SubmitRequest } from './submission.dto.js';
 import { SubmissionEntity } from './submission.entity.js';
-import { createSubmission, pendingLimit } from './submission.operations.js';
-import { SubmissionRepository } from './submission.repository.js';
+import { createSubmission } from './submission.operations.js';
+import { limitPendingSubmissions, SubmissionRepository } from './submission.repository.js';
 import { taskTables } from '../tasks.tables.js';
 
 /** The statuses of an enrollment that ended without success. */
@@ -35,7 +35,7 @@ export class SubmissionService {
     if (deliverable.status === 'archived') throw wrongStatus('deliverable', deliverable.status);
     if (deliverable.taskStatus !== 'published')
       throw wrongStatus('task', deliverable.taskStatus, 'The task is not published.');
-    if (await this.submissions.hasMaxPending(uow, deliverableId)) throw pendingLimit.error();
+    await limitPendingSubmissions(uow, deliverableId);
     await this.checkFormat(uow, deliverable, request);
     const submission = uow.insert(SubmissionEntity, {
       ...request,

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { referenceToEnrollment } from '#contexts/enrollments/enrollments.public.js';
 import type { UnitOfWork } from '#kernel/work';
 import { learningTables } from '../../learning.tables.js';
@@ -70,7 +69,7 @@ const lockCohorts = learningTables.statement(
      select 1 from cohorts where organization_id = :organization and program_id = :program order by id for share) locked`,
 );
 
-const lockEnrollments = learningTables.statement(
+const lockEnrollmentsOf = learningTables.statement(
   'lock_enrollments_of_program',
   { program: 'uuid' },
   `select count(*) from (
@@ -79,37 +78,31 @@ const lockEnrollments = learningTables.statement(
      where e.organization_id = :organization and k.program_id = :program order by e.id for share of e) locked`,
 );
 
-/** Reaches milestones whose requirement is met. */
-@Injectable()
-export class MilestoneReaching {
-  /** After a completion, whose unit holds the enrollment's lock. Returns the milestones, by position. */
-  async reachBy(uow: UnitOfWork, enrollment: string): Promise<string[]> {
-    const met = await uow.query(listMetByEnrollment, { enrollment });
-    reach(uow, met);
-    return met.map(({ milestoneId }) => milestoneId);
-  }
+/** Reaches the milestones that a completion meets, whose unit holds the enrollment's lock. Returns the milestones, by position. */
+export async function reachMilestones(uow: UnitOfWork, enrollment: string): Promise<string[]> {
+  const met = await uow.query(listMetByEnrollment, { enrollment });
+  reach(uow, met);
+  return met.map(({ milestoneId }) => milestoneId);
+}
 
-  /**
-   * Waits for completions under way; those that wait for this unit see its milestone. Before a milestone is locked, as a
-   * completion locks its enrollment first.
-   */
-  async lockEnrollments(uow: UnitOfWork, program: string): Promise<void> {
-    await uow.query(lockCohorts, { program });
-    await uow.query(lockEnrollments, { program });
-  }
+/**
+ * Waits for completions under way; those that wait for this unit see its milestone. Before a milestone is locked, as a
+ * completion locks its enrollment first.
+ */
+export async function lockEnrollments(uow: UnitOfWork, program: string): Promise<void> {
+  await uow.query(lockCohorts, { program });
+  await uow.query(lockEnrollmentsOf, { program });
+}
 
-  /**
-   * All enrollments of the program that meet a milestone that was created or changed. The caller has locked them. Returns
-   * their number. Throws 409.
-   */
-  async reachAll(uow: UnitOfWork, { id }: { id: string }): Promise<number> {
-    const met = await uow.query(listMetOfMilestone, { milestone: id, most: MAX_REACHES + 1 });
-    if (met.length > MAX_REACHES) {
-      throw tooManyReaches.error();
-    }
-    reach(uow, met);
-    return met.length;
-  }
+/**
+ * Reaches a milestone that was created or changed for all enrollments of the program that meet it. The caller has locked
+ * them. Returns their number. Throws 409.
+ */
+export async function reachByAll(uow: UnitOfWork, { id }: { id: string }): Promise<number> {
+  const met = await uow.query(listMetOfMilestone, { milestone: id, most: MAX_REACHES + 1 });
+  if (met.length > MAX_REACHES) throw tooManyReaches.error();
+  reach(uow, met);
+  return met.length;
 }
 
 function reach(uow: UnitOfWork, met: readonly Met[]): void {

@@ -21,7 +21,7 @@ import { MILESTONE_STATUSES } from './milestone.entity.js';
 /** Milestones of a program that are not archived. */
 export const MAX_MILESTONES = 50;
 
-class MilestoneFields {
+export class CreateMilestoneRequest implements CrossChecked {
   @Title({ min: 1, max: 200, description: 'Title', example: 'First feedback given' }) title: string;
   @Text({ optional: true, nullable: true, max: 10_000, description: 'Description' }) description?: string | null;
 
@@ -41,23 +41,17 @@ class MilestoneFields {
     example: DUE_EXAMPLE,
   })
   due?: MilestoneDue;
-}
 
-export class CreateMilestoneRequest extends MilestoneFields implements CrossChecked {
   crossIssues(): FieldIssue[] {
-    return issuesOf(this);
+    const { requirement, due }: Partial<CreateMilestoneRequest> = this;
+    return [
+      ...(requirement ? variantIssues(requirement, 'requirement') : []),
+      ...(due ? variantIssues(due, 'due') : []),
+    ];
   }
 }
 
-export class UpdateMilestoneRequest extends PatchOf(MilestoneFields) implements CrossChecked {
-  crossIssues(): FieldIssue[] {
-    return issuesOf(this);
-  }
-}
-
-function issuesOf({ requirement, due }: Partial<MilestoneFields>): FieldIssue[] {
-  return [...(requirement ? variantIssues(requirement, 'requirement') : []), ...(due ? variantIssues(due, 'due') : [])];
-}
+export class UpdateMilestoneRequest extends PatchOf(CreateMilestoneRequest) {}
 
 export class MilestoneQuery extends PageQuery {
   @Uuid({ optional: true, description: 'Only milestones of this program' }) programId?: string;

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { referenceToEnrollment } from '#contexts/enrollments/enrollments.public.js';
 import type { UnitOfWork } from '#kernel/work';
 import { learningTables } from '../learning.tables.js';
@@ -32,28 +31,25 @@ const setCompleted = learningTables.statement(
   'update enrollment_paths set completed_at = :at where organization_id = :organization and id = :id',
 );
 
-/** Keeps when an enrollment first completed the path that it follows. It is never taken back. */
-@Injectable()
-export class PathCompletionService {
-  /**
-   * Looks at the plan after a completion of a lesson, whose unit holds the enrollment's lock. Returns the id of the path where
-   * all required lessons of its plan are completed for the first time, dated by the latest of them; otherwise null.
-   */
-  async complete(
-    uow: UnitOfWork,
-    enrollment: PlanEnrollment,
-    courses: readonly PlannedCourse[],
-  ): Promise<string | null> {
-    const { id: enrollmentId, path } = enrollment;
-    const { required, completed } = sumOf(courses);
-    if (path === null || required === 0 || completed < required) return null;
-    const [first] = await uow.query(findFirst, { enrollment: enrollmentId, path: path.id });
-    // Without an instant, the last required lesson was archived since the plan was read.
-    if (!first?.at) return null;
-    const { id, at } = first;
-    uow.queue(setCompleted, { id, at });
-    const reference = referenceToEnrollment(enrollment);
-    uow.recordFact(pathCompleted, { ...reference, pathId: path.id, completedAt: at.toISOString() });
-    return path.id;
-  }
+/**
+ * Keeps when an enrollment first completed the path that it follows, which is never taken back. Looks at the plan after a
+ * completion of a lesson, whose unit holds the enrollment's lock. Returns the id of the path where
+ * all required lessons of its plan are completed for the first time, dated by the latest of them; otherwise null.
+ */
+export async function completePath(
+  uow: UnitOfWork,
+  enrollment: PlanEnrollment,
+  courses: readonly PlannedCourse[],
+): Promise<string | null> {
+  const { id: enrollmentId, path } = enrollment;
+  const { required, completed } = sumOf(courses);
+  if (path === null || required === 0 || completed < required) return null;
+  const [first] = await uow.query(findFirst, { enrollment: enrollmentId, path: path.id });
+  // Without an instant, the last required lesson was archived since the plan was read.
+  if (!first?.at) return null;
+  const { id, at } = first;
+  uow.queue(setCompleted, { id, at });
+  const reference = referenceToEnrollment(enrollment);
+  uow.recordFact(pathCompleted, { ...reference, pathId: path.id, completedAt: at.toISOString() });
+  return path.id;
 }
