@@ -39,7 +39,7 @@ describe('the reasons of refusals', () => {
       [...text.matchAll(/const (\w+) = refusal\(\s*'(\w+)'/g)].map(([, name, reason]) => ({ path, name, reason })),
     );
     const isThrown = (name: string) =>
-      sources.some(({ text }) => new RegExp(`\\b${name}\\b[^\\n]*\\.error\\(`).test(text));
+      sources.some(({ text }) => new RegExp(`\\b${name}\\b[^\\n]*\\.error\\(|\\brefused: ${name}\\b`).test(text));
     expect(names.filter(({ name }) => !isThrown(name)).map(({ name }) => name)).toEqual([]);
     const stated = new Set(names.map(({ reason }) => reason));
     const unknown = declared().filter(

@@ -43,7 +43,7 @@ export default [
   {
     id: 'path-completed-once',
     removes: 'the look at whether the path was completed before',
-    file: 'src/contexts/learning/paths/path-completion.service.ts',
+    file: 'src/contexts/learning/paths/path-completion.ts',
     from: 'and d.completed_at is not null)',
     to: 'and d.completed_at < d.since and d.completed_at is null)',
     tests: PROGRESS,

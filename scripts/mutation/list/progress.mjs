@@ -107,7 +107,7 @@ export default [
     id: 'milestone-cohorts-lock',
     removes: 'the lock by which a milestone waits for who is being enrolled',
     file: REACHING,
-    from: '    await uow.query(lockCohorts, { program });\n',
+    from: '  await uow.query(lockCohorts, { program });\n',
     to: '',
     tests: MILESTONES_SPEC,
     titles: ['waits for who is being enrolled or transferred, and then looks at them too'],

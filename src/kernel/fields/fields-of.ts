@@ -12,7 +12,7 @@ export function FieldsOf<Class extends object, const Name extends keyof Class & 
   const Fields = PickType(type, names);
   for (const name of names) Shape(fieldShape(type, name))(Fields.prototype as object, name);
   ApiExtraModels(...extraModelsOf(type))(Fields);
-  return Fields as Type<Pick<Class, Name>>;
+  return Fields;
 }
 
 /** The base of a class of a response that has an object of one class under each name. */

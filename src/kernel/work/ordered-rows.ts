@@ -1,5 +1,4 @@
-import { declaredEntity } from '../internals/typeorm.js';
-import { snake } from '../persistence/snake-names.js';
+import { declaredEntity, type EntityClass } from '../internals/typeorm.js';
 import type { Tables } from '../persistence/tables.js';
 import type { InsertedRow, TenantEntity } from '../persistence/tenant-entity.js';
 import type { Scope } from './scope.js';
@@ -11,16 +10,17 @@ import type { UnitOfWork } from './unit-of-work.js';
  */
 export function positionsOf<Entity extends TenantEntity & { position: number }>(
   tables: Tables,
-  entity: abstract new () => Entity,
+  entity: EntityClass<Entity>,
   { of: parent, where }: { of: keyof Entity & string; where: string },
 ) {
-  const { table } = declaredEntity(entity);
+  const { table, columns } = declaredEntity(entity);
+  const column = columns.find(({ property }) => property === parent)?.name;
   const list = tables
     .statement(
       `list_order_of_${table}`,
       { parent: 'uuid' },
       `select id from ${table}
-       where organization_id = :organization and ${snake(parent)} = :parent and ${where} order by position, id`,
+       where organization_id = :organization and ${column} = :parent and ${where} order by position, id`,
     )
     .returning<{ id: string }>();
   const number = tables.statement(
@@ -62,12 +62,13 @@ export function positionsOf<Entity extends TenantEntity & { position: number }>(
 export function replacementOf<
   Entity extends TenantEntity & { position: number },
   const Parent extends keyof Entity & string,
->(tables: Tables, entity: abstract new () => Entity, parent: Parent) {
-  const { table } = declaredEntity(entity);
+>(tables: Tables, entity: EntityClass<Entity>, parent: Parent) {
+  const { table, columns } = declaredEntity(entity);
+  const column = columns.find(({ property }) => property === parent)?.name;
   const clear = tables.statement(
     `clear_${table}`,
     { parent: 'uuid' },
-    `delete from ${table} where organization_id = :organization and ${snake(parent)} = :parent`,
+    `delete from ${table} where organization_id = :organization and ${column} = :parent`,
   );
   return (uow: UnitOfWork, parentId: string, rows: readonly Omit<InsertedRow<Entity>, Parent | 'position'>[]): void => {
     uow.queue(clear, { parent: parentId });

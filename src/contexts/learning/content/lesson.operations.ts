@@ -2,13 +2,12 @@ import { refusal, refusedIn } from '#kernel/errors';
 import { anyStaff, programContentStaff } from '#kernel/access';
 import { Flag, OneOf, PositiveInteger, Text, Uuid } from '#kernel/fields';
 import { existing, resource } from '#kernel/operations';
-import type { NewRow } from '#kernel/persistence';
 import { declareEvent, withFields } from '#kernel/events';
 import { MAX_LESSONS } from './course.dto.js';
 import { learningTables } from '../learning.tables.js';
 import { ownLesson, ownSection } from '../program-content.policy.js';
 import { CreateLessonRequest, Lesson, UpdateLessonRequest } from './lesson.dto.js';
-import { LESSON_KINDS, type LessonEntity, type LessonKind, LESSON } from './lesson.entity.js';
+import { LESSON_KINDS, type LessonKind, LESSON } from './lesson.entity.js';
 
 export const lessonLimit = refusal(
   'lesson_limit',
@@ -23,11 +22,6 @@ export class LessonReference {
   @Uuid() courseSectionId: string;
   @OneOf(LESSON_KINDS) kind: LessonKind;
   @Flag({ description: 'Whether progress counts it' }) required: boolean;
-}
-
-export function referenceToLesson(lesson: NewRow<LessonEntity>): LessonReference {
-  const { id, courseId, sectionId, kind, required } = lesson;
-  return { lessonId: id, courseId, courseSectionId: sectionId, kind, required };
 }
 
 class LessonCreated extends LessonReference {

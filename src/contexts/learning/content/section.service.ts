@@ -4,7 +4,7 @@ import { fieldChanges } from '#kernel/persistence';
 import { ContentRepository, sectionPositions } from './content.repository.js';
 import { MAX_SECTIONS } from './course.dto.js';
 import { LessonEntity } from './lesson.entity.js';
-import { archiveLesson, referenceToLesson } from './lesson.operations.js';
+import { archiveLesson } from './lesson.operations.js';
 import { toAvailabilityColumns } from './section-availability.js';
 import {
   toCourseSection,
@@ -54,7 +54,7 @@ export class SectionService {
     await this.content.recount(uow, courseId);
     for (const lesson of lessons) {
       const changes = fieldChanges(LessonEntity, lesson, change);
-      uow.recordAlso(archiveLesson, { targetId: lesson.id, changes, data: referenceToLesson(lesson) });
+      uow.recordAlso(archiveLesson, { ...lesson, courseSectionId: id }, changes);
     }
     await sectionPositions.leave(uow, courseId, id);
     uow.record(archiveSection.event, section, { lessonsArchived: lessons.length });

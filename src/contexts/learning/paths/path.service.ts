@@ -73,12 +73,9 @@ export class PathService {
   private async takeDefault(uow: UnitOfWork, path: PathEntity): Promise<void> {
     const id = await this.paths.findDefault(uow, path.programId);
     if (id === undefined || id === path.id) return;
-    uow.changeAll(PathEntity, await uow.getAllForUpdate(PathEntity, [id]), { isDefault: false });
-    uow.recordAlso(updatePath, {
-      targetId: id,
-      changes: { isDefault: { from: true, to: false } },
-      data: { pathId: id, programId: path.programId, fields: ['isDefault'] },
-    });
+    const [other] = await uow.getAllForUpdate(PathEntity, [id]);
+    uow.changeAll(PathEntity, [other], { isDefault: false });
+    uow.recordAlso(updatePath, { ...other, fields: ['isDefault'] }, { isDefault: { from: true, to: false } });
   }
 
   /** Replaces what is sent; returns what the audit entry shows of it. */

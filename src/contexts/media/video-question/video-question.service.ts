@@ -113,8 +113,8 @@ export class VideoQuestionService {
   ): Promise<string> {
     const audienceEnrollmentId = visibility === 'private' ? enrollmentId : null;
     const columns = { ...answer, programId, kind: 'video_answer', category: 'video', audienceEnrollmentId } as const;
-    const { resource, record } = await publishVideos(uow, columns);
-    uow.recordAlso(publishVideoResource, record);
+    const { resource, changes } = await publishVideos(uow, columns);
+    uow.recordAlso(publishVideoResource, resource, changes);
     return resource.id;
   }
 

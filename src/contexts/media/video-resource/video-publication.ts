@@ -17,8 +17,7 @@ export interface NewVideoResource extends Pick<
 
 /**
  * Inserts a published resource with its videos, for the library or as an answer; the caller has locked the status of the
- * program. Also returns what
- * is recorded, without free text in `changes`. Throws 400 for media that do not fit.
+ * program. Also returns what the audit entry has of it, without free text. Throws 400 for media that do not fit.
  */
 export async function publishVideos(uow: UnitOfWork, request: NewVideoResource) {
   const { programId, kind, category, title, description, audienceEnrollmentId, tags = [] } = request;
@@ -35,12 +34,7 @@ export async function publishVideos(uow: UnitOfWork, request: NewVideoResource) 
   });
   replaceVideos(uow, resource.id, linesOf(request.videos));
   const videos = request.videos.map(({ mediaId }) => ({ mediaId }));
-  const record = {
-    targetId: resource.id,
-    changes: { ...columns, videos },
-    data: { videoResourceId: resource.id, programId, category, title },
-  };
-  return { resource, record };
+  return { resource, changes: { ...columns, videos } };
 }
 
 /** Checks all media: see `listShownMedia` for `placed`. Returns the requested thumbnail, else the poster of the first video, else null. */

@@ -68,10 +68,9 @@ export class VideoResourceService {
     if (programStatus === undefined || programStatus === 'archived') {
       throw invalidField('programId', 'must be a program of the organization that is not archived');
     }
-    const { resource, record } = await publishVideos(uow, request);
+    const { resource, changes } = await publishVideos(uow, request);
     const { title, tags } = resource;
-    const changes = { ...record.changes, title, tags, videos: linesOf(request.videos) };
-    uow.record(publishVideoResource.event, { ...record, changes });
+    uow.record(publishVideoResource.event, resource, { ...changes, title, tags, videos: linesOf(request.videos) });
     return toResource(VideoResource, resource);
   }
 
