@@ -20,7 +20,7 @@ export interface TimelineSource<Kind extends string = string> {
   outcome?: string;
 }
 
-/** What the items of a table share: their text at least, unless they have one of their own. */
+/** The items of a table share it; each may have its own instead. */
 type Shared = Partial<Omit<TimelineSource, 'kind' | 'at'>>;
 type Item<Kind extends string> = Shared & Pick<TimelineSource<Kind>, 'kind' | 'at'>;
 
