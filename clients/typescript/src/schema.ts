@@ -5566,11 +5566,6 @@ export interface components {
         };
         AttendedLive: {
             /**
-             * Format: uuid
-             * @description Live session identifier
-             */
-            liveSessionId: string;
-            /**
              * @description Title
              * @example Weekly live
              */
@@ -5580,6 +5575,11 @@ export interface components {
              * @description Start, UTC
              */
             startsAt: string;
+            /**
+             * Format: uuid
+             * @description Live session identifier
+             */
+            liveSessionId: string;
             /**
              * @description Attendance
              * @enum {string}
@@ -6561,10 +6561,10 @@ export interface components {
          *       "cohort": {
          *         "id": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
          *         "name": "Spring 2030",
-         *         "programName": "Leadership Essentials",
          *         "status": "draft",
-         *         "timezone": "Europe/Paris",
-         *         "startDate": "2030-01-15T00:00:00.000Z"
+         *         "startDate": "2030-01-15T00:00:00.000Z",
+         *         "programName": "Leadership Essentials",
+         *         "timezone": "Europe/Paris"
          *       },
          *       "scope": "tenant",
          *       "week": {
@@ -6740,26 +6740,26 @@ export interface components {
              */
             name: string;
             /**
-             * @description Program name
-             * @example Leadership Essentials
-             */
-            programName: string | null;
-            /**
              * @description Lifecycle status
              * @enum {string}
              */
             status: "draft" | "open" | "active" | "completed" | "archived";
-            /**
-             * @description IANA time zone
-             * @example Europe/Paris
-             */
-            timezone: string | null;
             /**
              * Format: date-time
              * @description First day, at midnight UTC
              * @example 2030-01-15T00:00:00.000Z
              */
             startDate: string | null;
+            /**
+             * @description Program name
+             * @example Leadership Essentials
+             */
+            programName: string | null;
+            /**
+             * @description IANA time zone
+             * @example Europe/Paris
+             */
+            timezone: string | null;
         };
         CockpitMember: {
             /**
@@ -6815,12 +6815,6 @@ export interface components {
         };
         /**
          * @example {
-         *       "signal": "all",
-         *       "scope": "tenant",
-         *       "basis": {
-         *         "measured": true
-         *       },
-         *       "asOf": "2030-01-15T09:30:00.000Z",
          *       "items": [
          *         {
          *           "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
@@ -6833,10 +6827,22 @@ export interface components {
          *           "plannedInterventions": 0
          *         }
          *       ],
-         *       "nextCursor": null
+         *       "nextCursor": null,
+         *       "signal": "all",
+         *       "scope": "tenant",
+         *       "basis": {
+         *         "measured": true
+         *       },
+         *       "asOf": "2030-01-15T09:30:00.000Z"
          *     }
          */
         CockpitMembersPage: {
+            items: components["schemas"]["CockpitMember"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
             /**
              * @description The requested signal
              * @enum {string}
@@ -6854,12 +6860,6 @@ export interface components {
              * @description Instant of the data, UTC: every change before it is counted
              */
             asOf: string;
-            items: components["schemas"]["CockpitMember"][];
-            /**
-             * @description Cursor of the next page; null on the last page
-             * @example null
-             */
-            nextCursor: string | null;
         };
         CockpitPhase: {
             /** @enum {boolean} */
@@ -7044,15 +7044,6 @@ export interface components {
         };
         /**
          * @example {
-         *       "cohort": {
-         *         "id": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
-         *         "name": "Spring 2030",
-         *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
-         *         "programName": "Leadership Essentials",
-         *         "status": "draft",
-         *         "timezone": "Europe/Paris",
-         *         "startDate": "2030-01-15T00:00:00.000Z"
-         *       },
          *       "scope": "tenant",
          *       "week": {
          *         "measured": true,
@@ -7083,6 +7074,15 @@ export interface components {
          *         "highlighted": 1
          *       },
          *       "withoutIntervention": 0,
+         *       "cohort": {
+         *         "id": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+         *         "name": "Spring 2030",
+         *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+         *         "programName": "Leadership Essentials",
+         *         "status": "draft",
+         *         "timezone": "Europe/Paris",
+         *         "startDate": "2030-01-15T00:00:00.000Z"
+         *       },
          *       "nextLive": {
          *         "id": "0198c5d2-7b1e-7c4f-9d3a-2cc9f41f3e73",
          *         "title": "Weekly live",
@@ -7093,7 +7093,6 @@ export interface components {
          *     }
          */
         CohortOverview: {
-            cohort: components["schemas"]["OverviewCohort"];
             /**
              * @description The whole cohort or the assigned enrollments
              * @enum {string}
@@ -7109,6 +7108,7 @@ export interface components {
             blockers: components["schemas"]["MeasuredCount"];
             /** @description Active members without a note or coaching session in the last 14 days */
             withoutIntervention: number;
+            cohort: components["schemas"]["OverviewCohort"];
             /** @description The next scheduled session for this cohort */
             nextLive: components["schemas"]["NextLive"] | null;
             /**
@@ -7777,22 +7777,22 @@ export interface components {
          *       "archivedAt": null,
          *       "sections": [
          *         {
-         *           "id": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
          *           "title": "Week one",
-         *           "position": 1,
          *           "availability": {
          *             "kind": "after_start",
          *             "days": 7
          *           },
+         *           "id": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
+         *           "position": 1,
          *           "lessons": [
          *             {
-         *               "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
          *               "title": "Asking before telling",
          *               "kind": "text",
-         *               "position": 1,
          *               "required": true,
+         *               "estimatedMinutes": 12,
          *               "status": "draft",
-         *               "estimatedMinutes": 12
+         *               "id": "0198c5d2-7b1e-7c4f-9d3a-7955402c7e2e",
+         *               "position": 1
          *             }
          *           ]
          *         }
@@ -8826,6 +8826,19 @@ export interface components {
         };
         /**
          * @example {
+         *       "week": {
+         *         "measured": true,
+         *         "week": 3,
+         *         "startDate": "2030-01-15T00:00:00.000Z",
+         *         "timezone": "Europe/Paris"
+         *       },
+         *       "phase": {
+         *         "measured": true,
+         *         "id": "0198c5d2-7b1e-7c4f-9d3a-6c9dc10d0400",
+         *         "name": "Foundations",
+         *         "position": 1,
+         *         "total": 4
+         *       },
          *       "enrollment": {
          *         "id": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
          *         "status": "pending",
@@ -8842,19 +8855,6 @@ export interface components {
          *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
          *         "programName": "Leadership Essentials",
          *         "timezone": "Europe/Paris"
-         *       },
-         *       "week": {
-         *         "measured": true,
-         *         "week": 3,
-         *         "startDate": "2030-01-15T00:00:00.000Z",
-         *         "timezone": "Europe/Paris"
-         *       },
-         *       "phase": {
-         *         "measured": true,
-         *         "id": "0198c5d2-7b1e-7c4f-9d3a-6c9dc10d0400",
-         *         "name": "Foundations",
-         *         "position": 1,
-         *         "total": 4
          *       },
          *       "rhythm": {
          *         "measured": true,
@@ -8964,9 +8964,9 @@ export interface components {
          *         "excused": 0,
          *         "last": [
          *           {
-         *             "liveSessionId": "0198c5d2-7b1e-7c4f-9d3a-7c2de3ae690f",
          *             "title": "Weekly live",
          *             "startsAt": "2030-01-15T09:30:00.000Z",
+         *             "liveSessionId": "0198c5d2-7b1e-7c4f-9d3a-7c2de3ae690f",
          *             "status": "present"
          *           }
          *         ]
@@ -9076,13 +9076,13 @@ export interface components {
          *     }
          */
         EnrollmentBriefing: {
-            enrollment: components["schemas"]["BriefingEnrollment"];
-            member: components["schemas"]["BriefingMember"];
-            cohort: components["schemas"]["BriefingCohort"];
             /** @description reason: start_date_missing or not_started */
             week: components["schemas"]["CockpitWeek"] | components["schemas"]["NotMeasured"];
             /** @description reason: not_configured or not_positioned */
             phase: components["schemas"]["CockpitPhase"] | components["schemas"]["NotMeasured"];
+            enrollment: components["schemas"]["BriefingEnrollment"];
+            member: components["schemas"]["BriefingMember"];
+            cohort: components["schemas"]["BriefingCohort"];
             /** @description reason: enrollment_closed, where the cockpit counts it no more */
             rhythm: components["schemas"]["BriefingRhythm"] | components["schemas"]["NotMeasured"];
             /** @description The signals of the cockpit that the member is behind, as reasons to act */
@@ -10378,6 +10378,8 @@ export interface components {
          *       "sectionId": "0198c5d2-7b1e-7c4f-9d3a-2f51f2d76fcd",
          *       "title": "Asking before telling",
          *       "kind": "text",
+         *       "required": true,
+         *       "estimatedMinutes": 12,
          *       "body": "Text",
          *       "url": null,
          *       "media": [
@@ -10390,9 +10392,7 @@ export interface components {
          *           "url": "https://media.example.com/giving-feedback.mp4"
          *         }
          *       ],
-         *       "required": true,
          *       "completion": "self",
-         *       "estimatedMinutes": 12,
          *       "completedAt": null,
          *       "locked": null
          *     }
@@ -10423,6 +10423,13 @@ export interface components {
              * @enum {string}
              */
             kind: "text" | "video" | "file" | "link";
+            /** @description Whether progress counts it */
+            required: boolean;
+            /**
+             * @description Minutes that it takes
+             * @example 12
+             */
+            estimatedMinutes: number | null;
             /** @description Markdown; null while locked */
             body: string | null;
             /**
@@ -10432,18 +10439,11 @@ export interface components {
             url: string | null;
             /** @description By position; null while locked */
             media: components["schemas"]["LearnerLessonMedia"][] | null;
-            /** @description Whether progress counts it */
-            required: boolean;
             /**
              * @description Who completes it: the person enrolled or the staff
              * @enum {string}
              */
             completion: "self" | "staff";
-            /**
-             * @description Minutes that it takes
-             * @example 12
-             */
-            estimatedMinutes: number | null;
             /**
              * Format: date-time
              * @description Completion, UTC
@@ -11123,22 +11123,17 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
          *       "kind": "video",
          *       "title": "Giving feedback",
-         *       "mimeType": "video/mp4",
          *       "url": "https://media.example.com/giving-feedback.mp4",
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-9584046a57c9",
+         *       "mimeType": "video/mp4",
          *       "posterMediaId": null,
          *       "createdBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
          *       "createdAt": "2030-01-15T09:30:00.000Z"
          *     }
          */
         Media: {
-            /**
-             * Format: uuid
-             * @description Media identifier
-             */
-            id: string;
             /**
              * @description Kind of media
              * @enum {string}
@@ -11150,15 +11145,20 @@ export interface components {
              */
             title: string;
             /**
-             * @description MIME type
-             * @example video/mp4
-             */
-            mimeType: string;
-            /**
              * @description Where the content is stored
              * @example https://media.example.com/giving-feedback.mp4
              */
             url: string;
+            /**
+             * Format: uuid
+             * @description Media identifier
+             */
+            id: string;
+            /**
+             * @description MIME type
+             * @example video/mp4
+             */
+            mimeType: string;
             /**
              * Format: uuid
              * @description Poster of a video: a registered image
@@ -11296,14 +11296,14 @@ export interface components {
         /**
          * @example {
          *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-         *       "memberName": "Ada Example",
-         *       "status": "pending",
          *       "overall": {
          *         "measured": true,
          *         "completed": 12,
          *         "total": 16,
          *         "percent": 75
          *       },
+         *       "memberName": "Ada Example",
+         *       "status": "pending",
          *       "coursesCompleted": 2,
          *       "milestonesReached": 1,
          *       "lastActivityAt": null
@@ -11315,6 +11315,8 @@ export interface components {
              * @description Enrollment
              */
             enrollmentId: string;
+            /** @description Of the whole plan */
+            overall: components["schemas"]["Progress"] | components["schemas"]["ProgressNotMeasured"];
             /**
              * @description The member's name
              * @example Ada Example
@@ -11325,8 +11327,6 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "active" | "paused" | "completed" | "withdrawn" | "failed" | "transferred";
-            /** @description Of the whole plan */
-            overall: components["schemas"]["Progress"] | components["schemas"]["ProgressNotMeasured"];
             /**
              * @description Courses of the plan that were completed
              * @example 2
@@ -12152,19 +12152,6 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-         *       "status": "pending",
-         *       "cohort": {
-         *         "id": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
-         *         "name": "Spring 2030",
-         *         "timezone": "Europe/Paris",
-         *         "startDate": "2030-01-15T00:00:00.000Z",
-         *         "endDate": "2030-06-30T00:00:00.000Z"
-         *       },
-         *       "program": {
-         *         "id": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
-         *         "name": "Leadership Essentials"
-         *       },
          *       "week": {
          *         "measured": true,
          *         "week": 3,
@@ -12177,6 +12164,19 @@ export interface components {
          *         "name": "Foundations",
          *         "position": 1,
          *         "total": 4
+         *       },
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+         *       "status": "pending",
+         *       "cohort": {
+         *         "id": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+         *         "name": "Spring 2030",
+         *         "timezone": "Europe/Paris",
+         *         "startDate": "2030-01-15T00:00:00.000Z",
+         *         "endDate": "2030-06-30T00:00:00.000Z"
+         *       },
+         *       "program": {
+         *         "id": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+         *         "name": "Leadership Essentials"
          *       },
          *       "path": {
          *         "id": "0198c5d2-7b1e-7c4f-9d3a-856a128d0ccd",
@@ -12202,6 +12202,10 @@ export interface components {
          *     }
          */
         MyEnrollment: {
+            /** @description reason: start_date_missing or not_started */
+            week: components["schemas"]["CockpitWeek"] | components["schemas"]["NotMeasured"];
+            /** @description reason: not_configured or not_positioned */
+            phase: components["schemas"]["CockpitPhase"] | components["schemas"]["NotMeasured"];
             /**
              * Format: uuid
              * @description Enrollment identifier
@@ -12214,10 +12218,6 @@ export interface components {
             status: "pending" | "active" | "paused" | "completed" | "withdrawn" | "failed" | "transferred";
             cohort: components["schemas"]["MyCohort"];
             program: components["schemas"]["MyProgram"];
-            /** @description reason: start_date_missing or not_started */
-            week: components["schemas"]["CockpitWeek"] | components["schemas"]["NotMeasured"];
-            /** @description reason: not_configured or not_positioned */
-            phase: components["schemas"]["CockpitPhase"] | components["schemas"]["NotMeasured"];
             /** @description The path that it follows; null for none */
             path: components["schemas"]["ProgressPath"] | null;
             /** @description Of the whole plan */
@@ -12905,11 +12905,6 @@ export interface components {
         };
         OutlineLesson: {
             /**
-             * Format: uuid
-             * @description Lesson
-             */
-            id: string;
-            /**
              * @description Title
              * @example Asking before telling
              */
@@ -12919,34 +12914,32 @@ export interface components {
              * @enum {string}
              */
             kind: "text" | "video" | "file" | "link";
-            /** @description Position in the section */
-            position: number;
             /** @description Whether progress counts it */
             required: boolean;
+            /**
+             * @description Minutes that it takes
+             * @example 12
+             */
+            estimatedMinutes: number | null;
             /**
              * @description Lifecycle status
              * @enum {string}
              */
             status: "draft" | "published" | "archived";
             /**
-             * @description Minutes that it takes
-             * @example 12
-             */
-            estimatedMinutes: number | null;
-        };
-        OutlineSection: {
-            /**
              * Format: uuid
-             * @description Section
+             * @description Lesson
              */
             id: string;
+            /** @description Position in the section */
+            position: number;
+        };
+        OutlineSection: {
             /**
              * @description Title
              * @example Week one
              */
             title: string;
-            /** @description Position in the course */
-            position: number;
             /**
              * @description When its lessons open
              * @example {
@@ -12955,6 +12948,13 @@ export interface components {
              *     }
              */
             availability: components["schemas"]["SectionAvailability"];
+            /**
+             * Format: uuid
+             * @description Section
+             */
+            id: string;
+            /** @description Position in the course */
+            position: number;
             /** @description By position */
             lessons: components["schemas"]["OutlineLesson"][];
         };
@@ -14783,7 +14783,7 @@ export interface components {
              * @example note.created
              * @enum {string}
              */
-            kind: "enrollment.created" | "enrollment.activated" | "enrollment.paused" | "enrollment.resumed" | "enrollment.closed" | "enrollment.transferred" | "enrollment.deadline_extended" | "note.created" | "note.redacted" | "blocker.opened" | "blocker.resolved" | "coaching_session.created" | "coaching_session.completed" | "coaching_session.cancelled" | "intervention.planned" | "intervention.updated" | "intervention.closed" | "member_task.published" | "member_task.completed" | "member_task.archived" | "member_task.reopened" | "submission.created" | "submission.reviewed" | "attendance.recorded" | "group_membership.started" | "group_membership.ended" | "lesson.completed" | "course.completed" | "enrollment.path_assigned" | "path.completed" | "milestone.reached" | "milestone.reach_revoked" | "video_question.asked" | "video_question.answered" | "video_question.declined" | "video_question.withdrawn";
+            kind: "enrollment.created" | "enrollment.activated" | "enrollment.paused" | "enrollment.resumed" | "enrollment.closed" | "enrollment.transferred" | "enrollment.deadline_extended" | "note.created" | "note.redacted" | "blocker.opened" | "blocker.resolved" | "coaching_session.created" | "coaching_session.completed" | "coaching_session.cancelled" | "intervention.planned" | "intervention.closed" | "intervention.updated" | "member_task.published" | "member_task.completed" | "member_task.archived" | "member_task.reopened" | "submission.created" | "submission.reviewed" | "attendance.recorded" | "group_membership.started" | "group_membership.ended" | "lesson.completed" | "course.completed" | "enrollment.path_assigned" | "path.completed" | "milestone.reached" | "milestone.reach_revoked" | "video_question.asked" | "video_question.answered" | "video_question.declined" | "video_question.withdrawn";
             /**
              * Format: date-time
              * @description When it happened, UTC: when a session was held or began
@@ -16073,17 +16073,27 @@ export interface components {
         };
         /**
          * @example {
+         *       "responseStatus": 200,
+         *       "responseBody": "ok",
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-952821f38216",
          *       "subscriptionId": "0198c5d2-7b1e-7c4f-9d3a-84808b0b6da4",
          *       "outcome": "succeeded",
          *       "requestedAt": "2030-01-15T09:30:00.000Z",
          *       "latencyMs": 120,
-         *       "responseStatus": 200,
-         *       "responseBody": "ok",
          *       "error": "dns_blocked"
          *     }
          */
         WebhookTest: {
+            /**
+             * @description HTTP status; null without a response
+             * @example 200
+             */
+            responseStatus: number | null;
+            /**
+             * @description First kilobyte of the response body
+             * @example ok
+             */
+            responseBody: string | null;
             /**
              * Format: uuid
              * @description Sent as webhook-id
@@ -16109,16 +16119,6 @@ export interface components {
              * @example 120
              */
             latencyMs: number | null;
-            /**
-             * @description HTTP status; null without a response
-             * @example 200
-             */
-            responseStatus: number | null;
-            /**
-             * @description First kilobyte of the response body
-             * @example ok
-             */
-            responseBody: string | null;
             /**
              * @description Null after a success. superseded: the subscription was changed before the message could be sent
              * @enum {string|null}
@@ -23593,7 +23593,7 @@ export interface operations {
                 /** @description Before this instant */
                 to?: string;
                 /** @description Only items of this kind */
-                kind?: "enrollment.created" | "enrollment.activated" | "enrollment.paused" | "enrollment.resumed" | "enrollment.closed" | "enrollment.transferred" | "enrollment.deadline_extended" | "note.created" | "note.redacted" | "blocker.opened" | "blocker.resolved" | "coaching_session.created" | "coaching_session.completed" | "coaching_session.cancelled" | "intervention.planned" | "intervention.updated" | "intervention.closed" | "member_task.published" | "member_task.completed" | "member_task.archived" | "member_task.reopened" | "submission.created" | "submission.reviewed" | "attendance.recorded" | "group_membership.started" | "group_membership.ended" | "lesson.completed" | "course.completed" | "enrollment.path_assigned" | "path.completed" | "milestone.reached" | "milestone.reach_revoked" | "video_question.asked" | "video_question.answered" | "video_question.declined" | "video_question.withdrawn";
+                kind?: "enrollment.created" | "enrollment.activated" | "enrollment.paused" | "enrollment.resumed" | "enrollment.closed" | "enrollment.transferred" | "enrollment.deadline_extended" | "note.created" | "note.redacted" | "blocker.opened" | "blocker.resolved" | "coaching_session.created" | "coaching_session.completed" | "coaching_session.cancelled" | "intervention.planned" | "intervention.closed" | "intervention.updated" | "member_task.published" | "member_task.completed" | "member_task.archived" | "member_task.reopened" | "submission.created" | "submission.reviewed" | "attendance.recorded" | "group_membership.started" | "group_membership.ended" | "lesson.completed" | "course.completed" | "enrollment.path_assigned" | "path.completed" | "milestone.reached" | "milestone.reach_revoked" | "video_question.asked" | "video_question.answered" | "video_question.declined" | "video_question.withdrawn";
             };
             header?: {
                 /** @description Returned as `correlationId`; generated when absent. */
