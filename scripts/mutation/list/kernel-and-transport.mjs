@@ -52,7 +52,7 @@ export default [
     id: 'list-conditions',
     removes: 'the declaration of a list with all of its conditions at startup',
     file: 'src/kernel/persistence/list.ts',
-    from: 'this.statementOf(2 ** (this.filterNames.length + 1) - 1);',
+    from: 'this.statementOf(this.filterNames, { isAfter: true });',
     to: '',
     tests: 'src/kernel/persistence/tables.spec.ts',
     titles: ['reads a table that is not declared is refused when it is declared'],

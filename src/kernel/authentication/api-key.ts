@@ -1,11 +1,10 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { bytesOfId, ID_BYTES, idAt, tokenBytes, tokenText } from './token-text.js';
 
 const PREFIX = 'dsk';
-const ID_BYTES = 16;
 const SECRET_BYTES = 24;
 const CHECKSUM_BYTES = 4;
 const PREFIX_CHARACTERS = 20;
-const FORM = new RegExp(`^${PREFIX}_([A-Za-z0-9_-]{59})$`);
 
 /** The id under which a key is stored, and its 192 secret bits. */
 export interface ApiKeyParts {
@@ -16,28 +15,22 @@ export interface ApiKeyParts {
 /** Creates a key: `dsk_` and the base64url of id, secret and checksum. */
 export function issueApiKey(id: string): { text: string; parts: ApiKeyParts } {
   const parts = { id, secret: randomBytes(SECRET_BYTES) };
-  const content = Buffer.concat([Buffer.from(id.replaceAll('-', ''), 'hex'), parts.secret]);
-  return { text: `${PREFIX}_${Buffer.concat([content, checksum(content)]).toString('base64url')}`, parts };
+  const content = Buffer.concat([bytesOfId(id), parts.secret]);
+  return { text: tokenText(PREFIX, Buffer.concat([content, checksum(content)])), parts };
 }
 
 /** The beginning of the key's text, shown to its owner. It is derived from the id and contains no secret bits. */
 export function apiKeyPrefix(id: string): string {
-  const text = Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');
-  return `${PREFIX}_${text.slice(0, PREFIX_CHARACTERS)}`;
+  return tokenText(PREFIX, bytesOfId(id)).slice(0, PREFIX.length + 1 + PREFIX_CHARACTERS);
 }
 
 /** Parses a key; null when its format or checksum is wrong, which is found out without the database. */
 export function parseApiKey(text: string | undefined): ApiKeyParts | null {
-  const match = text === undefined ? null : FORM.exec(text);
-  if (!match) return null;
-  const bytes = Buffer.from(match[1], 'base64url');
-  // The last character has two unused bits: of the four spellings that decode alike, only the issued one is accepted.
-  if (bytes.toString('base64url') !== match[1]) return null;
+  const bytes = tokenBytes(PREFIX, ID_BYTES + SECRET_BYTES + CHECKSUM_BYTES, text);
+  if (!bytes) return null;
   const content = bytes.subarray(0, ID_BYTES + SECRET_BYTES);
   if (!checksum(content).equals(bytes.subarray(ID_BYTES + SECRET_BYTES))) return null;
-  const hex = content.subarray(0, ID_BYTES).toString('hex');
-  const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
-  return { id, secret: content.subarray(ID_BYTES) };
+  return { id: idAt(content, 0), secret: content.subarray(ID_BYTES) };
 }
 
 /** The stored hash of a key: HMAC-SHA-256 with the service's pepper. */

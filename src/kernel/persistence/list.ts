@@ -1,4 +1,4 @@
-import { ListOrder, type OrderKey, type Place } from '../lists/list-order.js';
+import { ListOrder, type OrderKey } from '../lists/list-order.js';
 import { pageSize, type Page, type PageQuery } from '../lists/page.js';
 import type { Parameters, Statement, ValuesOf } from './statement.js';
 
@@ -35,11 +35,6 @@ export interface ListDeclaration<P extends Parameters = Parameters, F extends Fi
 
 type Declare = (name: string, parameters: Parameters, sql: string) => Statement;
 
-/** The filters that apply, as bits; the lowest bit is that of the place. */
-type Variant = number;
-
-const MAX_FILTERS = 29;
-
 /**
  * A declared list: its order, and a statement for each combination of its filters, on the first page and after it. A
  * combination is compiled when it is first used. The one with all conditions is declared with the list, so that startup
@@ -51,7 +46,7 @@ export class List<Row = unknown, Values extends object = object> {
   readonly order: ListOrder;
   private readonly filters: Filters;
   private readonly filterNames: readonly string[];
-  private readonly statements = new Map<Variant, Statement>();
+  private readonly statements = new Map<string, Statement>();
 
   constructor(
     readonly name: string,
@@ -61,9 +56,8 @@ export class List<Row = unknown, Values extends object = object> {
     this.order = new ListOrder(declared.order);
     this.filters = declared.filters ?? {};
     this.filterNames = Object.keys(this.filters);
-    if (this.filterNames.length > MAX_FILTERS) throw new Error(`list ${name} has more than ${MAX_FILTERS} filters`);
-    this.statementOf(0);
-    this.statementOf(2 ** (this.filterNames.length + 1) - 1);
+    this.statementOf([], { isAfter: false });
+    this.statementOf(this.filterNames, { isAfter: true });
   }
 
   returning<Returned extends object>(): List<Returned, Values> {
@@ -74,7 +68,7 @@ export class List<Row = unknown, Values extends object = object> {
   ask(query: PageQuery & Values): { statement: Statement<Row>; values: Record<string, unknown> } {
     const place = this.order.placeIn(query);
     const input = query as Record<string, unknown>;
-    const statement = this.statementOf(this.variantOf(input, place));
+    const statement = this.statementOf(this.filtersIn(input), { isAfter: place !== undefined });
     const bound: Record<string, unknown> = place ? this.order.placeValues(place) : {};
     bound.limit = pageSize(query) + 1;
     const values: Record<string, unknown> = {};
@@ -86,29 +80,23 @@ export class List<Row = unknown, Values extends object = object> {
     return this.order.page(rows, query);
   }
 
-  private variantOf(input: Record<string, unknown>, place: Place | undefined): Variant {
+  private filtersIn(input: Record<string, unknown>): string[] {
     const { filters } = this;
-    return this.filterNames.reduce(
-      (bits, name, index) => {
-        const value = input[name];
-        const applies = filters[name][0] === 'flag' ? value === true : value !== undefined;
-        return applies ? bits + 2 ** (index + 1) : bits;
-      },
-      Number(place !== undefined),
+    return this.filterNames.filter((name) =>
+      filters[name][0] === 'flag' ? input[name] === true : input[name] !== undefined,
     );
   }
 
-  private statementOf(variant: Variant): Statement {
+  private statementOf(used: readonly string[], { isAfter }: { isAfter: boolean }): Statement {
+    const variant = `${isAfter} ${used.join(' ')}`;
     let statement = this.statements.get(variant);
-    if (!statement) this.statements.set(variant, (statement = this.compile(variant)));
+    if (!statement) this.statements.set(variant, (statement = this.compile(used, isAfter)));
     return statement;
   }
 
-  private compile(variant: Variant): Statement {
+  private compile(used: readonly string[], isAfter: boolean): Statement {
     const { order, filters } = this;
     const { parameters, sql } = this.declared;
-    const isAfter = (variant & 1) === 1;
-    const used = this.filterNames.filter((_, index) => (variant & (2 ** (index + 1))) !== 0);
     const conditions = used.flatMap((name) => filters[name][1] ?? []).map((one) => ` and ${one}`);
     const after = (columns?: readonly string[]): string => (isAfter ? ` and ${order.after(columns)}` : '');
     const text = sql({
@@ -124,7 +112,7 @@ export class List<Row = unknown, Values extends object = object> {
       ...(isAfter && order.placeParameters),
       limit: 'integer',
     };
-    const suffix = variant === 0 ? '' : `_${variant.toString(36)}`;
+    const suffix = this.statements.size === 0 ? '' : `_${this.statements.size}`;
     return this.declare(`${this.name}${suffix}`, bound as Parameters, text);
   }
 }

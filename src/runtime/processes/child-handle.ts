@@ -19,13 +19,12 @@ export class ChildHandle {
   isReady = false;
   /** Another child is to take its number. */
   beingReplaced = false;
-  private readonly measured = new Map<number, (text: string) => void>();
-  private lastMeasure = 0;
+  private readonly measures: ((text: string) => void)[] = [];
 
   constructor(
     readonly number: number,
     private readonly worker: Worker,
-    onGather: (child: ChildHandle, id: number) => void,
+    onGather: (child: ChildHandle) => void,
   ) {
     this.ended = new Promise((resolve) => {
       worker.once('exit', (code: number | null, signal: string | null) => resolve({ code, signal }));
@@ -35,8 +34,8 @@ export class ChildHandle {
     this.ready = new Promise((resolve) => {
       void this.ended.then(() => resolve(undefined));
       worker.on('message', (message: ToParent) => {
-        if (message.type === 'gather') onGather(this, message.id);
-        else if (message.type === 'measured') this.settle(message.id, message.text);
+        if (message.type === 'gather') onGather(this);
+        else if (message.type === 'measured') this.measures.shift()?.(message.text);
         else if (message.type === 'migrating') this.onMigrating();
         else if (message.type === 'migrated') this.onMigrated();
         else {
@@ -70,15 +69,8 @@ export class ChildHandle {
 
   /** Its metrics; empty if it does not answer. */
   async metrics(): Promise<string> {
-    const id = ++this.lastMeasure;
-    const answered = new Promise<string>((resolve) => this.measured.set(id, resolve));
-    this.send({ type: 'measure', id });
-    const text = await Promise.race([answered, delay(MEASURED_WITHIN_MS, '', { ref: false })]);
-    this.measured.delete(id);
-    return text;
-  }
-
-  private settle(id: number, text: string): void {
-    this.measured.get(id)?.(text);
+    const answered = new Promise<string>((resolve) => this.measures.push(resolve));
+    this.send({ type: 'measure' });
+    return Promise.race([answered, delay(MEASURED_WITHIN_MS, '', { ref: false })]);
   }
 }

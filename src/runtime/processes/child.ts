@@ -8,8 +8,7 @@ import { CHILD_NUMBER, type Ready, type ToChild, type ToParent } from './message
 export class ChildProcess {
   private stop: (how: { replaced: boolean }) => void = () => process.exit(0);
   private metrics?: Metrics;
-  private readonly scrapes = new Map<number, (text: string) => void>();
-  private lastScrape = 0;
+  private readonly scrapes: ((text: string) => void)[] = [];
 
   private constructor(readonly number: number) {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
@@ -47,24 +46,20 @@ export class ChildProcess {
   }
 
   private gatherMetrics(): Promise<string> {
-    const id = ++this.lastScrape;
     return new Promise((resolve) => {
-      this.scrapes.set(id, resolve);
-      send({ type: 'gather', id });
+      this.scrapes.push(resolve);
+      send({ type: 'gather' });
     });
   }
 
   private receive(message: ToChild): void {
     if (message.type === 'stop' || message.type === 'replaced') this.stop({ replaced: message.type === 'replaced' });
-    else if (message.type === 'measure') void this.measure(message.id);
-    else {
-      this.scrapes.get(message.id)?.(message.text);
-      this.scrapes.delete(message.id);
-    }
+    else if (message.type === 'measure') void this.measure();
+    else this.scrapes.shift()?.(message.text);
   }
 
-  private async measure(id: number): Promise<void> {
-    if (this.metrics) send({ type: 'measured', id, text: await this.metrics.text() });
+  private async measure(): Promise<void> {
+    send({ type: 'measured', text: (await this.metrics?.text()) ?? '' });
   }
 }
 

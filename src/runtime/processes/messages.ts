@@ -14,13 +14,15 @@ export type ToParent =
   | { type: 'migrating' }
   | { type: 'migrated' }
   /** A scrape reached this child: it asks for the metrics of all. */
-  | { type: 'gather'; id: number }
+  | { type: 'gather' }
   /** The metrics of this child. */
-  | { type: 'measured'; id: number; text: string };
+  | { type: 'measured'; text: string };
 
 export type ToChild =
   | { type: 'stop' }
   /** Stop, because another child has taken over; the service as a whole stays ready. */
   | { type: 'replaced' }
-  | { type: 'measure'; id: number }
-  | { type: 'gathered'; id: number; text: string };
+  /** Each is answered, in their order. */
+  | { type: 'measure' }
+  /** The answer to the first `gather` that has none. */
+  | { type: 'gathered'; text: string };

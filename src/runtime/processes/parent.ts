@@ -94,7 +94,7 @@ export class ParentProcess {
   private async launch(number: number): Promise<Ready> {
     if (this.stopping) throw new ProcessError('The service stops.');
     const worker = cluster.fork({ [CHILD_NUMBER]: String(number) });
-    const child = new ChildHandle(number, worker, (asking, id) => void this.answerScrape(asking, id));
+    const child = new ChildHandle(number, worker, (asking) => void this.answerScrape(asking));
     this.children.add(child);
     void child.ended.then((end) => this.hasEnded(child, end));
     const { startTimeoutMs } = this.options;
@@ -163,10 +163,10 @@ export class ParentProcess {
     }
   }
 
-  private async answerScrape(asking: ChildHandle, id: number): Promise<void> {
+  private async answerScrape(asking: ChildHandle): Promise<void> {
     // Scrapes that arrive together have one answer.
     this.gathering ??= this.gather().finally(() => (this.gathering = undefined));
-    asking.send({ type: 'gathered', id, text: await this.gathering });
+    asking.send({ type: 'gathered', text: await this.gathering });
   }
 
   private async gather(): Promise<string> {

@@ -1,12 +1,11 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { Authenticator } from '#kernel/authentication';
 import type { Caller } from '#kernel/access';
 import { type AnyOperation, OPERATION, PUBLIC } from '#kernel/operations';
 import { apiKeyOf } from './request/api-key-header.js';
 import { RateLimits } from './limits/rate-limits.js';
-import type { AuthenticatedRequest, RoutedRequest } from './request/http-request.js';
 
 /** Authenticates every route that is not public by its API key, which determines tenant and caller. */
 @Injectable()
@@ -20,12 +19,12 @@ export class ApiKeyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     if (this.reflector.getAllAndOverride<boolean>(PUBLIC, [context.getHandler(), context.getClass()])) return true;
     const http = context.switchToHttp();
-    const request = http.getRequest<AuthenticatedRequest>();
+    const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
     const key = apiKeyOf(request.headers);
     // A remembered caller is confirmed by the operation's transaction; other routes have none.
     const operation = this.reflector.get<AnyOperation | undefined>(OPERATION, context.getHandler());
-    (request as RoutedRequest).operation = operation;
+    request.operation = operation;
     const remembered = this.authenticator.recall(key);
     const authenticate = (): Promise<Caller> => this.authenticator.authenticate(key);
     if (remembered) {

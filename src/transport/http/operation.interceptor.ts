@@ -1,14 +1,12 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { from, type Observable } from 'rxjs';
 import { Authenticator } from '#kernel/authentication';
 import type { Caller } from '#kernel/access';
 import { type AnyOperation, mayLag, OPERATION, type OperationOutcome, OperationRunner } from '#kernel/operations';
 import { apiKeyOf } from './request/api-key-header.js';
-import type { AuthenticatedRequest } from './request/http-request.js';
 import { readJsonBody } from './body/body.js';
-import type { CorrelatedRequest } from './request/correlation.middleware.js';
 import { headerValues } from './request/header-values.js';
 import { prefersStrict } from './request/preferences.js';
 import { withAbsoluteUrl } from './request/public-url.js';
@@ -33,11 +31,7 @@ export class OperationInterceptor implements NestInterceptor {
     return from(this.run(operation, http.getRequest(), http.getResponse()));
   }
 
-  private async run(
-    operation: AnyOperation,
-    request: AuthenticatedRequest & CorrelatedRequest,
-    response: Response,
-  ): Promise<OperationOutcome> {
+  private async run(operation: AnyOperation, request: Request, response: Response): Promise<OperationOutcome> {
     let body: Promise<unknown> | undefined;
     const strict = prefersStrict(request);
     const applyPreference = (): void => {
@@ -64,7 +58,7 @@ export class OperationInterceptor implements NestInterceptor {
     return withAbsoluteUrl(operation, outcome, request, this.settings.PUBLIC_URL);
   }
 
-  private authenticate(request: AuthenticatedRequest): Promise<Caller> {
+  private authenticate(request: Request): Promise<Caller> {
     const key = apiKeyOf(request.headers);
     return this.limits.recheck(request.ip, () => this.authenticator.authenticate(key));
   }

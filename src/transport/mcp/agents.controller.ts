@@ -3,10 +3,8 @@ import type { Request, Response } from 'express';
 import { invalidRequest } from '#kernel/errors';
 import { isPlainObject } from '#kernel/fields';
 import { ProtocolRoute } from '#kernel/operations';
-import type { AuthenticatedRequest } from '../http/request/http-request.js';
 import { serviceVersion } from '../service-version.js';
 import { readJsonBody } from '../http/body/body.js';
-import type { CorrelatedRequest } from '../http/request/correlation.middleware.js';
 import { OnDemand } from '../documents/on-demand.js';
 import { AGENT_PATHS } from '../http/request/paths.js';
 import { PromptBook } from './prompt-book.js';
@@ -32,7 +30,7 @@ export class AgentsController {
   }
 
   @Post()
-  async answer(@Req() request: AuthenticatedRequest & CorrelatedRequest, @Res() response: Response): Promise<void> {
+  async answer(@Req() request: Request, @Res() response: Response): Promise<void> {
     const message = await readMessage(request, response);
     const { answerMessage } = await loadProtocol();
     const { tools, resources, prompts, version } = this;

@@ -8,9 +8,7 @@ import {
   specTypeSchemas,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { Response as HttpResponse } from 'express';
-import type { AuthenticatedRequest, RoutedRequest } from '../http/request/http-request.js';
-import type { CorrelatedRequest } from '../http/request/correlation.middleware.js';
+import type { Request as HttpRequest, Response as HttpResponse } from 'express';
 import { failure } from '../http/envelope/envelope.js';
 import { refusalOf } from '../http/envelope/refusal.js';
 import type { PromptBook } from './prompt-book.js';
@@ -41,8 +39,6 @@ const REQUESTS = new Map(
   }).map(([method, schema]) => [method, schema['~standard']]),
 );
 
-type AgentRequest = AuthenticatedRequest & CorrelatedRequest & RoutedRequest;
-
 /** A message as parsed by us. The library drops an argument named `__proto__`. */
 type Message = { id?: unknown; method?: unknown; params?: { arguments?: Record<string, unknown> } };
 
@@ -58,7 +54,7 @@ export interface Offer {
 export async function answerMessage(
   message: Message,
   offer: Offer,
-  request: AgentRequest,
+  request: HttpRequest,
   response: HttpResponse,
 ): Promise<void> {
   const problem = invalidParamsOf(message);
@@ -88,7 +84,7 @@ async function handle(request: Request, parsedBody: Message, newServer: () => Mc
 }
 
 /** The part of the request that the library reads. Its host is of no use: REST accepts any. */
-function webRequest({ headers }: AgentRequest): Request {
+function webRequest({ headers }: HttpRequest): Request {
   const sent = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     /^(accept|content-type|mcp-.*)$/.test(name) && typeof value === 'string' ? [[name, value]] : [],
   );
@@ -96,7 +92,7 @@ function webRequest({ headers }: AgentRequest): Request {
 }
 
 /** Low-level handlers, as the tools' schemas are JSON Schemas. */
-function serverFor(message: Message, request: AgentRequest, offer: Offer): McpServer {
+function serverFor(message: Message, request: HttpRequest, offer: Offer): McpServer {
   const { tools, resources, prompts, version } = offer;
   const about = { name: 'delivery-service', title: 'Delivery Service', version };
   const capabilities = { tools: UNANNOUNCED, resources: UNANNOUNCED, prompts: UNANNOUNCED, completions: {} };

@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Request } from 'express';
 import { unavailable } from '#kernel/errors';
 import { declareCounter, type Metrics } from '#kernel/metrics';
 import { apiKeyOf } from '../request/api-key-header.js';
-import type { AuthenticatedRequest } from '../request/http-request.js';
 import { refuseEarly } from '../envelope/early-refusal.js';
 import { refuseConnection } from './hardening.js';
 
@@ -81,7 +81,7 @@ function first<Item>(items: Iterable<Item>, fits: (item: Item) => boolean): Item
 }
 
 function isAuthenticated(request: IncomingMessage, { statusCode }: ServerResponse): boolean {
-  return (request as Partial<AuthenticatedRequest>).caller !== undefined && statusCode !== 401;
+  return (request as Partial<Request>).caller !== undefined && statusCode !== 401;
 }
 
 function closeUnlessAuthenticated(request: IncomingMessage, response: ServerResponse): void {

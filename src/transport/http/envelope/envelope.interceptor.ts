@@ -1,10 +1,9 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { OPERATION, type OperationOutcome } from '#kernel/operations';
 import { TOKEN_HEADER } from '#kernel/standby';
-import type { CorrelatedRequest } from '../request/correlation.middleware.js';
 import { success } from './envelope.js';
 
 /** Wraps the outcome of an operation in the success envelope; sets the status and the headers of a replay. */
@@ -14,7 +13,7 @@ export class EnvelopeInterceptor implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     if (!this.reflector.get(OPERATION, context.getHandler())) return next.handle();
-    const { correlationId } = context.switchToHttp().getRequest<CorrelatedRequest>();
+    const { correlationId } = context.switchToHttp().getRequest<Request>();
     const response = context.switchToHttp().getResponse<Response>();
     return (next.handle() as Observable<OperationOutcome>).pipe(
       map((outcome) => {

@@ -1,7 +1,6 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { invalidRequest, notFound } from '#kernel/errors';
-import type { CorrelatedRequest } from '../request/correlation.middleware.js';
 import { failure } from './envelope.js';
 import { headerValues } from '../request/header-values.js';
 import { refusalOf } from './refusal.js';
@@ -36,7 +35,7 @@ export function refuseFailed(thrown: unknown, request: Request, response: Respon
 }
 
 function refuse(thrown: unknown, request: Request, response: Response): void {
-  const { correlationId } = request as CorrelatedRequest;
+  const { correlationId } = request;
   const error = refusalOf(thrown, correlationId);
   if (response.headersSent) return void response.destroy();
   const { retryAfterSeconds, challenge } = error.options;

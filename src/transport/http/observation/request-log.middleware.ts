@@ -1,7 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
-import type { AuthenticatedRequest, RoutedRequest, TracedRequest } from '../request/http-request.js';
-import type { CorrelatedRequest } from '../request/correlation.middleware.js';
 import { loggedCorrelationId, loggedPath } from '../request/logged-text.js';
 import type { RequestDurations } from './request-durations.js';
 
@@ -20,13 +18,13 @@ export function watchRequests(logger: Logger, durations: RequestDurations) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const started = process.hrtime.bigint();
     response.once('close', () => {
-      const { toolOutcome, operation = toolOutcome?.operation } = request as RoutedRequest;
+      const { toolOutcome, operation = toolOutcome?.operation } = request;
       const status = response.writableFinished ? (toolOutcome?.status ?? response.statusCode) : 'aborted';
       const microseconds = Number((process.hrtime.bigint() - started) / 1000n);
       durations.observe(operation, status, microseconds / 1e6);
       const level = isProbe(request) ? 'debug' : 'info';
       if (!logger.isLevelEnabled(level)) return;
-      const { caller } = request as Partial<AuthenticatedRequest>;
+      const { caller } = request as Partial<Request>;
       logger[level]({
         method: request.method,
         path: loggedPath(request.originalUrl),
@@ -34,8 +32,8 @@ export function watchRequests(logger: Logger, durations: RequestDurations) {
         operation: operation?.name,
         status,
         milliseconds: microseconds / 1000,
-        correlationId: loggedCorrelationId((request as CorrelatedRequest).correlationId),
-        traceId: (request as TracedRequest).traceId,
+        correlationId: loggedCorrelationId(request.correlationId),
+        traceId: request.traceId,
         organizationId: caller?.organizationId,
         apiKeyId: caller?.apiKeyId,
       });

@@ -1,6 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
 import { fail, incomingSpan } from '#kernel/tracing';
-import type { AuthenticatedRequest, RoutedRequest, TracedRequest } from '../request/http-request.js';
 import { API_PREFIX } from '../request/paths.js';
 import { isProbe } from './request-log.middleware.js';
 
@@ -15,10 +14,9 @@ export function traceRequests(request: Request, response: Response, next: NextFu
   const incoming = incomingSpan({ name: method, attributes }, request.headers);
   if (!incoming) return next();
   const { span, within } = incoming;
-  (request as TracedRequest).traceId = span.spanContext().traceId;
+  request.traceId = span.spanContext().traceId;
   response.once('close', () => {
-    const { operation } = request as RoutedRequest;
-    const { caller } = request as Partial<AuthenticatedRequest>;
+    const { operation, caller } = request as Partial<Request>;
     const route = operation ? `/${API_PREFIX}${operation.path}` : routeOf(request);
     if (route !== undefined) span.updateName(`${method} ${route}`).setAttribute('http.route', route);
     if (operation) span.setAttribute('delivery.operation', operation.name);

@@ -5,10 +5,6 @@ import { headerValues } from './header-values.js';
 
 const HEADER = 'x-correlation-id';
 
-export interface CorrelatedRequest extends Request {
-  correlationId: string;
-}
-
 export function isCorrelationId(value: unknown): value is string {
   return typeof value === 'string' && /^[\x20-\x7e]{1,128}$/.test(value) && value.trim() !== '';
 }
@@ -20,8 +16,7 @@ export function correlationIdOf(request: IncomingMessage): string {
 }
 
 export function correlate(request: Request, response: Response, next: NextFunction): void {
-  const correlationId = correlationIdOf(request);
-  (request as CorrelatedRequest).correlationId = correlationId;
-  response.setHeader('X-Correlation-Id', correlationId);
+  request.correlationId = correlationIdOf(request);
+  response.setHeader('X-Correlation-Id', request.correlationId);
   next();
 }

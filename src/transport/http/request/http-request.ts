@@ -1,25 +1,22 @@
-import type { Request } from 'express';
 import type { Caller } from '#kernel/access';
 import type { AnyOperation } from '#kernel/operations';
-
-/** Set by the API key guard. */
-export interface AuthenticatedRequest extends Request {
-  caller: Caller;
-}
 
 export interface ToolOutcome {
   operation: AnyOperation;
   status: number;
 }
 
-/** Set by the API key guard, once the route is known. */
-export interface RoutedRequest extends Request {
-  operation?: AnyOperation;
-  /** The outcome of the tool that a message to /mcp has called: the protocol answers refusals with 200. */
-  toolOutcome?: ToolOutcome;
-}
-
-/** Set where the request is traced. */
-export interface TracedRequest extends Request {
-  traceId?: string;
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** Set by the first middleware. */
+    correlationId: string;
+    /** Set by the API key guard; absent on a public route. */
+    caller: Caller;
+    /** Set by the API key guard, once the route is known. */
+    operation?: AnyOperation;
+    /** The outcome of the tool that a message to /mcp has called: the protocol answers refusals with 200. */
+    toolOutcome?: ToolOutcome;
+    /** Set where the request is traced. */
+    traceId?: string;
+  }
 }
