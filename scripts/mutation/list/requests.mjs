@@ -226,7 +226,7 @@ export default [
     id: 'no-store-of-metrics',
     removes: 'Cache-Control of the metrics at an address of their own',
     file: 'src/runtime/metrics/metrics-listener.ts',
-    from: "response.setHeader('Cache-Control', 'no-store');",
+    from: "response.set('Cache-Control', 'no-store');",
     to: '',
     tests: 'test/transport/doors.e2e-spec.ts',
     titles: ['are served at their own address only'],

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import express, { type Request, type Response } from 'express';
 import { SettingsError } from '#kernel/settings';
 import { mayReadMetrics, METRICS_CHALLENGE } from './metrics-access.js';
 import { addressOf, MetricsSettings } from './metrics.settings.js';
@@ -21,7 +22,8 @@ export class MetricsListener implements OnApplicationShutdown {
   async listen(): Promise<AddressInfo | undefined> {
     const address = addressOf(this.settings.METRICS_ADDRESS ?? '');
     if (!address) return undefined;
-    this.server = createServer((request, response) => void this.answer(request, response)).listen(address);
+    const app = express().disable('x-powered-by').get('/metrics', this.answer);
+    this.server = app.use((_request, response) => void response.status(404).end()).listen(address.port, address.host);
     await once(this.server, 'listening').catch((error: unknown) => {
       throw new SettingsError(`Configuration: METRICS_ADDRESS cannot be used: ${(error as Error).message}`);
     });
@@ -33,14 +35,10 @@ export class MetricsListener implements OnApplicationShutdown {
     this.server?.closeAllConnections();
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    response.setHeader('Cache-Control', 'no-store');
-    if (request.method !== 'GET' || request.url?.split('?', 1)[0] !== '/metrics') response.writeHead(404).end();
-    else if (!mayReadMetrics(request.headers.authorization, this.settings.METRICS_TOKEN)) {
-      response.writeHead(401, { 'WWW-Authenticate': METRICS_CHALLENGE }).end();
-    } else {
-      const { headers, body } = await this.metrics.answer(request.headers['accept-encoding']?.toString());
-      response.writeHead(200, headers).end(body);
-    }
-  }
+  private readonly answer = async (request: Request, response: Response): Promise<void> => {
+    response.set('Cache-Control', 'no-store');
+    if (mayReadMetrics(request.headers.authorization, this.settings.METRICS_TOKEN)) {
+      await this.metrics.answer(request, response);
+    } else response.status(401).set('WWW-Authenticate', METRICS_CHALLENGE).end();
+  };
 }

@@ -1,5 +1,5 @@
-import { Controller, Get, Headers, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { notFound, ServiceError } from '#kernel/errors';
 import { PublicRoute } from '#kernel/operations';
 import { mayReadMetrics, METRICS_CHALLENGE } from './metrics-access.js';
@@ -16,17 +16,12 @@ export class MetricsController {
   ) {}
 
   @Get()
-  async read(
-    @Res() response: Response,
-    @Headers('authorization') authorization?: string,
-    @Headers('accept-encoding') acceptEncoding?: string,
-  ): Promise<void> {
+  async read(@Req() request: Request, @Res() response: Response): Promise<void> {
     if (this.settings.METRICS_ADDRESS !== undefined) throw notFound();
-    if (!mayReadMetrics(authorization, this.settings.METRICS_TOKEN)) {
+    if (!mayReadMetrics(request.headers.authorization, this.settings.METRICS_TOKEN)) {
       const challenge = METRICS_CHALLENGE;
       throw new ServiceError('unauthorized', 'The Bearer token of the metrics is required.', [], { challenge });
     }
-    const { headers, body } = await this.metrics.answer(acceptEncoding);
-    response.writeHead(200, headers).end(body);
+    await this.metrics.answer(request, response);
   }
 }

@@ -1,14 +1,10 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { Metrics, METRICS_TYPE } from '#kernel/metrics';
 
 const compress = promisify(gzip);
-
-export interface MetricsAnswer {
-  headers: Record<string, string>;
-  body: string | Buffer;
-}
 
 /** The response of /metrics: the metrics of this process, or of all processes that share its port. */
 @Injectable()
@@ -19,18 +15,12 @@ export class ServedMetrics {
     this.text = () => metrics.text();
   }
 
-  /** In the form that a client with this Accept-Encoding takes. */
-  async answer(acceptEncoding = ''): Promise<MetricsAnswer> {
+  /** Answers in the form that the client takes. */
+  async answer(request: Request, response: Response): Promise<void> {
     const text = await this.text();
-    const headers = { 'Content-Type': METRICS_TYPE, Vary: 'Accept-Encoding' };
-    if (!acceptsGzip(acceptEncoding)) return { headers, body: text };
-    return { headers: { ...headers, 'Content-Encoding': 'gzip' }, body: await compress(text) };
+    const encoding = request.acceptsEncodings('gzip', 'identity');
+    response.set({ 'Content-Type': METRICS_TYPE, Vary: 'Accept-Encoding' });
+    if (encoding !== 'gzip') response.end(text);
+    else response.set('Content-Encoding', encoding).end(await compress(text));
   }
-}
-
-/** `gzip;q=0` refuses it. */
-function acceptsGzip(acceptEncoding: string): boolean {
-  return acceptEncoding
-    .split(',')
-    .some((coding) => /^\s*(x-)?gzip\s*(;\s*q=(0\.\d*[1-9]\d*|1(\.0*)?)\s*)?$/i.test(coding));
 }
