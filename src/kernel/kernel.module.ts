@@ -16,7 +16,7 @@ import { WriteRunner } from './operations/write-runner.js';
 import { ConnectionQueue } from './persistence/connection-queue.js';
 import { dataSourceOptions } from './persistence/data-source.js';
 import { Database } from './work/database.js';
-import { DatabaseMetrics } from './persistence/database-metrics.js';
+import { DatabaseMetrics } from './work/database-metrics.js';
 import { DatabaseSettings } from './persistence/database.settings.js';
 import { SilentServer } from './persistence/silent-server.js';
 import { PositionSamples } from './persistence/position-samples.js';

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { unavailable } from '../errors/service-error.js';
 import { DatabaseSettings } from './database.settings.js';
 import { CONNECTION_TIMEOUT_MS } from './data-source.js';
-import { QueueLine, type Waiter } from './queue-line.js';
 
 /** The weight of the latest use in the exponential moving average. */
 const WEIGHT = 1 / 128;
@@ -15,6 +14,17 @@ export type QueueOwner = { organizationId: string } | { service: string };
 
 /** Gives the connection back. */
 export type Lease = () => void;
+
+/** Takes the connection whose turn has come. */
+type Waiter = () => void;
+
+/** The waiting requests of one owner, oldest first, and the number of connections that it holds. */
+interface QueueLine {
+  held: number;
+  readonly waiters: Set<Waiter>;
+  /** When its requests began to wait without one of them being served. */
+  stalledSince: number;
+}
 
 /**
  * The queue in front of the pool: a line for each organization, served in turn. While several organizations send requests,
@@ -41,9 +51,9 @@ export class ConnectionQueue {
   take(owner: QueueOwner): Promise<Lease> | Lease {
     this.noteSharing(owner);
     const name = lineNameOf(owner);
-    const line = this.lines.get(name) ?? new QueueLine();
+    const line = this.lines.get(name) ?? { held: 0, waiters: new Set(), stalledSince: 0 };
     this.lines.set(name, line);
-    if (line.isEmpty() && this.mayTake(line)) return this.lease(name, line);
+    if (isEmpty(line) && this.mayTake(line)) return this.lease(name, line);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.leave(line, waiter);
@@ -55,7 +65,8 @@ export class ConnectionQueue {
         this.leave(line, waiter);
         resolve(this.lease(name, line));
       };
-      line.add(waiter);
+      if (isEmpty(line)) line.stalledSince = performance.now();
+      line.waiters.add(waiter);
       this.waiting += 1;
       this.stalledSince ??= performance.now();
     });
@@ -65,10 +76,10 @@ export class ConnectionQueue {
   expectedWaitMs(owner: QueueOwner): number {
     const line = this.lines.get(lineNameOf(owner));
     const stalled = this.isFull() ? since(this.stalledSince) : 0;
-    if (!line || line.isEmpty()) return stalled;
-    const lines = [...this.lines.values()].filter((other) => !other.isEmpty()).length;
-    const byLength = (line.length * this.meanUseMs) / Math.max(1, Math.min(this.cap(), this.size / lines));
-    return Math.max(byLength, line.stalledMs(), stalled);
+    if (!line || isEmpty(line)) return stalled;
+    const lines = [...this.lines.values()].filter((other) => !isEmpty(other)).length;
+    const byLength = (line.waiters.size * this.meanUseMs) / Math.max(1, Math.min(this.cap(), this.size / lines));
+    return Math.max(byLength, since(line.stalledSince), stalled);
   }
 
   /** True while requests wait and keep taking connections, which shows that the database responds. */
@@ -90,7 +101,7 @@ export class ConnectionQueue {
     this.stalledSince = this.waiting > 0 ? takenAt : undefined;
     this.taken += 1;
     line.held += 1;
-    line.moved();
+    line.stalledSince = takenAt;
     return () => {
       this.meanUseMs += (performance.now() - takenAt - this.meanUseMs) * WEIGHT;
       this.taken -= 1;
@@ -105,21 +116,22 @@ export class ConnectionQueue {
     if (this.waiting === 0) return;
     for (const [name, line] of this.lines) {
       if (this.isFull()) return;
-      if (line.isEmpty() || !this.mayTake(line)) continue;
+      const [first] = line.waiters;
+      if (!first || !this.mayTake(line)) continue;
       this.lines.delete(name);
       this.lines.set(name, line);
-      line.first()();
+      first();
     }
   }
 
   private leave(line: QueueLine, waiter: Waiter): void {
-    line.remove(waiter);
+    line.waiters.delete(waiter);
     this.waiting -= 1;
     if (this.waiting === 0) this.stalledSince = undefined;
   }
 
   private forgetUnused(name: string, line: QueueLine): void {
-    if (line.held === 0 && line.isEmpty() && this.lines.get(name) === line) this.lines.delete(name);
+    if (line.held === 0 && isEmpty(line) && this.lines.get(name) === line) this.lines.delete(name);
   }
 
   private isFull(): boolean {
@@ -142,6 +154,10 @@ export class ConnectionQueue {
     }
     this.lastOrganization = organizationId;
   }
+}
+
+function isEmpty({ waiters }: QueueLine): boolean {
+  return waiters.size === 0;
 }
 
 /** The name of the owner's line. */

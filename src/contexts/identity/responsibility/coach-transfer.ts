@@ -1,6 +1,7 @@
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { identityTables } from '../identity.tables.js';
 import { isActive, keepMembers } from '../member/member-locks.js';
+import { MemberEntity } from '../member/member.entity.js';
 import { ResponsibilityEntity } from './responsibility.entity.js';
 import { assignAll, endAll } from './responsibility-assignment.js';
 
@@ -23,21 +24,12 @@ const listCurrent = identityTables
   )
   .returning<CoachAssignment>();
 
-const findStatus = identityTables
-  .statement(
-    'find_member_status',
-    { id: 'uuid' },
-    'select status from members where organization_id = :organization and id = :id',
-  )
-  .returning<{ status: string }>();
-
 export function listCoachAssignments(scope: Scope, enrollment: string): Promise<CoachAssignment[]> {
   return scope.query(listCurrent, { enrollment });
 }
 
 export async function isActiveMember(scope: Scope, id: string): Promise<boolean> {
-  const [member] = await scope.query(findStatus, { id });
-  return member?.status === 'active';
+  return (await scope.find(MemberEntity, id))?.status === 'active';
 }
 
 /**
