@@ -7,7 +7,6 @@ import { Metrics } from '#kernel/metrics';
 import { Authenticator } from '#kernel/authentication';
 import { ConnectionQueue } from '#kernel/persistence';
 import { ExpressServerAdapter } from './internals/express-adapter.js';
-import { groupRoutes } from './internals/express-router.js';
 import { serveConsole } from './console/served-console.js';
 import { serveFrontPage } from './documents/front-page.js';
 import { AgentsSettings } from './mcp/agents.settings.js';
@@ -73,7 +72,6 @@ export async function createApplication(
   serveConsole(app);
   if (ROLE !== 'worker') serveFrontPage(app);
   await app.init();
-  groupRoutes(app, API_PREFIX);
   app.use(refuseUnknown, refuseFailed);
   harden(app.getHttpServer());
   const metrics = app.get(Metrics, { strict: false });

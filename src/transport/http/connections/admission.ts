@@ -13,8 +13,6 @@ import { RequestTurns } from './request-turns.js';
 /** Health checks and metrics are always served. */
 const EXEMPT = /^\/(health\/|metrics$)/;
 
-type Response = ServerResponse & { req: IncomingMessage };
-
 const failures = new FailureLog('Admission');
 const refusal = unavailable('The service is overloaded. Retry with the same Idempotency-Key.');
 
@@ -42,19 +40,19 @@ export function admitWithinCapacity(
   const ownerOf = ({ headers }: IncomingMessage): QueueOwner => authenticator.queueOf(apiKeyOf(headers));
   server.removeListener('request', serve);
   const turns = new RequestTurns();
-  const refuse = (request: IncomingMessage, response: Response): void => {
+  const refuse = (request: IncomingMessage, response: ServerResponse): void => {
     metrics.count(refusedRequests, { reason: 'overload' });
     failures.note('overloaded: requests were refused');
     void pace.keep().then(() => refuseEarly(request, response, refusal));
   };
-  const serveOrRefuse = (request: IncomingMessage, response: Response, waitedMs: number): boolean => {
+  const serveOrRefuse = (request: IncomingMessage, response: ServerResponse, waitedMs: number): boolean => {
     // Nobody waits, nobody is refused: the key is not even looked up.
     const isCalm = (waitedMs <= maxWaitMs && queue.waitingCount === 0) || EXEMPT.test(request.url ?? '');
     const isServed = isCalm || waitedMs + queue.expectedWaitMs(ownerOf(request)) <= maxWaitMs;
     (isServed ? serve : refuse)(request, response);
     return isServed;
   };
-  server.on('request', (request: IncomingMessage, response: Response) => {
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (turns.startsNow() || EXEMPT.test(request.url ?? '')) return void serveOrRefuse(request, response, 0);
     const owner = ownerOf(request);
     const line = lineNameOf(owner);

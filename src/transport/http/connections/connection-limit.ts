@@ -55,7 +55,7 @@ export function limitConnections(server: Server, { max, metrics }: { max: number
 
   const [serve] = server.listeners('request') as RequestListener[];
   server.removeListener('request', serve);
-  server.on('request', (request: IncomingMessage, response: ServerResponse & { req: IncomingMessage }) => {
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
     // Its connection was refused while the request arrived.
     if (refused.has(socket) || socket.destroyed) return void request.resume();
@@ -63,7 +63,8 @@ export function limitConnections(server: Server, { max, metrics }: { max: number
     if (onTrial.has(socket)) {
       if (apiKeyOf(request.headers) === undefined && !HEALTH.test(request.url ?? '')) {
         metrics.count(refusedConnections);
-        return refuseEarly(request, response, refusal, 'Connection', 'close');
+        response.shouldKeepAlive = false;
+        return refuseEarly(request, response, refusal);
       }
       busy.add(socket);
       closeUnlessAuthenticated(request, response);

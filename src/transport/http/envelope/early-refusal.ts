@@ -1,27 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServiceError } from '#kernel/errors';
-import { cacheHeaders } from './cache-headers.js';
+import { keepOutOfCaches } from './cache-headers.js';
 import { correlationIdOf } from '../request/correlation.middleware.js';
 import { failure } from './envelope.js';
-import { protectiveHeaders } from './protective-headers.js';
+import { protect } from './protective-headers.js';
+
+const noop = (): void => undefined;
 
 /** Responds before Express has seen the request, with the headers that it would have set. */
-export function refuseEarly(
-  request: IncomingMessage,
-  response: ServerResponse & { req: IncomingMessage },
-  error: ServiceError,
-  ...more: string[]
-): void {
+export function refuseEarly(request: IncomingMessage, response: ServerResponse, error: ServiceError): void {
   const correlationId = correlationIdOf(request);
   const body = JSON.stringify(failure(error, correlationId));
-  response.writeHead(error.status, [
-    ...protectiveHeaders,
-    ...cacheHeaders(request),
-    ...['X-Correlation-Id', correlationId],
-    ...['Retry-After', String(error.options.retryAfterSeconds)],
-    ...['Content-Type', 'application/json; charset=utf-8'],
-    ...['Content-Length', String(Buffer.byteLength(body))],
-    ...more,
-  ]);
-  response.end(body);
+  protect(request, response, noop);
+  keepOutOfCaches(request, response, noop);
+  response.setHeader('X-Correlation-Id', correlationId);
+  response.setHeader('Retry-After', String(error.options.retryAfterSeconds));
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.writeHead(error.status).end(body);
 }
