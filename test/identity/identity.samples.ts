@@ -1,6 +1,6 @@
 import { createApiKey, revokeApiKey } from '#contexts/identity/api-key/api-key.operations.js';
 import { addMember, changeMemberRole, detachMember } from '#contexts/identity/member/member.operations.js';
-import { createSessionKey } from '#contexts/identity/session-key/session-key.operations.js';
+import { createSessionKey } from '#contexts/identity/api-key/session-key.operations.js';
 import {
   assignResponsibility,
   bulkAssignCoach,

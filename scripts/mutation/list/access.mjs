@@ -381,7 +381,7 @@ export default [
   {
     id: 'session-parent-limit',
     removes: 'the end of a session key with the API key that makes it',
-    file: 'src/contexts/identity/session-key/session-key.service.ts',
+    file: 'src/contexts/identity/api-key/api-key.service.ts',
     from: 'limit && limit < requestedExpiry ? limit : requestedExpiry',
     to: 'limit && limit < uow.now ? limit : requestedExpiry',
     tests: SESSION_KEYS,

@@ -13,11 +13,9 @@ import { OrganizationService } from './organization/organization.service.js';
 import { ResponsibilityController } from './responsibility/responsibility.controller.js';
 import { ResponsibilityRepository } from './responsibility/responsibility.repository.js';
 import { ResponsibilityService } from './responsibility/responsibility.service.js';
-import { SessionKeyController } from './session-key/session-key.controller.js';
-import { SessionKeyService } from './session-key/session-key.service.js';
 
 @Module({
-  controllers: [MeController, MemberController, ApiKeyController, SessionKeyController, ResponsibilityController],
+  controllers: [MeController, MemberController, ApiKeyController, ResponsibilityController],
   providers: [
     OrganizationService,
     MeService,
@@ -27,7 +25,6 @@ import { SessionKeyService } from './session-key/session-key.service.js';
     ApiKeyService,
     ApiKeyRepository,
     KeyLineageRepository,
-    SessionKeyService,
     ResponsibilityService,
     ResponsibilityRepository,
   ],

@@ -3,6 +3,7 @@ import { type InputOf, Operation } from '#kernel/operations';
 import { Scope, UnitOfWork } from '#kernel/work';
 import { createApiKey, listApiKeys, revokeApiKey } from './api-key.operations.js';
 import { ApiKeyService } from './api-key.service.js';
+import { createSessionKey } from './session-key.operations.js';
 
 @Controller()
 export class ApiKeyController {
@@ -21,5 +22,10 @@ export class ApiKeyController {
   @Operation(revokeApiKey)
   revoke(uow: UnitOfWork, { params }: InputOf<typeof revokeApiKey>) {
     return this.keys.revoke(uow, params.apiKeyId);
+  }
+
+  @Operation(createSessionKey)
+  createSession(uow: UnitOfWork, { params, body }: InputOf<typeof createSessionKey>) {
+    return this.keys.createSession(uow, params.memberId, body.minutes);
   }
 }

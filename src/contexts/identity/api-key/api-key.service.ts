@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { hashApiKey, issueApiKey } from '#kernel/authentication';
-import { wrongStatus } from '#kernel/errors';
+import { hashApiKey, issueApiKey, signSessionKey } from '#kernel/authentication';
+import { invalidField, wrongStatus } from '#kernel/errors';
 import type { Page } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { SecretKeys } from '#kernel/secrets';
 import { lockManagedMember } from '../member/member-locks.js';
+import { MemberEntity } from '../member/member.entity.js';
 import { checkMayManage } from '../member/member.policy.js';
 import {
   toApiKey,
@@ -17,7 +18,10 @@ import { ApiKeyEntity } from './api-key.entity.js';
 import { createApiKey, MAX_ACTIVE_KEYS, revokeApiKey, keyLimit } from './api-key.operations.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 import { grantOf } from './key-creation.policy.js';
+import type { SessionKey } from './session-key.dto.js';
 import { identityTables } from '../identity.tables.js';
+
+const MINUTE_MS = 60_000;
 
 type Grant = Pick<ApiKeyEntity, 'expiresAt' | 'scopes' | 'createdByKey' | 'createdWithRole'>;
 
@@ -54,6 +58,21 @@ export class ApiKeyService {
     const lastUses = await this.keys.listLastUses(uow, [key]);
     uow.record(revokeApiKey.event, key, { revokedAt: { from: null, to: uow.now } });
     return toApiKey(key, lastUses.get(id) ?? null);
+  }
+
+  /** Locks no member: whether both are still who they are is checked whenever the key is used. */
+  async createSession(uow: UnitOfWork, memberId: string, minutes: number): Promise<SessionKey> {
+    const { organizationId, apiKeyId } = uow.caller;
+    const member = await uow.get(MemberEntity, memberId);
+    if (member.status === 'detached') throw wrongStatus('member', member.status);
+    if (member.role !== 'MEMBER') throw invalidField('memberId', 'must be a member of role MEMBER');
+    const { expiresAt: limit } = await this.keys.lockMakingKey(uow);
+    const requestedExpiry = new Date(uow.now.getTime() + minutes * MINUTE_MS);
+    const expiresAt = limit && limit < requestedExpiry ? limit : requestedExpiry;
+    uow.recordWithoutEvent(memberId, { memberId, expiresAt });
+    const parts = { organizationId, memberId, apiKeyId, expiresAt };
+    const key = signSessionKey(parts, this.secrets.sessionKeys[0]);
+    return { memberId, expiresAt: expiresAt.toISOString(), key };
   }
 
   /** Locks the member, who may have a bounded number of keys, the caller, and the caller's key. */
