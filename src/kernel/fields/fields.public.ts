@@ -1,5 +1,4 @@
 /** Fields of requests, responses and settings: one decorator declares type, checks and documentation. */
-export { type CrossChecked } from './cross-checked.js';
 export { Field, type FieldOptions, unchecked } from './field.js';
 export { FieldsOf, NestedUnder } from './fields-of.js';
 export { isUuid, Uuid, UuidList } from './identifiers.js';
@@ -28,7 +27,7 @@ export {
   TimeZone,
 } from './time.js';
 export { type SourceOf, toResource, toResources } from './to-resource.js';
-export { acceptsNothing, checked, validated } from './validation.js';
+export { acceptsNothing, checked, type CrossChecked, validated } from './validation.js';
 export { variantIssues, Variants } from './variants.js';
 export { NameIn, NamesIn } from './vocabulary.js';
 export { SecureWebAddress, WebAddress } from './web-address.js';

@@ -1,11 +1,15 @@
 import type { Type } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
-import type { CrossChecked } from './cross-checked.js';
 import { isPlainObject } from './plain-object.js';
 import { cacheValidationRules } from '../internals/class-validator.js';
 import { invalidFields, invalidRequest, type FieldIssue } from '../errors/service-error.js';
 import { declaredPart } from './declared-part.js';
+
+/** A request class with rules across fields, which are checked when every single field is valid. */
+export interface CrossChecked {
+  crossIssues(): FieldIssue[];
+}
 
 /** The request class of an operation that takes no fields. */
 export class NoFields {}

@@ -8,7 +8,7 @@ import { repetitions } from '../fields/repetitions.js';
 import { OneOf, Text } from '../fields/text.js';
 import { declareWrite, LOCKED, type WriteOperation } from './operation.js';
 import type { TargetPolicy } from './target.js';
-import type { CrossChecked } from '../fields/cross-checked.js';
+import type { CrossChecked } from '../fields/validation.js';
 
 const MAX_DETAILS = 100;
 

@@ -1,5 +1,5 @@
 import { Setting } from '#kernel/settings';
-import { isOriginList } from './request/origins.js';
+import { Origins } from './request/origins.js';
 import { problemOfPublicUrl } from './request/public-url.js';
 import { isTrustedProxies } from './request/trusted-proxies.js';
 
@@ -11,11 +11,7 @@ export class HttpSettings {
   /** The proxies whose X-Forwarded-For is trusted; none by default. */
   @Setting.accepted(isTrustedProxies, TRUST_PROXY_ISSUE) TRUST_PROXY?: string;
   /** Comma-separated origins of the web pages that may call the REST API. */
-  @Setting.accepted(
-    isOriginList,
-    'CORS_ORIGINS must be a comma-separated list of origins, like https://app.example.com',
-  )
-  CORS_ORIGINS = '';
+  @Origins() CORS_ORIGINS = '';
 
   /** Where clients reach the service, for URLs in responses; by default the host of the request. */
   @Setting.checked(problemOfPublicUrl) PUBLIC_URL?: string;

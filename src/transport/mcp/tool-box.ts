@@ -12,7 +12,7 @@ import {
   pathParameters,
 } from '#kernel/operations';
 import { isCorrelationId } from '../http/request/correlation.middleware.js';
-import { failure, success, type FailureEnvelope, type SuccessEnvelope } from '../http/envelope/envelope.js';
+import { failure, success, type FailureBody, type SuccessEnvelope } from '../http/envelope/envelope.js';
 import { refusalOf } from '../http/envelope/refusal.js';
 import type { AgentCall } from './agent-call.js';
 import { AGENT_TOOLS, type AgentTool } from './agents.tools.js';
@@ -122,6 +122,6 @@ function nameArgument({ field, issue }: FieldIssue): FieldIssue {
   return { field: field === 'Idempotency-Key' ? 'idempotencyKey' : field, issue };
 }
 
-function toolResult(envelope: SuccessEnvelope | FailureEnvelope): CallToolResult {
+function toolResult(envelope: SuccessEnvelope | FailureBody): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(envelope) }], structuredContent: { ...envelope } };
 }

@@ -9,7 +9,7 @@ import { API_PREFIX } from '../http/request/paths.js';
 import { byName, Components, type Json } from './components.js';
 import { ENVELOPES } from './envelopes.js';
 import { webhookObject } from './event-webhooks.js';
-import { FailureBody } from './failure-body.js';
+import { FailureBody } from '../http/envelope/envelope.js';
 import { GUIDE } from './guide.js';
 import { operationObject } from './operation-object.js';
 import { withSharedTexts } from './shared-texts.js';

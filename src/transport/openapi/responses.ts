@@ -6,7 +6,7 @@ import { answerExample } from './answer-example.js';
 import type { Components, Json } from './components.js';
 import { inEnvelope } from './envelopes.js';
 import { EXAMPLE_CORRELATION_ID, exampleOf } from './examples.js';
-import { FailureBody } from './failure-body.js';
+import { FailureBody } from '../http/envelope/envelope.js';
 import { failureHeaders, writeHeaders } from './headers.js';
 
 const WHEN: Record<string, string> = {

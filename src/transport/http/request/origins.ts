@@ -1,8 +1,13 @@
+import { Setting } from '#kernel/settings';
+
 /** The origins in a comma-separated list. */
 export function originsOf(list: string): string[] {
   return list.split(',').flatMap((origin) => origin.trim() || []);
 }
 
-export function isOriginList(list: string): boolean {
-  return originsOf(list).every((text) => URL.canParse(text) && new URL(text).origin === text);
+/** A setting that is a comma-separated list of origins. */
+export function Origins(): PropertyDecorator {
+  const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+  const issue = '$property must be a comma-separated list of origins, like https://app.example.com';
+  return Setting.accepted((list) => originsOf(list).every(isOrigin), issue);
 }
