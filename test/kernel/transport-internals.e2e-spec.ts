@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const express = (): Express => app.nest.getHttpAdapter().getInstance() as Express;
+const express = (): Express => app.nest.getHttpAdapter().getInstance();
 
 describe('what the transport assumes of Express and Node', () => {
   it('Express: messages are made with its prototypes, so that it changes none', async () => {
