@@ -37,7 +37,7 @@ const { app, school } = useSchool();
 const WITH_BODY = samples.filter(({ operation }) => operation.body !== undefined);
 
 it.each(WITH_BODY.map((one) => [one.operation.name, one] as const))(
-  '%s: audit entries and events tell no text of the body that is not named here, also as a former value',
+  '%s: audit entries and events tell no text of the body that is not named here, also as a former value, and the log none',
   async (name, { operation, arrange }) => {
     const call = await arrange(school);
     const texts = fieldsOf(app.contract.document, operation, call.body)
@@ -55,6 +55,7 @@ it.each(WITH_BODY.map((one) => [one.operation.name, one] as const))(
       const { status } = await school.owner.client.send(operation.method, path, { body: sent });
       expect(status).toBe(operation.status);
     }
+    expect(app.logged()).not.toMatch(/canary-\d/);
     const { audit, events } = await school.trail();
     const told = (entries: unknown[]) =>
       texts.filter((_, index) => JSON.stringify(entries).includes(canary(index))).map((position) => position.join('.'));
