@@ -27,6 +27,7 @@ import { NamesOfSearchWords1764000000420 } from './1764000000420-names-of-search
 import { RedactedNotes1764000000555 } from './1764000000555-redacted-notes.js';
 import { ScheduledJobs1764000000500 } from './1764000000500-scheduled-jobs.js';
 import { EventFeeds1764000000580 } from './1764000000580-event-feeds.js';
+import { Reminders1764000000530 } from './1764000000530-reminders.js';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -57,6 +58,7 @@ export const migrations = [
   OwnSideBounds1764000000410,
   NamesOfSearchWords1764000000420,
   ScheduledJobs1764000000500,
+  Reminders1764000000530,
   RedactedNotes1764000000555,
   EventFeeds1764000000580,
 ];

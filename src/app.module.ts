@@ -15,6 +15,7 @@ import { MediaModule } from '#contexts/media/media.module.js';
 import { KernelModule, type Runtime } from '#kernel';
 import { PeopleImportModule } from '#contexts/people-import/people-import.module.js';
 import { ProgramsModule } from '#contexts/programs/programs.module.js';
+import { RemindersModule } from '#contexts/reminders/reminders.module.js';
 import { TasksModule } from '#contexts/tasks/tasks.module.js';
 import { TransfersModule } from '#contexts/transfers/transfers.module.js';
 import { WebhooksModule } from '#contexts/webhooks/webhooks.module.js';
@@ -33,6 +34,7 @@ const CONTEXTS = [
   MediaModule,
   LearningModule,
   PeopleImportModule,
+  RemindersModule,
   WebhooksModule,
 ];
 

@@ -34,6 +34,11 @@ import { listMilestones } from '#contexts/learning/progress/milestone/milestone.
 import { listMyCourses, readMyLesson } from '#contexts/learning/my-course/my-course.operations.js';
 import { getLesson } from '#contexts/learning/content/lesson.operations.js';
 import { getPath, listPaths } from '#contexts/learning/paths/path.operations.js';
+import {
+  getReminderRule,
+  listReminderFirings,
+  listReminderRules,
+} from '#contexts/reminders/rule/reminder-rule.operations.js';
 import { listCohortProgress, readProgress } from '#contexts/learning/progress/progress.operations.js';
 import { getLiveSession, listLiveSessions } from '#contexts/live-sessions/live-session.operations.js';
 import { getMedia, listMedia } from '#contexts/media/media/media.operations.js';
@@ -322,6 +327,13 @@ export const readSamples: ReadSample[] = [
     await school.attendance(id, await school.enrollment({ cohort_id: cohortId }), 'present');
     return id;
   }),
+  listOf(listReminderRules, (school) => school.reminderRule()),
+  detailOf(getReminderRule, (school) => school.reminderRule()),
+  listBelow(
+    listReminderFirings,
+    (school) => school.reminderRule(),
+    (school, id) => school.reminderFiring(id),
+  ),
   listOf(listMedia, (school) => school.media()),
   detailOf(getMedia, (school) => school.media()),
   listOf(listVideoResources, (school) => school.videoResource()),

@@ -71,6 +71,9 @@ export const WITH_REFERENCE: Record<string, (school: School) => Promise<Call>> =
     const milestoneIds = [await school.milestone({ program_id: program })];
     return { params: [await school.path([course], { program_id: program })], body: { milestoneIds } };
   },
+  'create_reminder_rule programId': async (school) => ({
+    body: { name: 'At the deadline', signal: 'member_task.due', offsetMinutes: 0, programId: await school.program() },
+  }),
   'create_group cohortId': async (school) => ({ body: { ...GROUP, ...(await ofCohort(school)) } }),
   'update_group programId': async (school) => ({
     params: [await school.group()],

@@ -10,6 +10,7 @@ import { liveSessionsSamples } from '../live-sessions/live-sessions.samples.js';
 import { mediaSamples } from '../media/media.samples.js';
 import { peopleImportSamples } from '../people-import/people-import.samples.js';
 import { programsSamples } from '../programs/programs.samples.js';
+import { remindersSamples } from '../reminders/reminders.samples.js';
 import { tasksSamples } from '../tasks/tasks.samples.js';
 import { transfersSamples } from '../transfers/transfers.samples.js';
 import { webhooksSamples } from '../webhooks/webhooks.samples.js';
@@ -31,5 +32,6 @@ export const samples: Sample[] = [
   ...learningSamples,
   ...milestoneSamples,
   ...peopleImportSamples,
+  ...remindersSamples,
   ...webhooksSamples,
 ];

@@ -6,7 +6,13 @@ import { useApp } from '../support/use-school.js';
 
 const GLOBAL_TABLES = ['accounts', 'api_keys', 'migrations', 'organizations'];
 /** Where a worker may look, across tenants, for who has work. */
-const LISTED_BY_WORKERS = ['event_outbox', 'member_search_fills', 'scheduled_jobs', 'webhook_deliveries', 'webhook_subscriptions'];
+const LISTED_BY_WORKERS = [
+  'event_outbox',
+  'member_search_fills',
+  'scheduled_jobs',
+  'webhook_deliveries',
+  'webhook_subscriptions',
+];
 const APPEND_ONLY = ['audit_entries', 'enrollment_status_changes', 'events', 'program_status_changes'];
 
 /** What may be there once, beside the primary keys; some of it is guarded by a lock as well. */
@@ -46,6 +52,7 @@ const UNIQUE = [
   'paths (organization_id, program_id) WHERE is_default',
   'people_import_rows (organization_id, people_import_id, "position")',
   'program_status_changes (organization_id, program_id, "position")',
+  'reminder_firings (organization_id, reminder_rule_id, resource_id, enrollment_id, due_at) NULLS NOT DISTINCT',
   'scheduled_jobs (organization_id, name)',
   'submission_reviews (organization_id, submission_id)',
   'video_resource_videos (organization_id, video_resource_id, "position")',

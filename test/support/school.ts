@@ -20,6 +20,7 @@ import { peopleImport } from './builders/people-import.js';
 import { enrollmentPath, path } from './builders/path.js';
 import { person, assign, key } from './builders/person.js';
 import { program, statusChange } from './builders/program.js';
+import { reminderFiring, reminderRule } from './builders/reminder.js';
 import { submission, handedIn } from './builders/submission.js';
 import { task } from './builders/task.js';
 import { videoQuestion } from './builders/video-question.js';
@@ -70,6 +71,8 @@ export class School extends Tenant {
   readonly groupMembership = this.builder(groupMembership);
   readonly peopleImport = this.builder(peopleImport);
   readonly eventFeed = this.builder(eventFeed);
+  readonly reminderRule = this.builder(reminderRule);
+  readonly reminderFiring = this.builder(reminderFiring);
   readonly subscription = this.builder(subscription);
   readonly delivery = this.builder(delivery);
 

@@ -44,6 +44,7 @@ const GROUPS: Record<string, Record<string, string>> = {
     Webhooks:
       'Subscriptions to events, their verification, deliveries and redelivery, and the requests that they send.',
     'Event feeds': 'Subscriptions that a program reads at its own pace, in one order.',
+    'Reminder rules': 'When the service tells, by an event, that something is due.',
     Events: 'What happened, as it is sent to webhook subscriptions.',
     Audit: 'Who changed what, when and with which API key.',
   },
