@@ -1,4 +1,5 @@
 import type { CohortStatus } from '#contexts/cohorts/cohorts.public.js';
+import { WholeNumber } from '#kernel/fields';
 
 export const MATCH_KEYS = ['email', 'externalId'] as const;
 export type MatchKey = (typeof MATCH_KEYS)[number];
@@ -108,15 +109,16 @@ export interface Verdict {
   coachId: string | null;
 }
 
-export interface ImportCounts {
-  total: number;
-  create: number;
-  match: number;
-  enroll: number;
-  coach: number;
-  unchanged: number;
-  warned: number;
-  refused: number;
+/** Rows that are refused count in `total`, `warned` and `refused` only. */
+export class PeopleImportCounts {
+  @WholeNumber({ description: 'Number of rows' }) total: number;
+  @WholeNumber({ description: 'Rows whose person becomes a member' }) create: number;
+  @WholeNumber({ description: 'Rows whose person is a member' }) match: number;
+  @WholeNumber({ description: 'Rows with a new enrollment' }) enroll: number;
+  @WholeNumber({ description: 'Rows with a new coach assignment' }) coach: number;
+  @WholeNumber({ description: 'Rows of members with nothing to enroll or assign' }) unchanged: number;
+  @WholeNumber({ description: 'Rows with a warning' }) warned: number;
+  @WholeNumber({ description: 'Rows of which nothing is done' }) refused: number;
 }
 
 export const pair = (one: string, other: string): string => `${one} ${other}`;
@@ -125,7 +127,7 @@ export function isRefused({ member, enrollment, coach }: Pick<Verdict, 'member' 
   return member === 'refuse' || enrollment === 'refuse' || coach === 'refuse';
 }
 
-export function countVerdicts(verdicts: readonly Verdict[]): ImportCounts {
+export function countVerdicts(verdicts: readonly Verdict[]): PeopleImportCounts {
   const accepted = verdicts.filter((verdict) => !isRefused(verdict));
   const count = (holds: (verdict: Verdict) => boolean): number => accepted.filter(holds).length;
   return {

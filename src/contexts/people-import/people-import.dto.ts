@@ -1,18 +1,6 @@
 import type { FieldIssue } from '#kernel/errors';
-import {
-  type CrossChecked,
-  Flag,
-  Instant,
-  LooseList,
-  Nested,
-  OneOf,
-  Text,
-  Title,
-  Uuid,
-  WholeNumber,
-  Shown,
-} from '#kernel/fields';
-import { MATCH_KEYS, type ImportCounts, type MatchKey } from './import-plan.js';
+import { type CrossChecked, Flag, Instant, LooseList, Nested, OneOf, Text, Title, Uuid, Shown } from '#kernel/fields';
+import { MATCH_KEYS, type MatchKey, PeopleImportCounts } from './import-plan.js';
 import { IMPORT_STATUSES } from './people-import.entity.js';
 import { PersonRowRequest } from './person-row.dto.js';
 
@@ -75,18 +63,6 @@ export class CommitPeopleImportRequest {
     description: 'What to do if a row is refused. skip (the default): commit the others. stop: change nothing, 409',
   })
   onRefusal?: 'skip' | 'stop';
-}
-
-/** Rows that are refused count in `total`, `warned` and `refused` only. */
-export class PeopleImportCounts implements ImportCounts {
-  @WholeNumber({ description: 'Number of rows' }) total: number;
-  @WholeNumber({ description: 'Rows whose person becomes a member' }) create: number;
-  @WholeNumber({ description: 'Rows whose person is a member' }) match: number;
-  @WholeNumber({ description: 'Rows with a new enrollment' }) enroll: number;
-  @WholeNumber({ description: 'Rows with a new coach assignment' }) coach: number;
-  @WholeNumber({ description: 'Rows of members with nothing to enroll or assign' }) unchanged: number;
-  @WholeNumber({ description: 'Rows with a warning' }) warned: number;
-  @WholeNumber({ description: 'Rows of which nothing is done' }) refused: number;
 }
 
 export class PeopleImport {

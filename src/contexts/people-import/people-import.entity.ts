@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { RedactedColumn, TenantEntity } from '#kernel/persistence';
-import type { ImportCounts, MatchKey } from './import-plan.js';
+import type { MatchKey, PeopleImportCounts } from './import-plan.js';
 
 export const IMPORT_STATUSES = ['validated', 'committed', 'discarded', 'expired'] as const;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
@@ -17,7 +17,7 @@ export class PeopleImportEntity extends TenantEntity {
   /** For rows without their own. */
   @Column({ type: 'uuid', nullable: true }) cohortId: string | null;
   @Column({ type: 'text' }) enrollmentStatus: 'pending' | 'active';
-  @Column({ type: 'jsonb' }) counts: ImportCounts;
+  @Column({ type: 'jsonb' }) counts: PeopleImportCounts;
   @Column({ type: 'uuid' }) createdBy: string;
   @Column({ type: 'timestamptz' }) createdAt: Date;
   @Column({ type: 'timestamptz' }) expiresAt: Date;

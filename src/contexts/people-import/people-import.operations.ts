@@ -6,12 +6,8 @@ import { Nested, Uuid } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
 import { existing, resource } from '#kernel/operations';
 import { declareEvent } from '#kernel/events';
-import {
-  CommitPeopleImportRequest,
-  CreatePeopleImportRequest,
-  PeopleImport,
-  PeopleImportCounts,
-} from './people-import.dto.js';
+import { CommitPeopleImportRequest, CreatePeopleImportRequest, PeopleImport } from './people-import.dto.js';
+import { PeopleImportCounts } from './import-plan.js';
 import { peopleImportTables } from './people-import.tables.js';
 import { PeopleImportRow, PeopleImportRowsQuery } from './person-row.dto.js';
 

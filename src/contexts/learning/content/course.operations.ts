@@ -73,7 +73,7 @@ export const updateCourse = courses.patch({
   description: 'Omitted fields are left unchanged; a null description clears it.',
   body: UpdateCourseRequest,
   event: declareEvent('course.updated', 'A course was updated.', CourseUpdated),
-  reasons: refusedIn('course', ['archived']),
+  reasons: COURSE.refusalsUnless('draft', 'published'),
 });
 
 export const publishCourse = courses.command('publish', {
@@ -120,7 +120,7 @@ export const arrangeCourse = declareWrite({
   response: CourseOutline,
   refusals: { 400: 'A section or lesson is named twice, or is not of the course.' },
   reasons: [
-    ...refusedIn('course', ['archived']),
+    ...COURSE.refusalsUnless('draft', 'published'),
     ...['section', 'lesson'].flatMap((one) => refusedIn(one, ['missing', 'archived'])),
   ],
 });

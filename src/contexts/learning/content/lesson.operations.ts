@@ -1,8 +1,10 @@
-import { refusal, refusedIn } from '#kernel/errors';
+import { refusal } from '#kernel/errors';
 import { anyStaff, programContentStaff } from '#kernel/access';
 import { Flag, OneOf, PositiveInteger, Text, Uuid } from '#kernel/fields';
 import { existing, resource } from '#kernel/operations';
 import { declareEvent, withFields } from '#kernel/events';
+import { COURSE } from './course.entity.js';
+import { SECTION } from './section.entity.js';
 import { MAX_LESSONS } from './course.dto.js';
 import { learningTables } from '../learning.tables.js';
 import { ownLesson, ownSection } from '../program-content.policy.js';
@@ -13,7 +15,7 @@ export const lessonLimit = refusal(
   'lesson_limit',
   `A course has at most ${MAX_LESSONS} lessons that are not archived.`,
 );
-const courseArchived = refusedIn('course', ['archived']);
+const courseArchived = COURSE.refusalsUnless('draft', 'published');
 
 /** The part of every event of a lesson that describes it, as it is after the change. */
 export class LessonReference {
@@ -52,7 +54,7 @@ export const createLesson = lessons.create({
   body: CreateLessonRequest,
   event: declareEvent('lesson.created', 'A lesson was added to a course, as a draft.', LessonCreated),
   refusals: { 400: MEDIA_REFUSAL },
-  reasons: [...refusedIn('section', ['archived']), ...courseArchived, lessonLimit],
+  reasons: [...SECTION.refusalsUnless('active'), ...courseArchived, lessonLimit],
 });
 
 export const getLesson = lessons.get({
@@ -65,7 +67,7 @@ export const updateLesson = lessons.patch({
   body: UpdateLessonRequest,
   event: declareEvent('lesson.updated', 'A lesson was updated.', LessonUpdated),
   refusals: { 400: MEDIA_REFUSAL },
-  reasons: [...refusedIn('lesson', ['archived']), ...courseArchived],
+  reasons: [...LESSON.refusalsUnless('draft', 'published'), ...courseArchived],
 });
 
 export const publishLesson = lessons.command('publish', {

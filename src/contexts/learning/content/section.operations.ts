@@ -1,8 +1,10 @@
-import { refusal, refusedIn } from '#kernel/errors';
+import { refusal } from '#kernel/errors';
 import { anyStaff, programContentStaff } from '#kernel/access';
 import { PositiveInteger, Text, Uuid } from '#kernel/fields';
 import { resource } from '#kernel/operations';
 import { declareEvent, withFields } from '#kernel/events';
+import { COURSE } from './course.entity.js';
+import { SECTION } from './section.entity.js';
 import { MAX_SECTIONS } from './course.dto.js';
 import { archiveLesson } from './lesson.operations.js';
 import { ownCourse, ownSection } from '../program-content.policy.js';
@@ -12,8 +14,8 @@ export const sectionLimit = refusal(
   'section_limit',
   `A course has at most ${MAX_SECTIONS} sections that are not archived.`,
 );
-const courseArchived = refusedIn('course', ['archived']);
-const archived = [...refusedIn('section', ['archived']), ...courseArchived];
+const courseArchived = COURSE.refusalsUnless('draft', 'published');
+const archived = [...SECTION.refusalsUnless('active'), ...courseArchived];
 
 class SectionReference {
   @Uuid() courseSectionId: string;

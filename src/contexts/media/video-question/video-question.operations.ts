@@ -14,7 +14,7 @@ import {
   VideoQuestionQuery,
 } from './video-question-request.dto.js';
 import { MyVideoQuestion, VideoQuestion } from './video-question.dto.js';
-import { ANSWER_VISIBILITIES, QUESTION_STATUSES } from './video-question.entity.js';
+import { ANSWER_VISIBILITIES, QUESTION } from './video-question.entity.js';
 import { answerableVideoQuestion, ownVideoQuestion } from './video-question.policy.js';
 
 export const MAX_OPEN_QUESTIONS = 20;
@@ -29,7 +29,7 @@ export const withdrawnLimit = refusal(
   'withdrawn_limit',
   `The enrollment has ${MAX_WITHDRAWN_QUESTIONS} withdrawn questions, the maximum.`,
 );
-const notOpen = refusedUnless('question', ['open'], QUESTION_STATUSES);
+const notOpen = QUESTION.refusalsUnless('open');
 
 export class VideoQuestionEvent {
   @Uuid() videoQuestionId: string;

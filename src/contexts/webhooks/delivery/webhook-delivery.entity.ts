@@ -1,8 +1,16 @@
 import { Column, Entity } from 'typeorm';
 import { InternalColumn, RedactedColumn, TenantEntity } from '#kernel/persistence';
+import { lifecycle } from '#kernel/work';
 
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** Moves requested by a caller; the worker makes those from pending. A waiting delivery stays pending and is sent now. */
+export const DELIVERY = lifecycle<DeliveryStatus>('delivery', {
+  pending: [],
+  succeeded: ['pending'],
+  failed: ['pending'],
+});
 
 /** The delivery of one event to one subscription. */
 @Entity({ name: 'webhook_deliveries' })

@@ -1,10 +1,11 @@
-import { refusal, refusedIn } from '#kernel/errors';
+import { refusal } from '#kernel/errors';
 import { administrators } from '#kernel/access';
 import { Instant, Text, Uuid, WholeNumber } from '#kernel/fields';
 import { declareWrite, resource } from '#kernel/operations';
 import { declareEvent } from '#kernel/events';
 import { existingDelivery, existingSubscription } from '../subscription/webhook-subscription.policy.js';
 import { ListDeliveriesQuery, RedeliverSinceRequest, Redeliveries, WebhookDelivery } from './webhook-delivery.dto.js';
+import { DELIVERY } from './webhook-delivery.entity.js';
 
 export class RedeliveryRequested {
   @Uuid() deliveryId: string;
@@ -62,7 +63,7 @@ export const redeliverWebhook = deliveries.command('redeliver', {
     'Redelivery of an event was requested.',
     RedeliveryRequested,
   ),
-  reasons: refusedIn('delivery', ['pending']),
+  reasons: DELIVERY.refusalsOfMove('pending'),
 });
 
 export const redeliveriesRequested = declareEvent(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField } from '#kernel/errors';
 import { type Page, idsOf } from '#kernel/lists';
-import { lifecycle, type Scope, type UnitOfWork } from '#kernel/work';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import {
   toWebhookDelivery,
   type ListDeliveriesQuery,
@@ -9,7 +9,7 @@ import {
   type Redeliveries,
   type WebhookDelivery,
 } from './webhook-delivery.dto.js';
-import { WebhookDeliveryEntity, type DeliveryStatus } from './webhook-delivery.entity.js';
+import { DELIVERY, WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 import {
   MAX_REDELIVERIES,
   redeliveriesRequested,
@@ -18,9 +18,6 @@ import {
 } from './webhook-delivery.operations.js';
 import { WebhookDeliveryRepository } from './webhook-delivery.repository.js';
 import { webhookTables } from '../webhooks.tables.js';
-
-/** Moves requested by a caller; the worker makes those from pending. A waiting delivery stays pending and is sent now. */
-const DELIVERY = lifecycle<DeliveryStatus>('delivery', { pending: [], succeeded: ['pending'], failed: ['pending'] });
 
 const listDeliveries = webhookTables.list('list_webhook_deliveries', {
   rows: WebhookDeliveryEntity,

@@ -1,8 +1,18 @@
 import { Column, Entity } from 'typeorm';
 import { InternalColumn, RedactedColumn, TenantEntity } from '#kernel/persistence';
+import { lifecycle } from '#kernel/work';
 
 export const WEBHOOK_STATUSES = ['pending_validation', 'validating', 'active', 'paused', 'validation_failed'] as const;
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
+
+/** Moves requested by a caller. Rotation and verification lead to pending_validation from any status. */
+export const SUBSCRIPTION = lifecycle<WebhookStatus>('subscription', {
+  pending_validation: [],
+  validating: [],
+  active: ['paused'],
+  paused: ['active', 'pending_validation'],
+  validation_failed: [],
+});
 
 /** Why a verification failed. Text from the endpoint is never stored. */
 export const VALIDATION_ERRORS = [

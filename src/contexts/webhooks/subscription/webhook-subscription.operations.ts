@@ -1,7 +1,7 @@
 import { unreadable } from './endpoint-box.js';
 import { requestedTooOften } from './webhook-budget.js';
-import { WEBHOOK_STATUSES } from './webhook-subscription.entity.js';
-import { refusal, refusedUnless } from '#kernel/errors';
+import { SUBSCRIPTION } from './webhook-subscription.entity.js';
+import { refusal } from '#kernel/errors';
 import { administrators } from '#kernel/access';
 import { Text, Uuid } from '#kernel/fields';
 import { existing, resource } from '#kernel/operations';
@@ -118,7 +118,7 @@ export const pauseWebhookSubscription = subscriptions.command('pause', {
   leadsTo: 'paused',
   description: 'Events are stored while paused and sent after the subscription is resumed.',
   event: declareEvent('webhook_subscription.paused', 'A webhook subscription was paused.', SubscriptionChanged),
-  reasons: refusedUnless('subscription', ['active'], WEBHOOK_STATUSES),
+  reasons: SUBSCRIPTION.refusalsOfMove('paused'),
 });
 
 export const resumeWebhookSubscription = subscriptions.command('resume', {
@@ -126,5 +126,5 @@ export const resumeWebhookSubscription = subscriptions.command('resume', {
   summary: 'Resume a paused webhook subscription',
   description: 'Becomes active if the endpoint was verified with the current secret, otherwise pending_validation.',
   event: declareEvent('webhook_subscription.resumed', 'A webhook subscription was resumed.', SubscriptionChanged),
-  reasons: refusedUnless('subscription', ['paused'], WEBHOOK_STATUSES),
+  reasons: SUBSCRIPTION.refusalsOfMove('active'),
 });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField } from '#kernel/errors';
 import type { Page } from '#kernel/lists';
-import { lifecycle, type Scope, type UnitOfWork } from '#kernel/work';
+import type { Scope, UnitOfWork } from '#kernel/work';
 import type { Change } from '#kernel/persistence';
 import { SecretBox } from '#kernel/secrets';
 import type { EventDeclaration } from '#kernel/events';
@@ -17,7 +17,7 @@ import {
   type UpdateSubscriptionRequest,
   type WebhookSubscription,
 } from './webhook-subscription.dto.js';
-import { WebhookSubscriptionEntity, type WebhookStatus } from './webhook-subscription.entity.js';
+import { SUBSCRIPTION, WebhookSubscriptionEntity, type WebhookStatus } from './webhook-subscription.entity.js';
 import {
   createWebhookSubscription,
   MAX_SUBSCRIPTIONS,
@@ -31,15 +31,6 @@ import {
 } from './webhook-subscription.operations.js';
 import { WebhookSubscriptionRepository } from './webhook-subscription.repository.js';
 import { webhookTables } from '../webhooks.tables.js';
-
-/** Moves requested by a caller. Rotation and verification lead to pending_validation from any status. */
-const SUBSCRIPTION = lifecycle<WebhookStatus>('subscription', {
-  pending_validation: [],
-  validating: [],
-  active: ['paused'],
-  paused: ['active', 'pending_validation'],
-  validation_failed: [],
-});
 
 /** Without its token, a verification in progress has no effect. */
 const UNVERIFIED = {

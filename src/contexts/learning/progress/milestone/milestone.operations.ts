@@ -21,6 +21,7 @@ import {
   RevokeMilestoneReachRequest,
   UpdateMilestoneRequest,
 } from './milestone.dto.js';
+import { MILESTONE } from './milestone.entity.js';
 
 export class MilestoneReference {
   @Uuid() milestoneId: string;
@@ -53,7 +54,7 @@ export const tooManyReaches = refusal(
   `More than ${MAX_REACHES} enrollments reach the milestone. Require less of them at once.`,
 );
 export const alreadyReached = refusal('milestone_reached', 'The enrollment has reached the milestone already.');
-const archived = refusedIn('milestone', ['archived']);
+const archived = MILESTONE.refusalsOfMove('archived');
 
 /** Recorded by the completion or the change that it follows from, too. */
 export const milestoneReached = declareEvent(
