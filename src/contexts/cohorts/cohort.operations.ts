@@ -14,8 +14,7 @@ import {
 } from './cohort.dto.js';
 import { COHORT_STATUSES } from './cohort.entity.js';
 import { anyCohort } from './cohort.policy.js';
-
-const cohortClosed = refusedIn('cohort', ['completed', 'archived']);
+import { cohortClosed } from './cohort.transitions.js';
 
 class CohortEvent {
   @Uuid() cohortId: string;

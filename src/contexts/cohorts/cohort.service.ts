@@ -21,7 +21,7 @@ import {
 import { CohortEntity } from './cohort.entity.js';
 import { configureCohort, createCohort, moveCohortPhase, moveCohortStatus } from './cohort.operations.js';
 import { CohortRepository } from './cohort.repository.js';
-import { COHORT, isClosed } from './cohort.transitions.js';
+import { COHORT, requireOpenCohort } from './cohort.transitions.js';
 import { cohortTables } from './cohorts.tables.js';
 import { Changes } from '#kernel/persistence';
 
@@ -100,7 +100,7 @@ export class CohortService {
 
   private async getOpenForUpdate(uow: UnitOfWork, id: string): Promise<CohortEntity> {
     const cohort = await uow.getForUpdate(CohortEntity, id);
-    if (isClosed(cohort.status)) throw wrongStatus('cohort', cohort.status);
+    requireOpenCohort(cohort);
     return cohort;
   }
 }

@@ -1,5 +1,5 @@
 // Exports of cohorts for other contexts.
 export { anyCohort } from './cohort.policy.js';
 export { COHORT_STATUSES, type CohortStatus } from './cohort.entity.js';
-export { isClosed } from './cohort.transitions.js';
+export { cohortClosed, isClosed, requireOpenCohort } from './cohort.transitions.js';
 export { SEATED, SEATED_STATUSES } from './occupancy.js';

@@ -1,6 +1,6 @@
-import { isClosed, SEATED, type CohortStatus } from '#contexts/cohorts/cohorts.public.js';
+import { requireOpenCohort, SEATED, type CohortStatus } from '#contexts/cohorts/cohorts.public.js';
 import { lockActiveMembers } from '#contexts/identity/identity.public.js';
-import { notFound, wrongStatus } from '#kernel/errors';
+import { notFound } from '#kernel/errors';
 import { Refusal, type RefusalRules } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { enrollmentTables } from './enrollments.tables.js';
@@ -121,9 +121,9 @@ export class EnrollmentSeats {
 
   /** Throws 404 for a cohort that does not exist, and 409 for one that takes no enrollments. */
   requireOpen(cohortId: string): void {
-    const status = this.statusOf(cohortId);
-    if (status === undefined) throw notFound();
-    if (isClosed(status)) throw wrongStatus('cohort', status);
+    const cohort = this.cohorts.get(cohortId);
+    if (!cohort) throw notFound();
+    requireOpenCohort(cohort);
   }
 
   /** Gives the member a seat for the enrollment that will have the id, or returns why not. */

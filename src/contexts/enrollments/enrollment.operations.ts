@@ -1,7 +1,7 @@
 import { ENROLLMENT_STATUSES } from './enrollment.entity.js';
 import { ENROLLMENT_MOVES, type EnrollmentMove } from './enrollment-moves.js';
 import { refusal, refusedIn, refusedUnless } from '#kernel/errors';
-import { anyCohort } from '#contexts/cohorts/cohorts.public.js';
+import { anyCohort, cohortClosed } from '#contexts/cohorts/cohorts.public.js';
 import { administratorsAndDirectors, enrollmentStaff } from '#kernel/access';
 import { OneOf, Uuid } from '#kernel/fields';
 import { declareBulk, narrowResults, resource } from '#kernel/operations';
@@ -22,7 +22,6 @@ import { OWN_ITEM } from './own-enrollment.policy.js';
 
 export const cohortFull = refusal('cohort_full', 'The cohort is full.');
 export const seatTaken = refusal('seat_taken', 'The member already has a seat in the cohort.');
-const cohortClosed = refusedIn('cohort', ['completed', 'archived']);
 const refusedMove = (move: EnrollmentMove) =>
   refusedUnless('enrollment', Object.keys(ENROLLMENT_MOVES[move]), ENROLLMENT_STATUSES);
 

@@ -1,6 +1,6 @@
-import { Injectable } from '@nestjs/common';
 import { nameFilters } from '#contexts/identity/identity.public.js';
-import { Scope } from '#kernel/work';
+import { idsOf, keyedBy } from '#kernel/lists';
+import type { Scope } from '#kernel/work';
 import { EnrollmentEntity } from './enrollment.entity.js';
 import { coachFilter } from './enrollment.policy.js';
 import { enrollmentTables } from './enrollments.tables.js';
@@ -9,8 +9,11 @@ import type { EnrollmentContext } from './enrollment.dto.js';
 /** How many transfers of a paused enrollment are followed back. */
 const MAX_TRANSFERS = 100;
 
-// An enrollment that was paused when it was transferred goes on as one that starts paused: its pause began before.
-const findPause = enrollmentTables
+/**
+ * When the enrollment was last paused; no row if its history does not tell. One that was paused when it was transferred goes
+ * on as one that starts paused: its pause began before.
+ */
+export const findPause = enrollmentTables
   .statement(
     'find_last_pause_of_enrollment',
     { id: 'uuid' },
@@ -55,8 +58,7 @@ export async function describeEnrollments(
   scope: Scope,
   enrollments: readonly Pick<EnrollmentEntity, 'id'>[],
 ): Promise<ReadonlyMap<string, EnrollmentContext>> {
-  const rows = await scope.query(describe, { ids: enrollments.map(({ id }) => id) });
-  return new Map(rows.map((row) => [row.id, row]));
+  return keyedBy(await scope.query(describe, { ids: idsOf(enrollments) }), ({ id }) => id);
 }
 
 export const enrollmentList = enrollmentTables.list('list_enrollments', {
@@ -64,12 +66,3 @@ export const enrollmentList = enrollmentTables.list('list_enrollments', {
   by: ['cohortId', 'status', 'memberId'],
   filters: { ...nameFilters('item.member_id'), ...coachFilter('item.id') },
 });
-
-@Injectable()
-export class EnrollmentRepository {
-  /** When the enrollment was last paused, which may be before its transfer; null if its history does not tell. */
-  async findPause(scope: Scope, id: string): Promise<Date | null> {
-    const rows = await scope.query(findPause, { id });
-    return rows.length === 0 ? null : rows[0].pausedAt;
-  }
-}

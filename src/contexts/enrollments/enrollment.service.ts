@@ -31,7 +31,7 @@ import {
   cohortFull,
   seatTaken,
 } from './enrollment.operations.js';
-import { describeEnrollments, EnrollmentRepository, enrollmentList } from './enrollment.repository.js';
+import { describeEnrollments, enrollmentList, findPause } from './enrollment.repository.js';
 import { coachOf } from './enrollment.policy.js';
 
 /** The new status. A reason or closing time that is left out is set to null. */
@@ -46,7 +46,6 @@ type Extra<Data> = Omit<Data, keyof EnrollmentReference>;
 @Injectable()
 export class EnrollmentService {
   constructor(
-    private readonly enrollments: EnrollmentRepository,
     private readonly creation: EnrollmentCreation,
     private readonly observers: EnrollmentObservers,
   ) {}
@@ -86,8 +85,9 @@ export class EnrollmentService {
 
   resume(uow: UnitOfWork, id: string, { shiftDeadlines = false }: ResumeEnrollmentRequest): Promise<Enrollment> {
     const observed = async (enrollment: EnrollmentEntity) => {
-      const pausedAt = await this.enrollments.findPause(uow, id);
-      return { deadlineExtensionId: await this.observers.resumed(uow, { enrollment, pausedAt, shiftDeadlines }) };
+      const [pause] = await uow.query(findPause, { id });
+      const resumption = { enrollment, pausedAt: pause?.pausedAt ?? null, shiftDeadlines };
+      return { deadlineExtensionId: await this.observers.resumed(uow, resumption) };
     };
     return this.move(uow, id, 'resume', { status: 'active' }, resumeEnrollment.event, observed);
   }

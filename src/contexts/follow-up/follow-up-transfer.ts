@@ -14,37 +14,40 @@ interface Candidates {
   sessions: { id: string }[];
 }
 
-// `closure` decides which of them move, from rows that are locked together.
-const BLOCKERS = `select b.id, b.status from blockers b
-  where b.organization_id = :organization and b.enrollment_id = :enrollment
-    and (b.status = 'open' or exists (
-      select 1 from interventions i
-      where i.organization_id = :organization and i.enrollment_id = :enrollment and i.blocker_id = b.id))
-  order by b.id`;
-const INTERVENTIONS = `select i.id, i.status, i.blocker_id as "blockerId" from interventions i
-  where i.organization_id = :organization and i.enrollment_id = :enrollment
-    and (i.status = 'planned' or i.blocker_id is not null)
-  order by i.id`;
-const SESSIONS = `select s.id from coaching_sessions s
-  where s.organization_id = :organization and s.enrollment_id = :enrollment and s.status = 'planned'
-  order by s.id`;
-
 const of = { enrollment: 'uuid' } as const;
-type Blocker = Candidates['blockers'][number];
-type Intervention = Candidates['interventions'][number];
-const listBlockers = followUpTables.statement('list_blockers_to_transfer', of, BLOCKERS).returning<Blocker>();
-const lockBlockers = followUpTables
-  .statement('lock_blockers_to_transfer', of, `${BLOCKERS} for update of b`)
-  .returning<Blocker>();
-const listInterventions = followUpTables
-  .statement('list_interventions_to_transfer', of, INTERVENTIONS)
-  .returning<Intervention>();
-const lockInterventions = followUpTables
-  .statement('lock_interventions_to_transfer', of, `${INTERVENTIONS} for update`)
-  .returning<Intervention>();
-const listSessions = followUpTables.statement('list_sessions_to_transfer', of, SESSIONS).returning<{ id: string }>();
-const lockSessions = followUpTables
-  .statement('lock_sessions_to_transfer', of, `${SESSIONS} for update`)
+
+// `closure` decides which of them move, from rows that are locked together.
+const blockersToTransfer = followUpTables
+  .lockable(
+    'blockers_to_transfer',
+    of,
+    `select b.id, b.status from blockers b
+     where b.organization_id = :organization and b.enrollment_id = :enrollment
+       and (b.status = 'open' or exists (
+         select 1 from interventions i
+         where i.organization_id = :organization and i.enrollment_id = :enrollment and i.blocker_id = b.id))
+     order by b.id`,
+    'for update of b',
+  )
+  .returning<Candidates['blockers'][number]>();
+const interventionsToTransfer = followUpTables
+  .lockable(
+    'interventions_to_transfer',
+    of,
+    `select i.id, i.status, i.blocker_id as "blockerId" from interventions i
+     where i.organization_id = :organization and i.enrollment_id = :enrollment
+       and (i.status = 'planned' or i.blocker_id is not null)
+     order by i.id`,
+  )
+  .returning<Candidates['interventions'][number]>();
+const sessionsToTransfer = followUpTables
+  .lockable(
+    'sessions_to_transfer',
+    of,
+    `select s.id from coaching_sessions s
+     where s.organization_id = :organization and s.enrollment_id = :enrollment and s.status = 'planned'
+     order by s.id`,
+  )
   .returning<{ id: string }>();
 
 // The foreign key (enrollment, blocker) is checked after each statement: interventions are parted from their blockers while
@@ -80,17 +83,15 @@ const moveSessions = followUpTables.statement(
    where organization_id = :organization and id = any(:ids::uuid[])`,
 );
 
-export async function listFollowUpToTransfer(scope: Scope, enrollment: string): Promise<TransferableFollowUp> {
-  const blockers = await scope.query(listBlockers, { enrollment });
-  const interventions = await scope.query(listInterventions, { enrollment });
-  return closure({ blockers, interventions, sessions: await scope.query(listSessions, { enrollment }) });
-}
-
-/** Locks them, each kind in order of its ids. The unit holds the lock on the enrollment. */
-export async function lockFollowUpToTransfer(uow: UnitOfWork, enrollment: string): Promise<TransferableFollowUp> {
-  const blockers = await uow.query(lockBlockers, { enrollment });
-  const interventions = await uow.query(lockInterventions, { enrollment });
-  return closure({ blockers, interventions, sessions: await uow.query(lockSessions, { enrollment }) });
+/** Lists or locks them, each kind in order of its ids. A unit that locks them holds the lock on the enrollment. */
+export async function followUpToTransfer(
+  scope: Scope,
+  form: 'list' | 'lock',
+  enrollment: string,
+): Promise<TransferableFollowUp> {
+  const blockers = await scope.query(blockersToTransfer[form], { enrollment });
+  const interventions = await scope.query(interventionsToTransfer[form], { enrollment });
+  return closure({ blockers, interventions, sessions: await scope.query(sessionsToTransfer[form], { enrollment }) });
 }
 
 /** Moves what is locked to another enrollment. */

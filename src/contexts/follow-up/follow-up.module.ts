@@ -7,7 +7,6 @@ import { CoachingSessionController } from './coaching-session/coaching-session.c
 import { CoachingSessionService } from './coaching-session/coaching-session.service.js';
 import { BulkInterventionService } from './intervention/bulk-intervention.service.js';
 import { InterventionController } from './intervention/intervention.controller.js';
-import { InterventionRepository } from './intervention/intervention.repository.js';
 import { InterventionService } from './intervention/intervention.service.js';
 import { InterventionsInHandService } from './intervention/interventions-in-hand.service.js';
 import { NoteController } from './note/note.controller.js';
@@ -29,7 +28,6 @@ import { NoteService } from './note/note.service.js';
     BulkInterventionService,
     InterventionService,
     InterventionsInHandService,
-    InterventionRepository,
   ],
 })
 export class FollowUpModule {}

@@ -8,9 +8,4 @@ export {
   type InterventionEntity,
   type InterventionReason,
 } from './intervention/intervention.entity.js';
-export {
-  listFollowUpToTransfer,
-  lockFollowUpToTransfer,
-  transferFollowUp,
-  type TransferableFollowUp,
-} from './follow-up-transfer.js';
+export { followUpToTransfer, transferFollowUp, type TransferableFollowUp } from './follow-up-transfer.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { coachFilter } from '#contexts/enrollments/enrollments.public.js';
-import { groupedBy } from '#kernel/lists';
+import { groupedBy, keyedBy } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { NewRow } from '#kernel/persistence';
 import type { GroupEntity } from './group.entity.js';
@@ -58,7 +58,8 @@ const findMisplaced = groupTables.statement(
    limit 1`,
 );
 
-const endOpen = groupTables.statement(
+/** Changes no row where the period has already ended: of concurrent calls, one succeeds. */
+export const endOpen = groupTables.statement(
   'end_open_group_membership',
   { id: 'uuid', at: 'timestamptz' },
   `update group_memberships set ended_at = :at
@@ -76,8 +77,7 @@ export const listPeriods = groupTables.list('list_periods_of_group', {
 export class GroupMembershipRepository {
   /** Locks the enrollments that exist against changes until the end of the unit of work; by id. */
   async lockEnrollments(uow: UnitOfWork, ids: readonly string[]): Promise<ReadonlyMap<string, JoiningEnrollment>> {
-    const rows = await uow.query(lockEnrollments, { ids });
-    return new Map(rows.map((row) => [row.id, row]));
+    return keyedBy(await uow.query(lockEnrollments, { ids }), ({ id }) => id);
   }
 
   /** The open periods of the groups and the latest ended ones, by group id, oldest first. */
@@ -94,10 +94,5 @@ export class GroupMembershipRepository {
   async hasMisplaced(scope: Scope, { id, programId, cohortId }: GroupEntity): Promise<boolean> {
     const misplaced = await scope.query(findMisplaced, { group: id, program: programId, cohort: cohortId });
     return misplaced.length > 0;
-  }
-
-  /** False where the period has already ended: of concurrent calls, one succeeds. */
-  async end(uow: UnitOfWork, id: string): Promise<boolean> {
-    return (await uow.execute(endOpen, { id, at: uow.now })) === 1;
   }
 }

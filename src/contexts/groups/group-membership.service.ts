@@ -14,7 +14,7 @@ import {
 } from './group-membership.operations.js';
 import { JOIN_REFUSALS, type BulkMembershipsRequest, type JoinRefusal } from './group-membership.dto.js';
 import { GroupPlaces } from './group-places.js';
-import { GroupMembershipRepository, listPeriods } from './group-membership.repository.js';
+import { endOpen, GroupMembershipRepository, listPeriods } from './group-membership.repository.js';
 import { GroupMembership, type Group } from './group.dto.js';
 import { GROUP, lifecycleOf, GroupEntity } from './group.entity.js';
 import { GroupMembershipEntity } from './group-membership.entity.js';
@@ -55,8 +55,9 @@ export class GroupMembershipService {
 
   async end(uow: UnitOfWork, id: string): Promise<Group> {
     const membership = await uow.get(GroupMembershipEntity, id);
-    if (!(await this.memberships.end(uow, id)))
+    if ((await uow.execute(endOpen, { id, at: uow.now })) === 0) {
       throw wrongStatus('membership', 'ended', 'The membership has already ended.');
+    }
     uow.record(endGroupMembership.event, membership, { endedAt: { from: null, to: uow.now } });
     return this.groups.get(uow, membership.groupId);
   }

@@ -1,5 +1,3 @@
-import { Injectable } from '@nestjs/common';
-import type { Scope } from '#kernel/work';
 import { groupTables } from './groups.tables.js';
 import type { PlaceNames } from './group.dto.js';
 
@@ -8,7 +6,7 @@ interface GroupPlace extends PlaceNames {
   cohortProgramId: string | null;
 }
 
-const findPlace = groupTables
+export const findPlace = groupTables
   .statement(
     'find_group_place',
     { program: 'uuid', cohort: 'uuid' },
@@ -21,7 +19,7 @@ const findPlace = groupTables
   .returning<GroupPlace>();
 
 // Subqueries, not joins: each name is an index lookup, where a join could scan whole tables.
-const listPlaceNames = groupTables
+export const listPlaceNames = groupTables
   .statement(
     'list_group_place_names',
     { ids: 'uuid[]' },
@@ -32,17 +30,3 @@ const listPlaceNames = groupTables
      where g.organization_id = :organization and g.id = any(:ids::uuid[])`,
   )
   .returning<PlaceNames & { id: string }>();
-
-@Injectable()
-export class GroupRepository {
-  async findPlace(scope: Scope, program: string | null, cohort: string | null): Promise<GroupPlace> {
-    const [place] = await scope.query(findPlace, { program, cohort });
-    return place;
-  }
-
-  /** The names of the groups' programs and cohorts, by group id. */
-  async listPlaceNames(scope: Scope, ids: readonly string[]): Promise<Map<string, PlaceNames>> {
-    const rows = await scope.query(listPlaceNames, { ids });
-    return new Map(rows.map((row) => [row.id, row]));
-  }
-}

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { narrowToReached } from '#contexts/enrollments/enrollments.public.js';
 import { invalidField, invalidFields, notFound } from '#kernel/errors';
 import { sentFields } from '#kernel/fields';
-import type { Page } from '#kernel/lists';
+import { idsOf, keyedBy, type Page } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { GroupMembershipRepository } from './group-membership.repository.js';
 import { groupIssues, type CreateGroupRequest, type GroupQuery, type UpdateGroupRequest } from './group-request.dto.js';
 import { toGroup, type Group, type PlaceNames } from './group.dto.js';
 import { GROUP, GroupEntity, lifecycleOf } from './group.entity.js';
 import { archiveGroup, createGroup, updateGroup } from './group.operations.js';
-import { GroupRepository } from './group.repository.js';
+import { findPlace, listPlaceNames } from './group.repository.js';
 import { groupTables } from './groups.tables.js';
 
 const NO_NAMES: PlaceNames = { programName: null, cohortName: null };
@@ -24,10 +24,7 @@ const listGroups = groupTables.list('list_groups', {
 
 @Injectable()
 export class GroupService {
-  constructor(
-    private readonly groups: GroupRepository,
-    private readonly memberships: GroupMembershipRepository,
-  ) {}
+  constructor(private readonly memberships: GroupMembershipRepository) {}
 
   list(scope: Scope, query: GroupQuery): Promise<Page<Group>> {
     return scope.list(listGroups, query, (groups) => this.describe(scope, groups));
@@ -65,8 +62,8 @@ export class GroupService {
 
   /** The resources of stored groups; the number of statements does not depend on the number of groups. */
   private async describe(scope: Scope, groups: readonly GroupEntity[]): Promise<Group[]> {
-    const ids = groups.map((group) => group.id);
-    const names = await this.groups.listPlaceNames(scope, ids);
+    const ids = idsOf(groups);
+    const names = keyedBy(await scope.query(listPlaceNames, { ids }), ({ id }) => id);
     const memberships = await this.memberships.listByGroup(scope, ids);
     const reached = new Set(await narrowToReached(scope, [...memberships.values()].flat()));
     return groups.map((group) => {
@@ -98,7 +95,7 @@ export class GroupService {
     { scope, programId = null, cohortId = null }: Pick<CreateGroupRequest, 'scope' | 'programId' | 'cohortId'>,
   ): Promise<PlaceNames> {
     if (scope === 'organization') return NO_NAMES;
-    const place = await this.groups.findPlace(uow, programId, cohortId);
+    const [place] = await uow.query(findPlace, { program: programId, cohort: cohortId });
     if (place.programName === null || (cohortId !== null && place.cohortName === null)) throw notFound();
     if (cohortId !== null && place.cohortProgramId !== programId) {
       throw invalidField('cohortId', 'must be a cohort of the program');

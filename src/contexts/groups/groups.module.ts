@@ -2,11 +2,10 @@ import { Module } from '@nestjs/common';
 import { GroupMembershipRepository } from './group-membership.repository.js';
 import { GroupMembershipService } from './group-membership.service.js';
 import { GroupController } from './group.controller.js';
-import { GroupRepository } from './group.repository.js';
 import { GroupService } from './group.service.js';
 
 @Module({
   controllers: [GroupController],
-  providers: [GroupService, GroupRepository, GroupMembershipService, GroupMembershipRepository],
+  providers: [GroupService, GroupMembershipService, GroupMembershipRepository],
 })
 export class GroupsModule {}

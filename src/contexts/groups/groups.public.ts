@@ -1,8 +1,7 @@
 // Exports of groups for other contexts.
 export {
-  listMembershipsToTransfer,
   lockGroupsToTransfer,
-  lockMembershipsToTransfer,
+  membershipsToTransfer,
   transferMemberships,
   type TransferableMembership,
 } from './membership-transfer.js';

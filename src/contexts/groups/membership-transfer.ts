@@ -1,4 +1,4 @@
-import type { Scope, UnitOfWork } from '#kernel/work';
+import type { UnitOfWork } from '#kernel/work';
 import { GroupEntity, type GroupScope } from './group.entity.js';
 import { groupTables } from './groups.tables.js';
 import { GroupMembershipEntity } from './group-membership.entity.js';
@@ -12,17 +12,18 @@ export interface TransferableMembership {
   isArchived: boolean;
 }
 
-const OPEN = `select m.id, m.group_id as "groupId", g.scope, g.archived_at is not null as "isArchived"
-  from group_memberships m
-  join groups g on g.organization_id = m.organization_id and g.id = m.group_id
-  where m.organization_id = :organization and m.enrollment_id = :enrollment and m.ended_at is null
-  order by m.id`;
-
-const listOpen = groupTables
-  .statement('list_memberships_to_transfer', { enrollment: 'uuid' }, OPEN)
-  .returning<TransferableMembership>();
-const lockOpen = groupTables
-  .statement('lock_memberships_to_transfer', { enrollment: 'uuid' }, `${OPEN} for update of m`)
+/** The open memberships of an enrollment. Their groups, and then the enrollment, are locked before them. */
+export const membershipsToTransfer = groupTables
+  .lockable(
+    'memberships_to_transfer',
+    { enrollment: 'uuid' },
+    `select m.id, m.group_id as "groupId", g.scope, g.archived_at is not null as "isArchived"
+     from group_memberships m
+     join groups g on g.organization_id = m.organization_id and g.id = m.group_id
+     where m.organization_id = :organization and m.enrollment_id = :enrollment and m.ended_at is null
+     order by m.id`,
+    'for update of m',
+  )
   .returning<TransferableMembership>();
 
 const endAll = groupTables.statement(
@@ -31,20 +32,11 @@ const endAll = groupTables.statement(
   'update group_memberships set ended_at = :at where organization_id = :organization and id = any(:ids::uuid[])',
 );
 
-export function listMembershipsToTransfer(scope: Scope, enrollment: string): Promise<TransferableMembership[]> {
-  return scope.query(listOpen, { enrollment });
-}
-
 /** Locks the groups that the enrollment is in, in order of their ids. The enrollment is locked after it. */
 export async function lockGroupsToTransfer(uow: UnitOfWork, enrollment: string): Promise<ReadonlySet<string>> {
-  const ids = (await uow.query(listOpen, { enrollment })).map(({ groupId }) => groupId);
+  const ids = (await uow.query(membershipsToTransfer.list, { enrollment })).map(({ groupId }) => groupId);
   await uow.getAllForUpdate(GroupEntity, ids);
   return new Set(ids);
-}
-
-/** Locks the memberships. Their groups, and then the enrollment, are locked before it. */
-export function lockMembershipsToTransfer(uow: UnitOfWork, enrollment: string): Promise<TransferableMembership[]> {
-  return uow.query(lockOpen, { enrollment });
 }
 
 /**

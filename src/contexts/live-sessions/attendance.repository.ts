@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { REACHED, reachParameters, reachValues } from '#contexts/enrollments/enrollments.public.js';
-import { type SourceOf, toResource } from '#kernel/fields';
+import { type SourceOf, toResources } from '#kernel/fields';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { LiveSessionEntity } from './live-session.entity.js';
 import { liveSessionTables } from './live-sessions.tables.js';
@@ -33,7 +33,8 @@ const listExpected = liveSessionTables
   )
   .returning<{ id: string; recorded: AttendanceStatus | null }>();
 
-const listRecordedCohorts = liveSessionTables
+/** The cohorts of whose enrollments the session has attendance, whether or not the caller may see it. */
+export const listRecordedCohorts = liveSessionTables
   .statement(
     'list_cohorts_with_attendance',
     { session: 'uuid' },
@@ -61,7 +62,8 @@ const record = liveSessionTables.statement(
    do update set status = excluded.status, recorded_by = excluded.recorded_by, recorded_at = excluded.recorded_at`,
 );
 
-const moveAttendances = liveSessionTables.statement(
+/** Keeps the start of a session, which its attendances store for the timeline. */
+export const moveAttendances = liveSessionTables.statement(
   'move_attendances',
   { session: 'uuid', startsAt: 'timestamptz' },
   `update attendances set session_starts_at = :startsAt
@@ -73,7 +75,7 @@ export class AttendanceRepository {
   /** The attendance of a session, limited to the enrollments that the caller may see. */
   async list(scope: Scope, session: string): Promise<Attendance[]> {
     const rows = await scope.query(listAttendance, { session, ...reachValues(scope.caller) });
-    return rows.map((row) => toResource(Attendance, row));
+    return toResources(Attendance)(rows);
   }
 
   /** The status recorded so far of each enrollment that is in the session's cohorts and visible to the caller. */
@@ -87,11 +89,6 @@ export class AttendanceRepository {
     return new Map(rows.map((row) => [row.id, row.recorded]));
   }
 
-  /** The cohorts of whose enrollments the session has attendance, whether or not the caller may see it. */
-  async listRecordedCohorts(scope: Scope, session: string): Promise<string[]> {
-    return (await scope.query(listRecordedCohorts, { session })).map(({ id }) => id);
-  }
-
   /** Inserts or updates the status of an enrollment. */
   record(
     uow: UnitOfWork,
@@ -100,10 +97,5 @@ export class AttendanceRepository {
   ): void {
     const [id, by, at] = [uow.newId(), uow.caller.accountId, uow.now];
     uow.queue(record, { id, session, startsAt, enrollment, status, by, at });
-  }
-
-  /** Keeps the start of a session, which its attendances store for the timeline. */
-  move(uow: UnitOfWork, session: string, startsAt: Date): void {
-    uow.queue(moveAttendances, { session, startsAt });
   }
 }

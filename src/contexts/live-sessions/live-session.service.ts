@@ -4,7 +4,7 @@ import { invalidField, invalidFields } from '#kernel/errors';
 import { sentFields, toResource } from '#kernel/fields';
 import { type Page, idsOf } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
-import { AttendanceRepository } from './attendance.repository.js';
+import { AttendanceRepository, listRecordedCohorts, moveAttendances } from './attendance.repository.js';
 import {
   LiveSession,
   type LiveSessionQuery,
@@ -67,7 +67,7 @@ export class LiveSessionService {
     const cohortIds = cohorts ?? before;
     await this.checkUpdate(uow, { ...session, ...columns }, cohortIds, request);
     const updated = uow.change(LiveSessionEntity, session, columns);
-    if (columns.startsAt) this.attendances.move(uow, id, updated.startsAt);
+    if (columns.startsAt) uow.queue(moveAttendances, { session: id, startsAt: updated.startsAt });
     const replaced = !isDeepStrictEqual(cohortIds, before);
     if (replaced) this.sessions.replaceCohorts(uow, id, cohortIds);
     const changes: Changes = replaced ? { cohortIds: { from: before, to: cohortIds } } : {};
@@ -92,12 +92,10 @@ export class LiveSessionService {
       throw invalidField('startsAt', 'must not be after endsAt');
     }
     if (request.cohortIds) await this.checkCohorts(uow, cohortIds);
-    const recorded = await this.attendances.listRecordedCohorts(uow, id);
+    const recorded = await uow.query(listRecordedCohorts, { session: id });
     if (recorded.length === 0) return;
     if (request.startsAt && startsAt > uow.now) throw alreadyHeld.error();
-    if (recorded.some((cohortId) => !cohortIds.includes(cohortId))) {
-      throw cohortAttended.error();
-    }
+    if (recorded.some((cohort) => !cohortIds.includes(cohort.id))) throw cohortAttended.error();
   }
 
   private async checkCohorts(uow: UnitOfWork, cohortIds: readonly string[]): Promise<void> {

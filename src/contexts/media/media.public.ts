@@ -1,8 +1,7 @@
 export { MEDIA_KINDS, type MediaKind } from './media/media.entity.js';
 export { listShownMedia, type ShownMedia } from './media/shown-media.js';
 export {
-  listQuestionsToTransfer,
-  lockQuestionsToTransfer,
+  questionsToTransfer,
   transferQuestions,
   type TransferableQuestion,
 } from './video-question/question-transfer.js';

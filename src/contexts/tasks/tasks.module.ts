@@ -7,18 +7,14 @@ import { CohortTaskRepository } from './cohort-task/cohort-task.repository.js';
 import { CohortTaskService } from './cohort-task/cohort-task.service.js';
 import { CohortTaskUpdateService } from './cohort-task/cohort-task-update.service.js';
 import { DeadlineExtensionController } from './deadline-extension/deadline-extension.controller.js';
-import { DeadlineExtensionRepository } from './deadline-extension/deadline-extension.repository.js';
 import { DeadlineExtensionService } from './deadline-extension/deadline-extension.service.js';
 import { DeliverableController } from './deliverable/deliverable.controller.js';
-import { DeliverableRepository } from './deliverable/deliverable.repository.js';
 import { DeliverableService } from './deliverable/deliverable.service.js';
 import { MemberTaskController } from './member-task/member-task.controller.js';
 import { MemberTaskService } from './member-task/member-task.service.js';
 import { MyTaskController } from './my-task/my-task.controller.js';
-import { MyTaskRepository } from './my-task/my-task.repository.js';
 import { MyTaskService } from './my-task/my-task.service.js';
 import { ReviewController } from './submission/review.controller.js';
-import { ReviewRepository } from './submission/review.repository.js';
 import { ReviewService } from './submission/review.service.js';
 import { SubmissionController } from './submission/submission.controller.js';
 import { SubmissionRepository } from './submission/submission.repository.js';
@@ -38,15 +34,11 @@ import { SubmissionService } from './submission/submission.service.js';
   providers: [
     MemberTaskService,
     MyTaskService,
-    MyTaskRepository,
     DeliverableService,
-    DeliverableRepository,
     SubmissionService,
     SubmissionRepository,
     ReviewService,
-    ReviewRepository,
     DeadlineExtensionService,
-    DeadlineExtensionRepository,
     CohortTaskService,
     CohortTaskUpdateService,
     CohortTaskCopyService,

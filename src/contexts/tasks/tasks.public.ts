@@ -1,8 +1,3 @@
 // Exports of tasks for other contexts.
 export { ReviewSettings } from './submission/review.settings.js';
-export {
-  listTasksToTransfer,
-  lockTasksToTransfer,
-  transferTasks,
-  type TransferableTask,
-} from './member-task/task-transfer.js';
+export { tasksToTransfer, transferTasks, type TransferableTask } from './member-task/task-transfer.js';

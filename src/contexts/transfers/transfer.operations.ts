@@ -1,4 +1,5 @@
 import { refusal, refusedIn, refusedUnless } from '#kernel/errors';
+import { cohortClosed } from '#contexts/cohorts/cohorts.public.js';
 import {
   cohortFull,
   enroll,
@@ -88,7 +89,7 @@ export const transferEnrollment = declareWrite({
   },
   reasons: [
     ...refusedUnless('enrollment', ['pending', 'active', 'paused'], ENROLLMENT_STATUSES),
-    ...refusedIn('cohort', ['completed', 'archived']),
+    ...cohortClosed,
     ...refusedIn('member', ['detached']),
     cohortFull,
     seatTaken,

@@ -82,6 +82,18 @@ export class Statement<Row = unknown, P extends Parameters = Parameters> {
   }
 }
 
+/** A query of rows that a read lists and a write locks. */
+export class Lockable<Row, P extends Parameters> {
+  constructor(
+    readonly list: Statement<Row, P>,
+    readonly lock: Statement<Row, P>,
+  ) {}
+
+  returning<Returned>(): Lockable<Returned, P> {
+    return this as unknown as Lockable<Returned, P>;
+  }
+}
+
 export function declaredStatements(): ReadonlyMap<string, Statement> {
   return declared;
 }

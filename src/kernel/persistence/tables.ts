@@ -1,6 +1,6 @@
 import { entityList, type EntityList, type EntityListValues } from './entity-list.js';
 import { List, type Filters, type FilterValues, type ListDeclaration } from './list.js';
-import { Statement, type Parameters, type ValuesOf } from './statement.js';
+import { Lockable, Statement, type Parameters, type ValuesOf } from './statement.js';
 import type { TenantEntity } from './tenant-entity.js';
 
 /** Tables of no tenant, readable by every one. Row-level security restricts writes to `api_keys` only. */
@@ -39,6 +39,17 @@ export class Tables {
     if (foreign.length > 0)
       throw new Error(`statement ${name}: ${this.owner} does not declare that it ${foreign.join(', ')}`);
     return statement;
+  }
+
+  /**
+   * Declares a query twice: as `list_<name>` for reads, and as `lock_<name>` with row locks.
+   *
+   *     const tasksToTransfer = taskTables.lockable('tasks_to_transfer', { enrollment: 'uuid' }, `select … order by id`);
+   *     await uow.query(tasksToTransfer.lock, { enrollment });
+   */
+  lockable<const P extends Parameters>(name: string, parameters: P, sql: string, lock = 'for update') {
+    const list = this.statement(`list_${name}`, parameters, sql);
+    return new Lockable(list, this.statement(`lock_${name}`, parameters, `${sql} ${lock}`));
   }
 
   /**

@@ -6,18 +6,16 @@ import type { UnitOfWork } from '#kernel/work';
 import { PLAN_REFUSALS, type BulkPlanRequest } from './bulk-intervention.dto.js';
 import { InterventionEntity } from './intervention.entity.js';
 import { PLANNED, planIntervention } from './intervention.operations.js';
-import { InterventionRepository } from './intervention.repository.js';
+import { lockEnrollments } from './intervention.repository.js';
 
 @Injectable()
 export class BulkInterventionService {
-  constructor(private readonly interventions: InterventionRepository) {}
-
   async plan(uow: UnitOfWork, cohortId: string, request: BulkPlanRequest): Promise<BulkResult> {
     const { items, ownerUserId: shared, reason, title, channel, dueAt, expectedOutcome } = request;
     if (dueAt <= uow.now) throw invalidField('dueAt', 'must be in the future');
     const ids = items.map(({ enrollmentId }) => enrollmentId);
     const reached = await listReachedIdsInCohort(uow, cohortId, ids);
-    const locked = await this.interventions.lockEnrollments(uow, reached);
+    const locked = await uow.query(lockEnrollments, { ids: reached });
     const statuses = new Map(locked.map(({ id, status }) => [id, status]));
     const pairs = items.flatMap(({ enrollmentId, ownerUserId: accountId = shared }) =>
       accountId !== undefined && statuses.has(enrollmentId) ? [{ enrollmentId, accountId }] : [],

@@ -1,6 +1,4 @@
-import { Injectable } from '@nestjs/common';
 import { REACHED, type EnrollmentStatus, reachParameters } from '#contexts/enrollments/enrollments.public.js';
-import { UnitOfWork } from '#kernel/work';
 import { InterventionEntity } from './intervention.entity.js';
 import { followUpTables } from '../follow-up.tables.js';
 
@@ -9,8 +7,8 @@ export interface LockedEnrollment {
   status: EnrollmentStatus;
 }
 
-// FOR SHARE: a concurrent pause waits, a concurrent plan does not.
-const lockEnrollments = followUpTables
+/** Locks the statuses FOR SHARE: a concurrent pause waits, a concurrent plan does not. */
+export const lockEnrollments = followUpTables
   .statement(
     'lock_enrollment_statuses',
     { ids: 'uuid[]' },
@@ -19,8 +17,8 @@ const lockEnrollments = followUpTables
   )
   .returning<LockedEnrollment>();
 
-// FOR SHARE: a concurrent resolution waits.
-const findOpenBlocker = followUpTables.statement(
+/** Locks the open blocker FOR SHARE: a concurrent resolution waits. */
+export const lockOpenBlocker = followUpTables.statement(
   'find_open_blocker',
   { id: 'uuid', enrollment: 'uuid' },
   `select 1 from blockers
@@ -45,16 +43,3 @@ export const dueList = followUpTables.list('list_work_queue', {
   filters: { dueBy: ['timestamptz', 'item.due_at <= :dueBy'] },
   order: { asc: ['dueAt', 'id'] },
 });
-
-@Injectable()
-export class InterventionRepository {
-  /** Locks the statuses of the enrollments against changes until the end of the unit of work. */
-  lockEnrollments(uow: UnitOfWork, ids: readonly string[]): Promise<LockedEnrollment[]> {
-    return uow.query(lockEnrollments, { ids });
-  }
-
-  /** Whether the blocker is open on the enrollment; locks it in that status until the end of the unit of work. */
-  async lockOpenBlocker(uow: UnitOfWork, id: string, enrollment: string): Promise<boolean> {
-    return (await uow.query(findOpenBlocker, { id, enrollment })).length > 0;
-  }
-}

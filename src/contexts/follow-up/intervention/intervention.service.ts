@@ -19,7 +19,7 @@ import {
 } from './intervention.dto.js';
 import { InterventionEntity, type InterventionStatus } from './intervention.entity.js';
 import { closeIntervention, PLANNED, planIntervention, updateIntervention } from './intervention.operations.js';
-import { dueList, InterventionRepository, interventionList } from './intervention.repository.js';
+import { dueList, interventionList, lockEnrollments, lockOpenBlocker } from './intervention.repository.js';
 import { noteUpdates } from './note-updates.js';
 
 const INTERVENTION = lifecycle<InterventionStatus>('intervention', {
@@ -30,8 +30,6 @@ const INTERVENTION = lifecycle<InterventionStatus>('intervention', {
 
 @Injectable()
 export class InterventionService {
-  constructor(private readonly interventions: InterventionRepository) {}
-
   async plan(uow: UnitOfWork, enrollmentId: string, request: PlanInterventionRequest): Promise<Intervention> {
     await this.checkPlan(uow, enrollmentId, request);
     const intervention = uow.insert(InterventionEntity, {
@@ -86,15 +84,13 @@ export class InterventionService {
 
   private async checkPlan(uow: UnitOfWork, enrollmentId: string, request: PlanInterventionRequest): Promise<void> {
     if (request.dueAt <= uow.now) throw invalidField('dueAt', 'must be in the future');
-    const [{ status }] = await this.interventions.lockEnrollments(uow, [enrollmentId]);
+    const [{ status }] = await uow.query(lockEnrollments, { ids: [enrollmentId] });
     if (status !== 'active') throw wrongStatus('enrollment', status, 'The enrollment is not active.', 400);
-    if (!(await accountMayActOn(uow, enrollmentId, request.ownerUserId))) {
-      throw ownerRefused();
-    }
+    if (!(await accountMayActOn(uow, enrollmentId, request.ownerUserId))) throw ownerRefused();
     const { blockerId } = request;
-    if (blockerId && !(await this.interventions.lockOpenBlocker(uow, blockerId, enrollmentId))) {
-      throw invalidField('blockerId', 'must be an open blocker of this enrollment');
-    }
+    if (!blockerId) return;
+    const [blocker] = await uow.query(lockOpenBlocker, { id: blockerId, enrollment: enrollmentId });
+    if (!blocker) throw invalidField('blockerId', 'must be an open blocker of this enrollment');
   }
 }
 

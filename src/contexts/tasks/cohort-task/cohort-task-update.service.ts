@@ -10,16 +10,13 @@ import { toDeadlineColumns } from './cohort-task-deadline.js';
 import type { CohortTask, UpdateCohortTaskRequest } from './cohort-task.dto.js';
 import { COHORT_TASK, CohortTaskEntity } from './cohort-task.entity.js';
 import { updateCohortTask, tooManyToChange } from './cohort-task.operations.js';
-import { CohortTaskRepository, type GivenTask, type LockedCohort } from './cohort-task.repository.js';
+import { applyChanges, lockGiven, type GivenTask, type LockedCohort } from './cohort-task.repository.js';
 import { CohortTaskService, requireDefiner, toTemplate } from './cohort-task.service.js';
 
 /** Changes a cohort task and the open member tasks that were made from it. */
 @Injectable()
 export class CohortTaskUpdateService {
-  constructor(
-    private readonly tasks: CohortTaskRepository,
-    private readonly cohortTasks: CohortTaskService,
-  ) {}
+  constructor(private readonly cohortTasks: CohortTaskService) {}
 
   async update(uow: UnitOfWork, id: string, request: UpdateCohortTaskRequest): Promise<CohortTask> {
     const { deadline, deliverable, ...plain } = request;
@@ -52,7 +49,7 @@ export class CohortTaskUpdateService {
   ): Promise<{ changed: number; kept: number }> {
     if (before.status !== 'published') return { changed: 0, kept: 0 };
     if (withDeadline) requireStartDate(after, cohort);
-    const memberTasks = await this.tasks.lockGiven(uow, before.id);
+    const memberTasks = await uow.query(lockGiven, { task: before.id });
     let kept = 0;
     const changes = memberTasks.map((task) => {
       const planned = withDeadline ? dueFor(after, cohort, task) : task.plannedDueAt;
@@ -78,7 +75,7 @@ export class CohortTaskUpdateService {
       return [{ ...to, updatedAt: isVisible ? uow.now : from.updatedAt }];
     });
     if (changed > MAX_FURTHER_EVENTS) throw tooManyToChange.error();
-    this.tasks.applyChanges(uow, moved);
+    if (moved.length > 0) uow.queue(applyChanges, { changes: moved });
     return { changed, kept };
   }
 }

@@ -1,5 +1,5 @@
+import { PickType } from '@nestjs/swagger';
 import { OWN_ENROLLMENT } from '#contexts/enrollments/enrollments.public.js';
-import { BUSINESS_ROLES } from '#kernel/access';
 import type { FieldIssue } from '#kernel/errors';
 import {
   type CrossChecked,
@@ -21,8 +21,7 @@ import {
 import { PageQuery } from '#kernel/lists';
 import { BulkItems, BulkRequest, bulkResultOf, type RefusalRules } from '#kernel/operations';
 import type { NewRow } from '#kernel/persistence';
-import { AcceptedFormat } from '../deliverable/accepted-format.dto.js';
-import { CreateDeliverableRequest } from '../deliverable/deliverable.dto.js';
+import { CreateDeliverableRequest, Deliverable } from '../deliverable/deliverable.dto.js';
 import { CohortTaskDeadline, DEADLINE_EXAMPLE, toDeadline, type DeadlineRequest } from './cohort-task-deadline.js';
 import {
   COHORT_TASK_STATUSES,
@@ -143,13 +142,13 @@ export class CohortTaskCounts {
   @WholeNumber({ description: 'Published ones past their deadline without a submission' }) overdue: number;
 }
 
-class CohortTaskDeliverable {
+class CohortTaskDeliverable extends PickType(Deliverable, [
+  'expectations',
+  'criteria',
+  'acceptedFormats',
+  'expectedReviewerRole',
+]) {
   @Text({ description: 'Title', example: 'Coaching plan' }) title: string;
-  @Text({ nullable: true, description: 'What to submit' }) expectations: string | null;
-  @Text({ nullable: true, description: 'Review criteria' }) criteria: string | null;
-  @NestedList(() => AcceptedFormat, { description: 'One entry for each accepted kind' })
-  acceptedFormats: AcceptedFormat[];
-  @OneOf(BUSINESS_ROLES, { description: 'Role expected to review' }) expectedReviewerRole: string;
 }
 
 export class CohortTask {

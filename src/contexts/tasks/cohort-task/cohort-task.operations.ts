@@ -1,7 +1,7 @@
 import { MAX_FURTHER_EVENTS } from '#kernel/trail';
-import { COHORT_TASK_STATUSES, COHORT_TASK } from './cohort-task.entity.js';
-import { refusal, refusedIn, refusedUnless } from '#kernel/errors';
-import { anyCohort } from '#contexts/cohorts/cohorts.public.js';
+import { COHORT_TASK } from './cohort-task.entity.js';
+import { refusal } from '#kernel/errors';
+import { anyCohort, cohortClosed } from '#contexts/cohorts/cohorts.public.js';
 import {
   cohortWithReachedEnrollments,
   OWN_ITEM,
@@ -52,7 +52,6 @@ export const tooManyToChange = refusal(
     'those that have the new values do not count.',
 );
 export const cohortWithoutStart = refusal('cohort_without_start', 'The cohort has no start date.');
-const cohortClosed = refusedIn('cohort', ['completed', 'archived']);
 const limits = [cohortTaskLimit, newEnrollmentTaskLimit];
 
 class CohortTaskReference {
@@ -125,7 +124,7 @@ export const updateCohortTask = tasks.patch({
   event: declareEvent('cohort_task.updated', 'A task of a cohort was updated.', CohortTaskUpdated),
   alsoEvents: ['member_task.updated'],
   refusals: { 403: `${administratorsAndDirectors.forbidden} A deliverable requires OWNER or ADMIN.` },
-  reasons: [...refusedIn('cohort task', ['archived']), ...limits, cohortWithoutStart, tooManyToChange],
+  reasons: [...COHORT_TASK.refusalsUnless('draft', 'published'), ...limits, cohortWithoutStart, tooManyToChange],
 });
 
 export const publishCohortTask = tasks.command('publish', {
@@ -162,7 +161,7 @@ export const assignCohortTask = declareBulk({
   body: AssignCohortTaskRequest,
   response: AssignCohortTaskResult,
   refusals: { 403: `${administratorsAndDirectors.forbidden} ${OWN_ITEM}` },
-  reasons: [...refusedUnless('cohort task', ['published'], COHORT_TASK_STATUSES), ...cohortClosed, cohortWithoutStart],
+  reasons: [...COHORT_TASK.refusalsUnless('published'), ...cohortClosed, cohortWithoutStart],
 });
 
 export const listCohortTaskMembers = tasks.list({

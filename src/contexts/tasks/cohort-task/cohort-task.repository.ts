@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { CohortStatus } from '#contexts/cohorts/cohorts.public.js';
 import {
   REACHED,
   reachParameters,
   reachValues,
   type EnrollmentStatus,
 } from '#contexts/enrollments/enrollments.public.js';
+import { keyedBy } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { taskTables } from '../tasks.tables.js';
 import type { CohortTaskCounts } from './cohort-task.dto.js';
@@ -42,7 +44,7 @@ const count = taskTables
   )
   .returning<CohortTaskCounts & { task: string }>();
 
-const countOfCohort = taskTables
+export const countOfCohort = taskTables
   .statement(
     'count_tasks_of_cohort',
     { cohort: 'uuid' },
@@ -53,7 +55,7 @@ const countOfCohort = taskTables
 
 export interface LockedCohort {
   id: string;
-  status: string;
+  status: CohortStatus;
   timezone: string;
   startDate: string | null;
 }
@@ -74,7 +76,7 @@ export interface AssignableEnrollment {
   enrolledAt: Date;
 }
 
-const lockOpenEnrollments = taskTables
+export const lockOpenEnrollments = taskTables
   .statement(
     'lock_open_enrollments_of_cohort',
     { cohort: 'uuid' },
@@ -84,7 +86,7 @@ const lockOpenEnrollments = taskTables
   )
   .returning<AssignableEnrollment>();
 
-const lockEnrollments = taskTables
+export const lockEnrollments = taskTables
   .statement(
     'lock_enrollments_to_assign',
     { cohort: 'uuid', ids: 'uuid[]' },
@@ -102,7 +104,7 @@ const listAssigned = taskTables
   )
   .returning<{ id: string; enrollmentId: string }>();
 
-const listUntouched = taskTables
+export const listUntouched = taskTables
   .statement(
     'list_untouched_member_tasks',
     { task: 'uuid' },
@@ -126,7 +128,7 @@ export interface GivenTask {
   updatedAt: Date;
 }
 
-const lockGiven = taskTables
+export const lockGiven = taskTables
   .statement(
     'lock_open_member_tasks_of_cohort_task',
     { task: 'uuid' },
@@ -140,7 +142,7 @@ const lockGiven = taskTables
   )
   .returning<GivenTask>();
 
-const applyChanges = taskTables.statement(
+export const applyChanges = taskTables.statement(
   'apply_cohort_task_to_member_tasks',
   { changes: 'jsonb' },
   `update member_tasks t
@@ -159,43 +161,14 @@ export class CohortTaskRepository {
     return new Map(rows.map(({ task, ...counts }) => [task, counts]));
   }
 
-  async countOfCohort(uow: UnitOfWork, cohort: string): Promise<{ kept: number; forNew: number }> {
-    const [row] = await uow.query(countOfCohort, { cohort });
-    return row;
-  }
-
   /** Those that exist, by id. */
   async lockCohorts(uow: UnitOfWork, ids: readonly string[]): Promise<ReadonlyMap<string, LockedCohort>> {
-    const rows = await uow.query(lockCohorts, { ids });
-    return new Map(rows.map((row) => [row.id, row]));
-  }
-
-  lockOpenEnrollments(uow: UnitOfWork, cohort: string): Promise<AssignableEnrollment[]> {
-    return uow.query(lockOpenEnrollments, { cohort });
-  }
-
-  lockEnrollments(uow: UnitOfWork, cohort: string, ids: readonly string[]): Promise<AssignableEnrollment[]> {
-    return uow.query(lockEnrollments, { cohort, ids });
+    return keyedBy(await uow.query(lockCohorts, { ids }), ({ id }) => id);
   }
 
   /** The member tasks of the enrollments, by enrollment. */
   async listAssigned(scope: Scope, task: string, enrollments: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const rows = await scope.query(listAssigned, { task, enrollments });
     return new Map(rows.map(({ id, enrollmentId }) => [enrollmentId, id]));
-  }
-
-  async listUntouched(scope: Scope, task: string): Promise<string[]> {
-    return (await scope.query(listUntouched, { task })).map(({ id }) => id);
-  }
-
-  lockGiven(uow: UnitOfWork, task: string): Promise<GivenTask[]> {
-    return uow.query(lockGiven, { task });
-  }
-
-  applyChanges(
-    uow: UnitOfWork,
-    changes: readonly Omit<GivenTask, 'enrollmentId' | 'enrolledAt' | 'isArrival'>[],
-  ): void {
-    if (changes.length > 0) uow.queue(applyChanges, { changes });
   }
 }

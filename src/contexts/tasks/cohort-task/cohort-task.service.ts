@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { isClosed, type CohortStatus } from '#contexts/cohorts/cohorts.public.js';
+import { requireOpenCohort } from '#contexts/cohorts/cohorts.public.js';
 import { listOwnIds, reachValues } from '#contexts/enrollments/enrollments.public.js';
 import { isAdministrator } from '#kernel/access';
-import { forbidden, notFound, wrongStatus } from '#kernel/errors';
-import { type Page, idsOf } from '#kernel/lists';
+import { forbidden, notFound } from '#kernel/errors';
+import { idsOf, keyedBy, type Page } from '#kernel/lists';
 import { toResources } from '#kernel/fields';
 import { type BulkResult, JudgedItems, Refusal } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
@@ -41,7 +41,14 @@ import {
   tooManyToArchive,
 } from './cohort-task.operations.js';
 import { listTaskMembers } from './cohort-task-member.list.js';
-import { CohortTaskRepository, type LockedCohort } from './cohort-task.repository.js';
+import {
+  CohortTaskRepository,
+  countOfCohort,
+  listUntouched,
+  lockEnrollments,
+  lockOpenEnrollments,
+  type LockedCohort,
+} from './cohort-task.repository.js';
 import { taskTables } from '../tasks.tables.js';
 
 const OPEN = ['pending', 'active', 'paused'];
@@ -100,10 +107,8 @@ export class CohortTaskService {
     COHORT_TASK.checkMove(task.status, 'published');
     requireStartDate(task, cohort);
     const published = uow.change(CohortTaskEntity, task, { status: 'published', publishedAt: uow.now });
-    const recipients = assignTo === 'none' ? [] : await this.tasks.lockOpenEnrollments(uow, task.cohortId);
-    if (recipients.length * (task.deliverable ? 3 : 2) > MAX_FURTHER_EVENTS) {
-      throw tooManyEnrollments.error();
-    }
+    const recipients = assignTo === 'none' ? [] : await uow.query(lockOpenEnrollments, { cohort: task.cohortId });
+    if (recipients.length * (task.deliverable ? 3 : 2) > MAX_FURTHER_EVENTS) throw tooManyEnrollments.error();
     const assigned = this.assignment.give(uow, published, cohort, recipients).length;
     uow.record(publishCohortTask.event, { ...published, assigned }, { assigned });
     return this.counted(uow, published);
@@ -114,8 +119,8 @@ export class CohortTaskService {
     COHORT_TASK.require(task, 'published');
     requireStartDate(task, cohort);
     const ids = request.items.map(({ enrollmentId }) => enrollmentId);
-    const locked = await this.tasks.lockEnrollments(uow, task.cohortId, ids);
-    const enrollments = new Map(locked.map((enrollment) => [enrollment.id, enrollment]));
+    const locked = await uow.query(lockEnrollments, { cohort: task.cohortId, ids });
+    const enrollments = keyedBy(locked, (enrollment) => enrollment.id);
     const assigned = await this.tasks.listAssigned(uow, id, ids);
     const own = await listOwnIds(uow, ids);
     const judged = JudgedItems.of(request, ASSIGNMENT_REFUSALS, ({ enrollmentId }) => {
@@ -154,25 +159,21 @@ export class CohortTaskService {
   ): Promise<{ task: CohortTaskEntity; cohort: LockedCohort }> {
     const { cohortId } = await uow.get(CohortTaskEntity, id);
     const cohort = await this.lockCohort(uow, cohortId);
-    if (open) requireOpen(cohort);
+    if (open) requireOpenCohort(cohort);
     return { task: await uow.getForUpdate(CohortTaskEntity, id), cohort };
   }
 
   async lockOpenCohort(uow: UnitOfWork, id: string): Promise<LockedCohort> {
     const cohort = await this.lockCohort(uow, id);
-    requireOpen(cohort);
+    requireOpenCohort(cohort);
     return cohort;
   }
 
   /** Throws 409 where the cohort would have more tasks than it may have. The caller holds the cohort's lock. */
   async checkLimits(uow: UnitOfWork, cohortId: string, added: { tasks: number; forNew: number }): Promise<void> {
-    const { kept, forNew } = await this.tasks.countOfCohort(uow, cohortId);
-    if (kept + added.tasks > MAX_COHORT_TASKS) {
-      throw cohortTaskLimit.error();
-    }
-    if (added.forNew > 0 && forNew + added.forNew > MAX_FOR_NEW_ENROLLMENTS) {
-      throw newEnrollmentTaskLimit.error();
-    }
+    const [{ kept, forNew }] = await uow.query(countOfCohort, { cohort: cohortId });
+    if (kept + added.tasks > MAX_COHORT_TASKS) throw cohortTaskLimit.error();
+    if (added.forNew > 0 && forNew + added.forNew > MAX_FOR_NEW_ENROLLMENTS) throw newEnrollmentTaskLimit.error();
   }
 
   async counted(scope: Scope, task: NewRow<CohortTaskEntity>): Promise<CohortTask> {
@@ -181,8 +182,8 @@ export class CohortTaskService {
 
   /** The member tasks without a submission: looked up again under their locks, as somebody may have submitted meanwhile. */
   private async lockUntouched(uow: UnitOfWork, id: string): Promise<MemberTaskEntity[]> {
-    const locked = await uow.getAllForUpdate(MemberTaskEntity, await this.tasks.listUntouched(uow, id));
-    const untouched = new Set(await this.tasks.listUntouched(uow, id));
+    const locked = await uow.getAllForUpdate(MemberTaskEntity, idsOf(await uow.query(listUntouched, { task: id })));
+    const untouched = new Set(idsOf(await uow.query(listUntouched, { task: id })));
     return locked.filter((memberTask) => untouched.has(memberTask.id));
   }
 
@@ -213,8 +214,4 @@ export function toTemplate(
     expectedReviewerRole,
     acceptedFormats: toFormatValues(deliverable.acceptedFormats),
   };
-}
-
-function requireOpen({ status }: LockedCohort): void {
-  if (isClosed(status as CohortStatus)) throw wrongStatus('cohort', status);
 }

@@ -1,7 +1,5 @@
-import { Injectable } from '@nestjs/common';
 import type { EnrollmentStatus } from '#contexts/enrollments/enrollments.public.js';
 import type { SourceOf } from '#kernel/fields';
-import type { Scope, UnitOfWork } from '#kernel/work';
 import { taskTables } from '../tasks.tables.js';
 import { MAX_TASKS, type ExtendedTask } from './deadline-extension.dto.js';
 
@@ -14,7 +12,7 @@ export interface ExtendedEnrollment {
 }
 
 // FOR NO KEY UPDATE: extensions and moves of the enrollment wait, new tasks do not.
-const lockEnrollment = taskTables
+export const lockEnrollment = taskTables
   .statement(
     'lock_enrollment_to_extend',
     { id: 'uuid' },
@@ -26,7 +24,8 @@ const lockEnrollment = taskTables
   )
   .returning<ExtendedEnrollment>();
 
-const listOpenDeadlines = taskTables
+/** Draft and published tasks with a deadline, among `ids` if given; one more than an extension may have. */
+export const listOpenDeadlines = taskTables
   .statement(
     'list_open_deadlines',
     { enrollment: 'uuid', ids: 'uuid[]' },
@@ -37,7 +36,8 @@ const listOpenDeadlines = taskTables
   )
   .returning<{ id: string }>();
 
-const moveDeadlines = taskTables.statement(
+/** Sets the deadlines of the tasks, which are locked, to those of the extension. */
+export const moveDeadlines = taskTables.statement(
   'move_extended_deadlines',
   { extension: 'uuid', at: 'timestamptz' },
   `update member_tasks t set due_at = x.to_due_at, updated_at = :at
@@ -46,7 +46,7 @@ const moveDeadlines = taskTables.statement(
      and x.deadline_extension_id = :extension and t.id = x.member_task_id`,
 );
 
-const listTasks = taskTables
+export const listExtendedTasks = taskTables
   .statement(
     'list_extended_tasks',
     { extensions: 'uuid[]' },
@@ -57,26 +57,3 @@ const listTasks = taskTables
      order by x.member_task_id`,
   )
   .returning<SourceOf<ExtendedTask> & { extension: string }>();
-
-@Injectable()
-export class DeadlineExtensionRepository {
-  /** The enrollment, whose status is locked until the end of the unit. */
-  async lockEnrollment(uow: UnitOfWork, id: string): Promise<ExtendedEnrollment> {
-    const [enrollment] = await uow.query(lockEnrollment, { id });
-    return enrollment;
-  }
-
-  /** The ids of draft and published tasks with a deadline, among `ids` if given; one more than an extension may have. */
-  async listOpenDeadlines(uow: UnitOfWork, enrollment: string, ids: readonly string[] | null): Promise<string[]> {
-    return (await uow.query(listOpenDeadlines, { enrollment, ids })).map(({ id }) => id);
-  }
-
-  /** Sets the deadlines of the tasks, which are locked, to those of the extension. */
-  moveDeadlines(uow: UnitOfWork, extension: string): void {
-    uow.queue(moveDeadlines, { extension, at: uow.now });
-  }
-
-  listTasks(scope: Scope, extensions: readonly string[]): Promise<(SourceOf<ExtendedTask> & { extension: string })[]> {
-    return scope.query(listTasks, { extensions });
-  }
-}

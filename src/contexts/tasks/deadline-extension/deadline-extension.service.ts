@@ -20,7 +20,13 @@ import {
 } from './deadline-extension.dto.js';
 import { DeadlineExtensionEntity, DeadlineExtensionTaskEntity } from './deadline-extension.entity.js';
 import { extendDeadlines, noDeadline } from './deadline-extension.operations.js';
-import { DeadlineExtensionRepository, type ExtendedEnrollment } from './deadline-extension.repository.js';
+import {
+  listExtendedTasks,
+  listOpenDeadlines,
+  lockEnrollment,
+  moveDeadlines,
+  type ExtendedEnrollment,
+} from './deadline-extension.repository.js';
 import { taskTables } from '../tasks.tables.js';
 
 /** The grant of an extension, and the field of the request that a refusal names. */
@@ -39,10 +45,7 @@ const listExtensions = taskTables.list('list_deadline_extensions', {
 
 @Injectable()
 export class DeadlineExtensionService implements EnrollmentObserver, OnModuleInit {
-  constructor(
-    private readonly extensions: DeadlineExtensionRepository,
-    private readonly observers: EnrollmentObservers,
-  ) {}
+  constructor(private readonly observers: EnrollmentObservers) {}
 
   onModuleInit(): void {
     this.observers.register(this);
@@ -50,7 +53,7 @@ export class DeadlineExtensionService implements EnrollmentObserver, OnModuleIni
 
   async extend(uow: UnitOfWork, enrollmentId: string, request: ExtendDeadlinesRequest): Promise<DeadlineExtension> {
     if (request.dueAt && request.dueAt <= uow.now) throw invalidField('dueAt', 'must be in the future');
-    const enrollment = await this.extensions.lockEnrollment(uow, enrollmentId);
+    const [enrollment] = await uow.query(lockEnrollment, { id: enrollmentId });
     if (!OPEN.includes(enrollment.status)) throw wrongStatus('enrollment', enrollment.status);
     const tasks = await this.lockTasks(uow, enrollmentId, request.memberTaskIds ?? null);
     checkTasks(request, tasks);
@@ -67,7 +70,7 @@ export class DeadlineExtensionService implements EnrollmentObserver, OnModuleIni
   /** Shifts all deadlines by the calendar days of the pause. Without such days or tasks there is no extension. */
   async resumed(uow: UnitOfWork, { enrollment, pausedAt, shiftDeadlines }: Resumption): Promise<string | null> {
     if (!shiftDeadlines || pausedAt === null) return null;
-    const paused = await this.extensions.lockEnrollment(uow, enrollment.id);
+    const [paused] = await uow.query(lockEnrollment, { id: enrollment.id });
     const days = calendarDaysBetween(pausedAt, uow.now, paused.timezone);
     if (days < 1) return null;
     const tasks = await this.lockTasks(uow, enrollment.id, null);
@@ -81,8 +84,8 @@ export class DeadlineExtensionService implements EnrollmentObserver, OnModuleIni
 
   /** The tasks that may be extended, among `ids` if given, locked in the order of their ids. */
   private async lockTasks(uow: UnitOfWork, enrollmentId: string, ids: readonly string[] | null): Promise<DueTask[]> {
-    const found = await this.extensions.listOpenDeadlines(uow, enrollmentId, ids);
-    const locked = await uow.getAllForUpdate(MemberTaskEntity, found);
+    const found = await uow.query(listOpenDeadlines, { enrollment: enrollmentId, ids });
+    const locked = await uow.getAllForUpdate(MemberTaskEntity, idsOf(found));
     return locked.filter((task): task is DueTask => mayBeExtended(task));
   }
 
@@ -105,7 +108,7 @@ export class DeadlineExtensionService implements EnrollmentObserver, OnModuleIni
       DeadlineExtensionTaskEntity,
       moves.map(({ from: fromDueAt, to: toDueAt, ...move }) => ({ deadlineExtensionId, fromDueAt, toDueAt, ...move })),
     );
-    this.extensions.moveDeadlines(uow, deadlineExtensionId);
+    uow.queue(moveDeadlines, { extension: deadlineExtensionId, at: uow.now });
     const memberTasks = moves.map(({ memberTaskId, from, to }) => ({ memberTaskId, from, to }));
     const record = {
       targetId: deadlineExtensionId,
@@ -126,7 +129,10 @@ export class DeadlineExtensionService implements EnrollmentObserver, OnModuleIni
     scope: Scope,
     extensions: readonly NewRow<DeadlineExtensionEntity>[],
   ): Promise<DeadlineExtension[]> {
-    const tasks = groupedBy(await this.extensions.listTasks(scope, idsOf(extensions)), ({ extension }) => extension);
+    const tasks = groupedBy(
+      await scope.query(listExtendedTasks, { extensions: idsOf(extensions) }),
+      ({ extension }) => extension,
+    );
     return EXTENSIONS.all(
       scope,
       extensions.map((extension) => ({ ...extension, tasks: toExtendedTasks(tasks.get(extension.id) ?? []) })),

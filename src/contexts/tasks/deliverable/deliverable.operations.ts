@@ -82,7 +82,7 @@ export const updateDeliverable = deliverables.patch({
     'list. Existing submissions are not checked again.',
   body: UpdateDeliverableRequest,
   event: declareEvent('deliverable.updated', 'A deliverable was updated.', DeliverableUpdated),
-  reasons: [...refusedIn('deliverable', ['archived']), ...refusedIn('task', ['archived'])],
+  reasons: [...DELIVERABLE.refusalsUnless('active'), ...refusedIn('task', ['archived'])],
 });
 
 export const archiveDeliverable = deliverables.command('archive', {

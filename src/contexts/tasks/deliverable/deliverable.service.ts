@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { forbidden, wrongStatus } from '#kernel/errors';
+import { forbidden } from '#kernel/errors';
 import { toResource, toResources } from '#kernel/fields';
 import type { Page, PageQuery } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
@@ -13,24 +13,23 @@ import {
   updateDeliverable,
   deliverableExists,
 } from './deliverable.operations.js';
-import { DeliverableRepository } from './deliverable.repository.js';
+import { insertActive, lockTaskStatus } from './deliverable.repository.js';
+import { MEMBER_TASK } from '../member-task/member-task.entity.js';
 import { taskTables } from '../tasks.tables.js';
 
 const listDeliverables = taskTables.list('list_deliverables', { rows: DeliverableEntity, of: ['memberTaskId'] });
 
 @Injectable()
 export class DeliverableService {
-  constructor(private readonly deliverables: DeliverableRepository) {}
-
   async create(uow: UnitOfWork, memberTaskId: string, request: CreateDeliverableRequest): Promise<Deliverable> {
-    const taskStatus = await this.deliverables.lockTaskStatus(uow, memberTaskId);
-    if (taskStatus === 'archived') throw forbidden('The task is archived.');
+    const [task] = await uow.query(lockTaskStatus, { id: memberTaskId });
+    if (task.status === 'archived') throw forbidden('The task is archived.');
     const { title, expectations = null, criteria = null, expectedReviewerRole } = request;
     const id = uow.newId();
     const acceptedFormats = toFormatValues(request.acceptedFormats);
     const fields = { id, memberTaskId, title, expectations, criteria, acceptedFormats, expectedReviewerRole };
     const createdAt = uow.now;
-    if (!(await this.deliverables.insertActive(uow, { ...fields, createdAt }))) throw deliverableExists.error();
+    if ((await uow.execute(insertActive, { ...fields, createdAt })) === 0) throw deliverableExists.error();
     uow.record(createDeliverable.event, fields, DEFINED);
     const active = { status: 'active', archivedAt: null, archiveReason: null, createdAt, updatedAt: createdAt };
     return toResource(Deliverable, { ...fields, ...active });
@@ -47,9 +46,8 @@ export class DeliverableService {
   async update(uow: UnitOfWork, id: string, request: UpdateDeliverableRequest): Promise<Deliverable> {
     const deliverable = await uow.getForUpdate(DeliverableEntity, id);
     DELIVERABLE.require(deliverable, 'active');
-    const { memberTaskId } = deliverable;
-    const taskStatus = await this.deliverables.lockTaskStatus(uow, memberTaskId);
-    if (taskStatus === 'archived') throw wrongStatus('task', taskStatus);
+    const [task] = await uow.query(lockTaskStatus, { id: deliverable.memberTaskId });
+    MEMBER_TASK.require(task, 'draft', 'published', 'completed');
     const acceptedFormats = request.acceptedFormats && toFormatValues(request.acceptedFormats);
     const patch = { ...request, acceptedFormats };
     return toResource(Deliverable, uow.patch(DeliverableEntity, deliverable, patch, updateDeliverable.event));

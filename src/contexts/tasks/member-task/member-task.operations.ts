@@ -1,5 +1,4 @@
-import { MEMBER_TASK_STATUSES, MEMBER_TASK } from './member-task.entity.js';
-import { refusedIn, refusedUnless } from '#kernel/errors';
+import { MEMBER_TASK } from './member-task.entity.js';
 import { reachableEnrollment, reachableThroughEnrollment } from '#contexts/enrollments/enrollments.public.js';
 import { anyMember, enrollmentStaff } from '#kernel/access';
 import { Instant, Text, Uuid } from '#kernel/fields';
@@ -80,7 +79,7 @@ export const updateMemberTask = tasks.patch({
   description: 'A correction of a draft or published task: the deadline may be any instant, or null for none.',
   body: UpdateMemberTaskRequest,
   event: declareEvent('member_task.updated', 'A draft or published task was corrected.', MemberTaskUpdated),
-  reasons: refusedIn('task', ['completed', 'archived']),
+  reasons: MEMBER_TASK.refusalsUnless('draft', 'published'),
 });
 
 export const publishMemberTask = tasks.command('publish', {
@@ -102,7 +101,7 @@ export const reopenMemberTask = tasks.command('reopen', {
   description: 'Takes a completed task back to published: it expects submissions again.',
   body: ReopenMemberTaskRequest,
   event: declareEvent('member_task.reopened', 'A completed task was reopened.', MemberTaskMoved),
-  reasons: refusedUnless('task', ['completed'], MEMBER_TASK_STATUSES),
+  reasons: MEMBER_TASK.refusalsUnless('completed'),
 });
 
 export const archiveMemberTask = tasks.command('archive', {

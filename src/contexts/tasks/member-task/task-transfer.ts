@@ -1,4 +1,4 @@
-import type { Scope, UnitOfWork } from '#kernel/work';
+import type { UnitOfWork } from '#kernel/work';
 import { taskTables } from '../tasks.tables.js';
 
 /** A draft or published task, which goes along with a transfer. */
@@ -7,15 +7,15 @@ export interface TransferableTask {
   dueAt: Date | null;
 }
 
-const OPEN = `select id, due_at as "dueAt" from member_tasks
-  where organization_id = :organization and enrollment_id = :enrollment and status in ('draft', 'published')
-  order by id`;
-
-const listOpen = taskTables
-  .statement('list_tasks_to_transfer', { enrollment: 'uuid' }, OPEN)
-  .returning<TransferableTask>();
-const lockOpen = taskTables
-  .statement('lock_tasks_to_transfer', { enrollment: 'uuid' }, `${OPEN} for update`)
+/** The draft and published tasks of an enrollment, in order of their ids. */
+export const tasksToTransfer = taskTables
+  .lockable(
+    'tasks_to_transfer',
+    { enrollment: 'uuid' },
+    `select id, due_at as "dueAt" from member_tasks
+     where organization_id = :organization and enrollment_id = :enrollment and status in ('draft', 'published')
+     order by id`,
+  )
   .returning<TransferableTask>();
 
 // Without its cohort task: a later change of it in the old cohort would reach into the new one.
@@ -48,15 +48,6 @@ const setDeadlines = taskTables.statement(
    from jsonb_to_recordset(:deadlines::jsonb) as d (id uuid, "dueAt" timestamptz)
    where t.organization_id = :organization and t.id = d.id`,
 );
-
-export function listTasksToTransfer(scope: Scope, enrollment: string): Promise<TransferableTask[]> {
-  return scope.query(listOpen, { enrollment });
-}
-
-/** Locks them in order of their ids. */
-export function lockTasksToTransfer(uow: UnitOfWork, enrollment: string): Promise<TransferableTask[]> {
-  return uow.query(lockOpen, { enrollment });
-}
 
 /** Moves locked tasks to another enrollment, with their submissions and reopenings. `dueAt` is their deadline there. */
 export function transferTasks(

@@ -1,6 +1,4 @@
-import { Injectable } from '@nestjs/common';
 import { OF_PERSON } from '#contexts/enrollments/enrollments.public.js';
-import type { Scope } from '#kernel/work';
 import { EXTENDED, LATEST_SUBMISSION, STANDING, type Standing } from '../member-task/standing.js';
 import type { MyDeliverable, MySubmission } from './my-task.dto.js';
 import { taskTables } from '../tasks.tables.js';
@@ -44,7 +42,7 @@ export const listOwnTasks = taskTables
   })
   .returning<MyTaskRow>();
 
-const listActiveDeliverables = taskTables
+export const listActiveDeliverables = taskTables
   .statement(
     'list_active_deliverables_of_tasks',
     { tasks: 'uuid[]' },
@@ -54,7 +52,7 @@ const listActiveDeliverables = taskTables
   )
   .returning<MyDeliverable & { memberTaskId: string }>();
 
-const listSubmissions = taskTables
+export const listSubmissions = taskTables
   .statement(
     'list_submissions_by_id',
     { ids: 'uuid[]' },
@@ -63,18 +61,3 @@ const listSubmissions = taskTables
      from submissions where organization_id = :organization and id = any(:ids::uuid[])`,
   )
   .returning<Omit<MySubmission, 'submittedAt' | 'review'> & { submittedAt: Date }>();
-
-@Injectable()
-export class MyTaskRepository {
-  /** The active deliverables of the tasks, by task. */
-  async listDeliverables(scope: Scope, tasks: readonly string[]) {
-    const rows = await scope.query(listActiveDeliverables, { tasks });
-    return new Map(rows.map((row) => [row.memberTaskId, row]));
-  }
-
-  /** Submissions by id. */
-  async listSubmissions(scope: Scope, ids: readonly string[]) {
-    const rows = await scope.query(listSubmissions, { ids });
-    return new Map(rows.map((row) => [row.id, row]));
-  }
-}

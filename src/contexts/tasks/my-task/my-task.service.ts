@@ -1,25 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { toResource } from '#kernel/fields';
-import { type Page, idsOf } from '#kernel/lists';
+import { idsOf, keyedBy, type Page } from '#kernel/lists';
 import type { Scope } from '#kernel/work';
-import { ReviewRepository } from '../submission/review.repository.js';
+import { listReviews } from '../submission/review.repository.js';
 import { MyDeliverable, MyReview, MySubmission, MyTask, type MyTasksQuery } from './my-task.dto.js';
-import { listOwnTasks, MyTaskRepository } from './my-task.repository.js';
+import { listActiveDeliverables, listOwnTasks, listSubmissions } from './my-task.repository.js';
 
 @Injectable()
 export class MyTaskService {
-  constructor(
-    private readonly tasks: MyTaskRepository,
-    private readonly reviews: ReviewRepository,
-  ) {}
-
   list(scope: Scope, query: MyTasksQuery): Promise<Page<MyTask>> {
     const { caller, now } = scope;
     return scope.list(listOwnTasks, { ...query, account: caller.accountId, now }, async (rows) => {
-      const submissionIds = rows.flatMap(({ submissionId }) => submissionId ?? []);
-      const deliverables = await this.tasks.listDeliverables(scope, idsOf(rows));
-      const submissions = await this.tasks.listSubmissions(scope, submissionIds);
-      const reviews = await this.reviews.listOf(scope, submissionIds);
+      const ids = rows.flatMap(({ submissionId }) => submissionId ?? []);
+      const listed = await scope.query(listActiveDeliverables, { tasks: idsOf(rows) });
+      const deliverables = keyedBy(listed, ({ memberTaskId }) => memberTaskId);
+      const submissions = keyedBy(await scope.query(listSubmissions, { ids }), ({ id }) => id);
+      const reviews = keyedBy(await scope.query(listReviews, { submissions: ids }), ({ submissionId }) => submissionId);
       const lastSubmission = (id: string | null): MySubmission | null => {
         const submission = id === null ? undefined : submissions.get(id);
         if (!submission) return null;

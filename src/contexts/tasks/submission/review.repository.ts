@@ -1,6 +1,4 @@
-import { Injectable } from '@nestjs/common';
 import type { NewRow } from '#kernel/persistence';
-import { Scope } from '#kernel/work';
 import type { DeliverableEntity } from '../deliverable/deliverable.entity.js';
 import { SubmissionEntity } from './submission.entity.js';
 import { taskTables } from '../tasks.tables.js';
@@ -21,7 +19,7 @@ export const pendingReviews = taskTables.list('list_pending_reviews', {
 
 type ReviewedDeliverable = Pick<DeliverableEntity, 'id' | 'title' | 'criteria' | 'expectedReviewerRole'>;
 
-const listDeliverables = taskTables
+export const listReviewedDeliverables = taskTables
   .statement(
     'list_reviewed_deliverables',
     { ids: 'uuid[]' },
@@ -30,7 +28,7 @@ const listDeliverables = taskTables
   )
   .returning<ReviewedDeliverable>();
 
-const listReviews = taskTables
+export const listReviews = taskTables
   .statement(
     'list_reviews_of_submissions',
     { submissions: 'uuid[]' },
@@ -40,18 +38,3 @@ const listReviews = taskTables
      where organization_id = :organization and submission_id = any(:submissions::uuid[])`,
   )
   .returning<NewRow<SubmissionReviewEntity>>();
-
-@Injectable()
-export class ReviewRepository {
-  /** Deliverables by id. */
-  async listDeliverables(scope: Scope, ids: readonly string[]): Promise<Map<string, ReviewedDeliverable>> {
-    const rows = await scope.query(listDeliverables, { ids });
-    return new Map(rows.map((row) => [row.id, row]));
-  }
-
-  /** The reviews of submissions, by submission id. */
-  async listOf(scope: Scope, submissions: readonly string[]): Promise<Map<string, NewRow<SubmissionReviewEntity>>> {
-    const rows = await scope.query(listReviews, { submissions });
-    return new Map(rows.map((row) => [row.submissionId, row]));
-  }
-}

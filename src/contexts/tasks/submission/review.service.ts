@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toResource } from '#kernel/fields';
-import type { Page } from '#kernel/lists';
+import { keyedBy, type Page } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { SubmissionEntity } from './submission.entity.js';
 import { SubmissionRepository } from './submission.repository.js';
@@ -8,14 +8,13 @@ import { toPendingReview, type PendingReview, type PendingReviewQuery } from './
 import { Review, type ReviewSubmissionRequest } from './review.dto.js';
 import { reviewSubmission, alreadyReviewed } from './review.operations.js';
 import { ReviewSettings } from './review.settings.js';
-import { ReviewRepository, pendingReviews } from './review.repository.js';
+import { listReviewedDeliverables, pendingReviews } from './review.repository.js';
 import { SubmissionReviewEntity } from './submission-review.entity.js';
 import { reviewerValues, reviewsEverywhere } from './review.policy.js';
 
 @Injectable()
 export class ReviewService {
   constructor(
-    private readonly reviews: ReviewRepository,
     private readonly submissions: SubmissionRepository,
     private readonly settings: ReviewSettings,
   ) {}
@@ -27,12 +26,12 @@ export class ReviewService {
     const reviewed = { reviewedBy: uow.caller.accountId, reviewedAt: uow.now };
     const review = uow.insert(SubmissionReviewEntity, { submissionId, verdict, comment, ...reviewed });
     uow.change(SubmissionEntity, submission, { status: verdict, reviewedAt: uow.now });
-    const { deliverableId, enrollmentId } = submission;
-    uow.record(reviewSubmission.event, {
-      targetId: submissionId,
-      changes: { reviewId: { from: null, to: review.id } },
-      data: { submissionId, reviewId: review.id, deliverableId, enrollmentId, verdict },
-    });
+    const reviewId = review.id;
+    uow.record(
+      reviewSubmission.event,
+      { ...submission, reviewId, verdict },
+      { reviewId: { from: null, to: reviewId } },
+    );
     return toResource(Review, review);
   }
 
@@ -41,7 +40,7 @@ export class ReviewService {
     const narrowed = { ...query, ...reviewerValues(scope), whereAssigned: !reviewsEverywhere(scope.caller) };
     return scope.list(pendingReviews, narrowed, async (submissions) => {
       const ids = submissions.map(({ deliverableId }) => deliverableId);
-      const deliverables = await this.reviews.listDeliverables(scope, ids);
+      const deliverables = keyedBy(await scope.query(listReviewedDeliverables, { ids }), ({ id }) => id);
       const files = await this.submissions.listFiles(scope, submissions);
       return submissions.flatMap((submission) => {
         const deliverable = deliverables.get(submission.deliverableId);

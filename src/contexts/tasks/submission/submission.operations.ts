@@ -1,11 +1,11 @@
-import { MEMBER_TASK_STATUSES } from '../member-task/member-task.entity.js';
-import { refusal, refusedIn, refusedUnless } from '#kernel/errors';
+import { MEMBER_TASK } from '../member-task/member-task.entity.js';
+import { refusal, refusedIn } from '#kernel/errors';
 import { anyMember } from '#kernel/access';
 import { OneOf, Uuid } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
 import { resource } from '#kernel/operations';
 import { declareEvent } from '#kernel/events';
-import { FORMAT_KINDS } from '../deliverable/deliverable.entity.js';
+import { DELIVERABLE, FORMAT_KINDS } from '../deliverable/deliverable.entity.js';
 import { visibleDeliverable } from '../member-task/task.policy.js';
 import { reviewableSubmission } from './review.policy.js';
 import { Submission, SubmitRequest } from './submission.dto.js';
@@ -48,8 +48,8 @@ export const createSubmission = submissions.create({
       "the media does not exist in the organization, or is not the caller's own where it must be.",
   },
   reasons: [
-    ...refusedIn('deliverable', ['archived']),
-    ...refusedUnless('task', ['published'], MEMBER_TASK_STATUSES),
+    ...DELIVERABLE.refusalsUnless('active'),
+    ...MEMBER_TASK.refusalsUnless('published'),
     ...refusedIn('enrollment', ['withdrawn', 'failed', 'transferred']),
     pendingLimit,
   ],

@@ -6,6 +6,7 @@ import {
   reachValues,
   type EnrollmentStatus,
 } from '#contexts/enrollments/enrollments.public.js';
+import { keyedBy } from '#kernel/lists';
 import { lockedByAnother } from '#kernel/persistence';
 import { rowLimit, type Scope, type UnitOfWork } from '#kernel/work';
 import type { AcceptedFormatValue, DeliverableStatus } from '../deliverable/deliverable.entity.js';
@@ -77,12 +78,8 @@ export class SubmissionRepository {
   /** Whether the caller hands in as staff for somebody else; otherwise they hand in only media of their own. */
   async isHandedInForOther(scope: Scope, enrollment: string): Promise<boolean> {
     const { caller } = scope;
-    const rows = await scope.query(findHandedInForOther, {
-      enrollment,
-      account: caller.accountId,
-      ...reachValues(caller),
-    });
-    return rows.length > 0;
+    const values = { enrollment, account: caller.accountId, ...reachValues(caller) };
+    return (await scope.query(findHandedInForOther, values)).length > 0;
   }
 
   /** The files of submissions that the caller sees, by media id. */
@@ -92,6 +89,6 @@ export class SubmissionRepository {
   ): Promise<Map<string, SubmittedMedia>> {
     const ids = submissions.flatMap(({ mediaId }) => mediaId ?? []);
     const rows = ids.length === 0 ? [] : await scope.query(listFiles, { ids });
-    return new Map(rows.map((row) => [row.id, row]));
+    return keyedBy(rows, ({ id }) => id);
   }
 }

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { EnrollmentStatus } from '#contexts/enrollments/enrollments.public.js';
 import { listShownMedia } from '#contexts/media/media.public.js';
 import { invalidField, wrongStatus } from '#kernel/errors';
-import { type Page, type PageQuery, idsOf } from '#kernel/lists';
+import { idsOf, keyedBy, type Page, type PageQuery } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import type { NewRow } from '#kernel/persistence';
-import type { AcceptedFormatValue } from '../deliverable/deliverable.entity.js';
+import { DELIVERABLE, type AcceptedFormatValue } from '../deliverable/deliverable.entity.js';
 import { acceptsMimeType } from '../deliverable/accepted-types.js';
-import { ReviewRepository } from './review.repository.js';
+import { listReviews } from './review.repository.js';
 import { toSubmission, type Submission, type SubmittedMedia, type SubmitRequest } from './submission.dto.js';
 import { SubmissionEntity } from './submission.entity.js';
 import { createSubmission } from './submission.operations.js';
@@ -21,10 +21,7 @@ const listSubmissions = taskTables.list('list_submissions', { rows: SubmissionEn
 
 @Injectable()
 export class SubmissionService {
-  constructor(
-    private readonly submissions: SubmissionRepository,
-    private readonly reviews: ReviewRepository,
-  ) {}
+  constructor(private readonly submissions: SubmissionRepository) {}
 
   async create(uow: UnitOfWork, deliverableId: string, request: SubmitRequest): Promise<Submission> {
     const deliverable = await this.submissions.lockDeliverable(uow, deliverableId);
@@ -32,7 +29,7 @@ export class SubmissionService {
     if (TAKES_NOTHING.includes(deliverable.enrollmentStatus)) {
       throw wrongStatus('enrollment', deliverable.enrollmentStatus);
     }
-    if (deliverable.status === 'archived') throw wrongStatus('deliverable', deliverable.status);
+    DELIVERABLE.require(deliverable, 'active');
     if (deliverable.taskStatus !== 'published')
       throw wrongStatus('task', deliverable.taskStatus, 'The task is not published.');
     await limitPendingSubmissions(uow, deliverableId);
@@ -53,7 +50,8 @@ export class SubmissionService {
 
   list(scope: Scope, deliverableId: string, query: PageQuery): Promise<Page<Submission>> {
     return scope.list(listSubmissions, { ...query, deliverableId }, async (submissions) => {
-      const reviews = await this.reviews.listOf(scope, idsOf(submissions));
+      const listed = await scope.query(listReviews, { submissions: idsOf(submissions) });
+      const reviews = keyedBy(listed, ({ submissionId }) => submissionId);
       const files = await this.submissions.listFiles(scope, submissions);
       return submissions.map((one) => toSubmission(one, files.get(one.mediaId ?? ''), reviews.get(one.id)));
     });
