@@ -7433,7 +7433,6 @@ export interface components {
          *         "time": "18:00"
          *       },
          *       "deliverable": {
-         *         "title": "Coaching plan",
          *         "expectations": "Text",
          *         "criteria": "Text",
          *         "acceptedFormats": [
@@ -7444,7 +7443,8 @@ export interface components {
          *             ]
          *           }
          *         ],
-         *         "expectedReviewerRole": "program_director"
+         *         "expectedReviewerRole": "program_director",
+         *         "title": "Coaching plan"
          *       },
          *       "newEnrollments": true,
          *       "graceDays": 0,
@@ -7599,11 +7599,6 @@ export interface components {
             kind: "none";
         };
         CohortTaskDeliverable: {
-            /**
-             * @description Title
-             * @example Coaching plan
-             */
-            title: string;
             /** @description What to submit */
             expectations: string | null;
             /** @description Review criteria */
@@ -7615,31 +7610,48 @@ export interface components {
              * @enum {string}
              */
             expectedReviewerRole: "program_director" | "coach" | "reviewer";
+            /**
+             * @description Title
+             * @example Coaching plan
+             */
+            title: string;
         };
         /**
          * @example {
-         *       "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
+         *       "dueAt": "2030-01-28T17:00:00.000Z",
          *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+         *       "extended": true,
+         *       "standing": "not_handed_in",
+         *       "memberTaskId": "0198c5d2-7b1e-7c4f-9d3a-df0bbe11cc50",
          *       "memberName": "Text",
          *       "status": "draft",
-         *       "dueAt": "2030-01-28T17:00:00.000Z",
-         *       "extended": true,
          *       "deviates": true,
-         *       "standing": "not_handed_in",
          *       "lastSubmissionAt": null
          *     }
          */
         CohortTaskMember: {
             /**
-             * Format: uuid
-             * @description The member task
+             * Format: date-time
+             * @description Deadline, UTC
              */
-            memberTaskId: string;
+            dueAt: string | null;
             /**
              * Format: uuid
              * @description Enrollment
              */
             enrollmentId: string;
+            /** @description Whether a deadline extension moved the deadline */
+            extended: boolean;
+            /**
+             * @description By the latest submission; overdue: published, past the deadline and nothing submitted
+             * @enum {string}
+             */
+            standing: "not_handed_in" | "overdue" | "pending_review" | "changes_requested" | "accepted";
+            /**
+             * Format: uuid
+             * @description The member task
+             */
+            memberTaskId: string;
             /** @description Display name of the member */
             memberName: string;
             /**
@@ -7647,20 +7659,8 @@ export interface components {
              * @enum {string}
              */
             status: "draft" | "published" | "completed" | "archived";
-            /**
-             * Format: date-time
-             * @description Deadline, UTC
-             */
-            dueAt: string | null;
-            /** @description Whether a deadline extension moved the deadline */
-            extended: boolean;
             /** @description Whether the deadline is another than the cohort task gave */
             deviates: boolean;
-            /**
-             * @description By the latest submission; overdue: published, past the deadline and nothing submitted
-             * @enum {string}
-             */
-            standing: "not_handed_in" | "overdue" | "pending_review" | "changes_requested" | "accepted";
             /**
              * Format: date-time
              * @description Time of the latest submission, UTC
@@ -7814,7 +7814,6 @@ export interface components {
          *             "time": "18:00"
          *           },
          *           "deliverable": {
-         *             "title": "Coaching plan",
          *             "expectations": "Text",
          *             "criteria": "Text",
          *             "acceptedFormats": [
@@ -7825,7 +7824,8 @@ export interface components {
          *                 ]
          *               }
          *             ],
-         *             "expectedReviewerRole": "program_director"
+         *             "expectedReviewerRole": "program_director",
+         *             "title": "Coaching plan"
          *           },
          *           "newEnrollments": true,
          *           "graceDays": 0,
@@ -12649,10 +12649,10 @@ export interface components {
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-3fe4d4a975e5",
-         *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
-         *       "title": "Write a coaching plan",
          *       "description": "Text",
          *       "dueAt": "2030-01-28T17:00:00.000Z",
+         *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+         *       "title": "Write a coaching plan",
          *       "extended": true,
          *       "status": "published",
          *       "standing": "not_handed_in",
@@ -12693,6 +12693,13 @@ export interface components {
              * @description Task identifier
              */
             id: string;
+            /** @description How to go about it */
+            description: string | null;
+            /**
+             * Format: date-time
+             * @description Deadline, UTC
+             */
+            dueAt: string | null;
             /**
              * Format: uuid
              * @description Enrollment
@@ -12703,13 +12710,6 @@ export interface components {
              * @example Write a coaching plan
              */
             title: string;
-            /** @description How to go about it */
-            description: string | null;
-            /**
-             * Format: date-time
-             * @description Deadline, UTC
-             */
-            dueAt: string | null;
             /** @description Whether a deadline extension moved the deadline */
             extended: boolean;
             /**
@@ -17346,7 +17346,6 @@ export interface components {
                  *           "time": "18:00"
                  *         },
                  *         "deliverable": {
-                 *           "title": "Coaching plan",
                  *           "expectations": "Text",
                  *           "criteria": "Text",
                  *           "acceptedFormats": [
@@ -17357,7 +17356,8 @@ export interface components {
                  *               ]
                  *             }
                  *           ],
-                 *           "expectedReviewerRole": "program_director"
+                 *           "expectedReviewerRole": "program_director",
+                 *           "title": "Coaching plan"
                  *         },
                  *         "newEnrollments": true,
                  *         "graceDays": 0,
@@ -18667,7 +18667,6 @@ export interface components {
                  *           "time": "18:00"
                  *         },
                  *         "deliverable": {
-                 *           "title": "Coaching plan",
                  *           "expectations": "Text",
                  *           "criteria": "Text",
                  *           "acceptedFormats": [
@@ -18678,7 +18677,8 @@ export interface components {
                  *               ]
                  *             }
                  *           ],
-                 *           "expectedReviewerRole": "program_director"
+                 *           "expectedReviewerRole": "program_director",
+                 *           "title": "Coaching plan"
                  *         },
                  *         "newEnrollments": true,
                  *         "graceDays": 7,
@@ -19989,7 +19989,6 @@ export interface components {
                  *           "time": "18:00"
                  *         },
                  *         "deliverable": {
-                 *           "title": "Coaching plan",
                  *           "expectations": "Text",
                  *           "criteria": "Text",
                  *           "acceptedFormats": [
@@ -20000,7 +19999,8 @@ export interface components {
                  *               ]
                  *             }
                  *           ],
-                 *           "expectedReviewerRole": "program_director"
+                 *           "expectedReviewerRole": "program_director",
+                 *           "title": "Coaching plan"
                  *         },
                  *         "newEnrollments": true,
                  *         "graceDays": 0,
@@ -20742,7 +20742,6 @@ export interface components {
                  *           "time": "18:00"
                  *         },
                  *         "deliverable": {
-                 *           "title": "Coaching plan",
                  *           "expectations": "Text",
                  *           "criteria": "Text",
                  *           "acceptedFormats": [
@@ -20753,7 +20752,8 @@ export interface components {
                  *               ]
                  *             }
                  *           ],
-                 *           "expectedReviewerRole": "program_director"
+                 *           "expectedReviewerRole": "program_director",
+                 *           "title": "Coaching plan"
                  *         },
                  *         "newEnrollments": true,
                  *         "graceDays": 7,

@@ -35,7 +35,7 @@ export default [
     id: 'timeline-moved-live',
     removes: 'the start of a moved live session in its attendances',
     file: 'src/contexts/live-sessions/live-session.service.ts',
-    from: 'if (columns.startsAt) this.attendances.move(uow, id, updated.startsAt);',
+    from: 'if (columns.startsAt) uow.queue(moveAttendances, { session: id, startsAt: updated.startsAt });',
     to: '',
     tests: 'test/insights/enrollment-timeline.e2e-spec.ts',
     titles: ['where its live session is moved to'],
