@@ -24,10 +24,11 @@ import { ClosedVideoQuestions1764000000390 } from './1764000000390-closed-video-
 import { OwnSideMedia1764000000400 } from './1764000000400-own-side-media.js';
 import { OwnSideBounds1764000000410 } from './1764000000410-own-side-bounds.js';
 import { NamesOfSearchWords1764000000420 } from './1764000000420-names-of-search-words.js';
-import { RedactedNotes1764000000555 } from './1764000000555-redacted-notes.js';
 import { ScheduledJobs1764000000500 } from './1764000000500-scheduled-jobs.js';
-import { EventFeeds1764000000580 } from './1764000000580-event-feeds.js';
+import { Outcomes1764000000510 } from './1764000000510-outcomes.js';
 import { Reminders1764000000530 } from './1764000000530-reminders.js';
+import { RedactedNotes1764000000555 } from './1764000000555-redacted-notes.js';
+import { EventFeeds1764000000580 } from './1764000000580-event-feeds.js';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -58,6 +59,7 @@ export const migrations = [
   OwnSideBounds1764000000410,
   NamesOfSearchWords1764000000420,
   ScheduledJobs1764000000500,
+  Outcomes1764000000510,
   Reminders1764000000530,
   RedactedNotes1764000000555,
   EventFeeds1764000000580,

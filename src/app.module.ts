@@ -13,6 +13,7 @@ import { LearningModule } from '#contexts/learning/learning.module.js';
 import { LiveSessionsModule } from '#contexts/live-sessions/live-sessions.module.js';
 import { MediaModule } from '#contexts/media/media.module.js';
 import { KernelModule, type Runtime } from '#kernel';
+import { OutcomesModule } from '#contexts/outcomes/outcomes.module.js';
 import { PeopleImportModule } from '#contexts/people-import/people-import.module.js';
 import { ProgramsModule } from '#contexts/programs/programs.module.js';
 import { RemindersModule } from '#contexts/reminders/reminders.module.js';
@@ -33,6 +34,7 @@ const CONTEXTS = [
   LiveSessionsModule,
   MediaModule,
   LearningModule,
+  OutcomesModule,
   PeopleImportModule,
   RemindersModule,
   WebhooksModule,

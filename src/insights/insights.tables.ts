@@ -33,6 +33,8 @@ export const insightTables = new Tables({
     'members',
     'milestone_reaches',
     'milestones',
+    'outcome_entries',
+    'outcome_measures',
     'paths',
     'programs',
     'responsibilities',

@@ -27,6 +27,7 @@ const REFUSED = [
   'reach_milestone',
   'record_attendance',
   'redact_note',
+  'record_outcome', // of what is no reading; of a reading: test/outcomes
   'reopen_member_task',
   'resolve_blocker',
   'resume_enrollment', // with shiftDeadlines, which the sample sends; without: below
@@ -39,6 +40,7 @@ const REFUSED = [
   'update_deliverable',
   'update_intervention',
   'update_member_task',
+  'void_outcome_entry',
 ];
 
 /** On many: refused for the item that is the caller's own. */

@@ -41,6 +41,8 @@ import {
 } from '#contexts/reminders/rule/reminder-rule.operations.js';
 import { listCohortProgress, readProgress } from '#contexts/learning/progress/progress.operations.js';
 import { getLiveSession, listLiveSessions } from '#contexts/live-sessions/live-session.operations.js';
+import { readOutcomes } from '#contexts/outcomes/outcome-entry/outcome-entry.operations.js';
+import { listOutcomeMeasures } from '#contexts/outcomes/outcome-measure/outcome-measure.operations.js';
 import { getMedia, listMedia } from '#contexts/media/media/media.operations.js';
 import {
   getVideoQuestion,
@@ -218,6 +220,15 @@ export const readSamples: ReadSample[] = [
     (school, id) => school.enrollment({ cohort_id: id }),
   ),
   detailOf(getLesson, (school) => school.lesson()),
+  listOf(listOutcomeMeasures, (school) => school.outcomeMeasure()),
+  detailOf(readOutcomes, async (school) => {
+    const program_id = await school.program();
+    const id = await school.enrollment({ cohort_id: await school.cohort({ program_id }) });
+    const measure = await school.outcomeMeasure({ program_id });
+    for (const kind of ['baseline', 'target', 'reading']) await school.outcomeEntry(id, measure, { kind });
+    await school.outcomeMeasure({ program_id, key: 'other' });
+    return id;
+  }),
   listOf(listPaths, (school) => school.path()),
   detailOf(getPath, async (school) => {
     const program_id = await school.program();

@@ -8,6 +8,7 @@ import { learningSamples } from '../learning/learning.samples.js';
 import { milestoneSamples } from '../learning/milestone.samples.js';
 import { liveSessionsSamples } from '../live-sessions/live-sessions.samples.js';
 import { mediaSamples } from '../media/media.samples.js';
+import { outcomesSamples } from '../outcomes/outcomes.samples.js';
 import { peopleImportSamples } from '../people-import/people-import.samples.js';
 import { programsSamples } from '../programs/programs.samples.js';
 import { remindersSamples } from '../reminders/reminders.samples.js';
@@ -31,6 +32,7 @@ export const samples: Sample[] = [
   ...mediaSamples,
   ...learningSamples,
   ...milestoneSamples,
+  ...outcomesSamples,
   ...peopleImportSamples,
   ...remindersSamples,
   ...webhooksSamples,

@@ -85,6 +85,9 @@ async function live(): Promise<string> {
   const reached = await own('milestones', { milestoneId: await school.milestone({ program_id, position: 2 }) });
   await send(`/milestone-reaches/${reached.id}/revoke`, { reason: 'Entered for another person' });
   await own('complete-lesson', { lessonId: await school.lesson({ course_id, status: 'published' }) });
+  const outcomeMeasureId = await school.outcomeMeasure({ program_id });
+  const entry = await own('outcome-entries', { outcomeMeasureId, kind: 'reading', value: 4 });
+  await send(`/outcome-entries/${entry.id}/void`, { reason: 'Entered for another person' });
   const ask = async (body: string) => {
     const response = await learner.client.post('/me/video-questions', { enrollmentId: id, body });
     return (response.body.data as { id: string }).id;

@@ -119,6 +119,13 @@ const makers: Record<string, Make> = {
       ...(revoked ? [place(revoked, 'milestone.reach_revoked', reach)] : []),
     ];
   },
+  outcome: async (school, dice, id, at) => {
+    const [measured, voided] = [at(), dice.chance(0.5) ? at() : null];
+    const voiding = { voided_at: voided, voided_by: school.owner.accountId, void_reason: 'Wrong' };
+    const row = { measured_at: measured, ...(voided ? voiding : {}) };
+    const entry = await school.outcomeEntry(id, await school.outcomeMeasure(), row);
+    return [place(measured, 'outcome.recorded', entry), ...(voided ? [place(voided, 'outcome.voided', entry)] : [])];
+  },
   question: async (school, dice, id, at) => {
     const [asked, answered] = [at(), dice.chance(0.5) ? at() : null];
     const closed = answered ? null : dice.pick(['declined', 'withdrawn', null] as const);

@@ -16,6 +16,7 @@ import { liveSession } from './builders/live-session.js';
 import { media } from './builders/media.js';
 import { milestone, milestoneLesson, milestoneReach } from './builders/milestone.js';
 import { note } from './builders/note.js';
+import { outcomeEntry, outcomeMeasure } from './builders/outcome.js';
 import { peopleImport } from './builders/people-import.js';
 import { enrollmentPath, path } from './builders/path.js';
 import { person, assign, key } from './builders/person.js';
@@ -60,6 +61,8 @@ export class School extends Tenant {
   readonly milestone = this.builder(milestone);
   readonly milestoneLesson = this.builder(milestoneLesson);
   readonly milestoneReach = this.builder(milestoneReach);
+  readonly outcomeMeasure = this.builder(outcomeMeasure);
+  readonly outcomeEntry = this.builder(outcomeEntry);
   readonly path = this.builder(path);
   readonly enrollmentPath = this.builder(enrollmentPath);
   readonly media = this.builder(media);

@@ -1052,6 +1052,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/enrollments/{enrollmentId}/outcome-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record a baseline, target or reading of an outcome measure
+         * @description The staff of the enrollment, until it is withdrawn, failed or transferred; or the person enrolled, while it is active: readings of measures that they report themselves. Entries are never edited: void one and record another.
+         */
+        post: operations["record_outcome"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/enrollments/{enrollmentId}/outcomes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the outcomes of an enrollment
+         * @description The staff of the enrollment, or the person enrolled. Baseline, target and latest go by measuredAt, then by the time of recording; voided entries do not count. The last 20 entries of each measure, latest first. A figure without a value is returned as measured: false with a reason.
+         */
+        get: operations["read_outcomes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/enrollments/{enrollmentId}/path": {
         parameters: {
             query?: never;
@@ -2320,6 +2360,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/outcome-entries/{outcomeEntryId}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Void an outcome entry
+         * @description It no longer counts, and stays in the history.
+         */
+        post: operations["void_outcome_entry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/outcome-measures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List outcome measures
+         * @description Active and archived ones, newest first.
+         */
+        get: operations["list_outcome_measures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/outcome-measures/{outcomeMeasureId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update an outcome measure
+         * @description Omitted fields are left unchanged. An archived measure takes no entries until it is active again.
+         */
+        patch: operations["update_outcome_measure"];
+        trace?: never;
+    };
     "/api/v1/paths": {
         parameters: {
             query?: never;
@@ -2630,6 +2730,26 @@ export interface paths {
          * @description By default the last one. Enrollments of the program that meet the requirement reach it at once, at most 5000. A program has at most 50 milestones that are not archived.
          */
         post: operations["create_milestone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{programId}/outcome-measures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an outcome measure of a program
+         * @description What enrollments of the program are measured by. key, direction, min, max and decimals never change: they would change what the values mean.
+         */
+        post: operations["create_outcome_measure"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4682,6 +4802,74 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "outcome.recorded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A value of an outcome measure was recorded. */
+        post: operations["receive_outcome_recorded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "outcome.voided": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An outcome entry was voided. */
+        post: operations["receive_outcome_voided"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "outcome_measure.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An outcome measure was created. */
+        post: operations["receive_outcome_measure_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "outcome_measure.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An outcome measure was updated. */
+        post: operations["receive_outcome_measure_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "path.activated": {
         parameters: {
             query?: never;
@@ -5820,7 +6008,7 @@ export interface components {
          * @description What was done: the name of an event, or of a change without one. Later versions may add values.
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "event_feed.closed" | "event_feed.created" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.handed_over" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "organization.created" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "session_key.created" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
+        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "event_feed.closed" | "event_feed.created" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.handed_over" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "organization.created" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "session_key.created" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b9f8a1ba48cf",
@@ -5915,7 +6103,7 @@ export interface components {
          * @description The type of a changed resource. Later versions may add values.
          * @enum {string}
          */
-        AuditTargetType: "api_key" | "blocker" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "event_feed" | "group" | "group_membership" | "intervention" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "organization" | "path" | "people_import" | "program" | "reminder_firing" | "reminder_rule" | "responsibility" | "session_key" | "submission" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
+        AuditTargetType: "api_key" | "blocker" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "event_feed" | "group" | "group_membership" | "intervention" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "organization" | "outcome_entry" | "outcome_measure" | "path" | "people_import" | "program" | "reminder_firing" | "reminder_rule" | "responsibility" | "session_key" | "submission" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
@@ -8572,6 +8760,46 @@ export interface components {
              */
             body: string;
         };
+        CreateOutcomeMeasureRequest: {
+            /**
+             * @description Name
+             * @example Confidence in difficult talks
+             */
+            name: string;
+            /**
+             * @description Unit of the values
+             * @example points
+             */
+            unit?: string | null;
+            /** @description Whether the person enrolled records readings themselves; by default false */
+            selfReport?: boolean;
+            /**
+             * @description Identifies it in the program, for good
+             * @example confidence
+             */
+            key: string;
+            /**
+             * @description Which way is better
+             * @example increase
+             * @enum {string}
+             */
+            direction: "increase" | "decrease" | "none";
+            /**
+             * @description The least value
+             * @example 0
+             */
+            min?: number | null;
+            /**
+             * @description The greatest value
+             * @example 10
+             */
+            max?: number | null;
+            /**
+             * @description Decimal places of the values; by default none
+             * @example 1
+             */
+            decimals?: number;
+        };
         CreatePathRequest: {
             /**
              * @description Name
@@ -9718,7 +9946,7 @@ export interface components {
          * @description The name of an event. Later versions may add values.
          * @enum {string}
          */
-        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "event_feed.closed" | "event_feed.created" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
+        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "event_feed.closed" | "event_feed.created" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
         EventPage: {
             items: components["schemas"]["Event"][];
             /**
@@ -9834,7 +10062,7 @@ export interface components {
              * @example seat_taken
              * @enum {string}
              */
-            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "external_id_taken" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intervention_cancelled" | "intervention_completed" | "items_refused" | "last_owner" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_limit" | "member_active" | "member_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_deadline" | "note_limit" | "note_redacted" | "path_active" | "path_archived" | "path_draft" | "pending_submission_limit" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "rows_refused" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "staff_only" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "withdrawn_limit";
+            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "external_id_taken" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intervention_cancelled" | "intervention_completed" | "items_refused" | "last_owner" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_limit" | "member_active" | "member_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_deadline" | "note_limit" | "note_redacted" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "path_active" | "path_archived" | "path_draft" | "pending_submission_limit" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "rows_refused" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "staff_only" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "withdrawn_limit";
             /** @description Human-readable message; may change */
             message: string;
             /** @description Invalid fields; may be empty */
@@ -11384,6 +11612,23 @@ export interface components {
              * @example 1
              */
             highlighted: number;
+        };
+        MeasuredOutcome: {
+            measure: components["schemas"]["OutcomeMeasure"];
+            /** @description reason: no_baseline */
+            baseline: components["schemas"]["OutcomeValue"] | components["schemas"]["OutcomeNotMeasured"];
+            /** @description reason: no_target */
+            target: components["schemas"]["OutcomeValue"] | components["schemas"]["OutcomeNotMeasured"];
+            /** @description The latest reading. reason: no_reading */
+            latest: components["schemas"]["OutcomeValue"] | components["schemas"]["OutcomeNotMeasured"];
+            /** @description latest - baseline. reason: no_reading or no_baseline */
+            change: components["schemas"]["OutcomeValue"] | components["schemas"]["OutcomeNotMeasured"];
+            /** @description change ÷ |baseline|, to 4 decimal places. reason: no_reading, no_baseline or baseline_zero */
+            relativeChange: components["schemas"]["OutcomeValue"] | components["schemas"]["OutcomeNotMeasured"];
+            /** @description reason: no_reading, no_target or no_direction */
+            achieved: components["schemas"]["OutcomeVerdict"] | components["schemas"]["OutcomeNotMeasured"];
+            /** @description The last ones, voided ones included */
+            entries: components["schemas"]["OutcomeEntry"][];
         };
         /**
          * @example {
@@ -13167,6 +13412,283 @@ export interface components {
              */
             startedAt: string;
         };
+        /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-1234d3f5a2e1",
+         *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+         *       "outcomeMeasureId": "0198c5d2-7b1e-7c4f-9d3a-5c3617d1c211",
+         *       "kind": "reading",
+         *       "value": 7,
+         *       "measuredAt": "2030-01-15T09:30:00.000Z",
+         *       "note": "Text",
+         *       "recordedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+         *       "recordedAt": "2030-01-15T09:30:00.000Z",
+         *       "voidedAt": null,
+         *       "voidReason": null
+         *     }
+         */
+        OutcomeEntry: {
+            /**
+             * Format: uuid
+             * @description Outcome entry identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Enrollment
+             */
+            enrollmentId: string;
+            /**
+             * Format: uuid
+             * @description Outcome measure
+             */
+            outcomeMeasureId: string;
+            /**
+             * @description What the value is
+             * @example reading
+             * @enum {string}
+             */
+            kind: "baseline" | "target" | "reading";
+            /**
+             * @description Value
+             * @example 7
+             */
+            value: number;
+            /**
+             * Format: date-time
+             * @description When it was measured, UTC
+             */
+            measuredAt: string;
+            /** @description Note */
+            note: string | null;
+            /**
+             * Format: uuid
+             * @description Recording account
+             */
+            recordedBy: string;
+            /**
+             * Format: date-time
+             * @description When it was recorded, UTC
+             */
+            recordedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was voided; null where it counts
+             */
+            voidedAt: string | null;
+            /** @description Why it was voided */
+            voidReason: string | null;
+        };
+        /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-5c3617d1c211",
+         *       "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+         *       "key": "Text",
+         *       "name": "Text",
+         *       "unit": "Text",
+         *       "direction": "increase",
+         *       "min": 1,
+         *       "max": 1,
+         *       "decimals": 1,
+         *       "selfReport": true,
+         *       "status": "active"
+         *     }
+         */
+        OutcomeMeasure: {
+            /**
+             * Format: uuid
+             * @description Outcome measure identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Program
+             */
+            programId: string;
+            /** @description Identifies it in the program, for good */
+            key: string;
+            /** @description Name */
+            name: string;
+            /** @description Unit of the values */
+            unit: string | null;
+            /**
+             * @description Which way is better
+             * @enum {string}
+             */
+            direction: "increase" | "decrease" | "none";
+            /** @description The least value */
+            min: number | null;
+            /** @description The greatest value */
+            max: number | null;
+            /** @description Decimal places of the values; by default none */
+            decimals: number;
+            /** @description Whether the person enrolled records readings themselves; by default false */
+            selfReport: boolean;
+            /**
+             * @description Lifecycle status
+             * @enum {string}
+             */
+            status: "active" | "archived";
+        };
+        OutcomeMeasurePage: {
+            items: components["schemas"]["OutcomeMeasure"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "outcomeMeasureId": "0198c5d2-7b1e-7c4f-9d3a-5c3617d1c211",
+         *       "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+         *       "key": "confidence"
+         *     }
+         */
+        OutcomeMeasureReference: {
+            /** Format: uuid */
+            outcomeMeasureId: string;
+            /** Format: uuid */
+            programId: string;
+            /** @example confidence */
+            key: string;
+        };
+        OutcomeNotMeasured: {
+            /** @enum {boolean} */
+            measured: false;
+            /**
+             * @description Why there is no value
+             * @enum {string}
+             */
+            reason: "no_reading" | "no_baseline" | "baseline_zero" | "no_target" | "no_direction";
+        };
+        /**
+         * @example {
+         *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+         *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+         *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+         *       "outcomeEntryId": "0198c5d2-7b1e-7c4f-9d3a-1234d3f5a2e1",
+         *       "outcomeMeasureId": "0198c5d2-7b1e-7c4f-9d3a-5c3617d1c211",
+         *       "kind": "baseline",
+         *       "measuredAt": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        OutcomeRecorded: {
+            /** Format: uuid */
+            enrollmentId: string;
+            /** Format: uuid */
+            cohortId: string;
+            /** Format: uuid */
+            memberId: string;
+            /** Format: uuid */
+            outcomeEntryId: string;
+            /** Format: uuid */
+            outcomeMeasureId: string;
+            /** @enum {string} */
+            kind: "baseline" | "target" | "reading";
+            /** Format: date-time */
+            measuredAt: string;
+        };
+        OutcomeValue: {
+            /** @enum {boolean} */
+            measured: true;
+            /** @example 7 */
+            value: number;
+        };
+        OutcomeVerdict: {
+            /** @enum {boolean} */
+            measured: true;
+            /** @description Whether the latest reading is the target or better */
+            value: boolean;
+        };
+        /**
+         * @example {
+         *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+         *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+         *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+         *       "outcomeEntryId": "0198c5d2-7b1e-7c4f-9d3a-1234d3f5a2e1"
+         *     }
+         */
+        OutcomeVoided: {
+            /** Format: uuid */
+            enrollmentId: string;
+            /** Format: uuid */
+            cohortId: string;
+            /** Format: uuid */
+            memberId: string;
+            /** Format: uuid */
+            outcomeEntryId: string;
+        };
+        /**
+         * @example {
+         *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+         *       "items": [
+         *         {
+         *           "measure": {
+         *             "id": "0198c5d2-7b1e-7c4f-9d3a-5c3617d1c211",
+         *             "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+         *             "key": "Text",
+         *             "name": "Text",
+         *             "unit": "Text",
+         *             "direction": "increase",
+         *             "min": 1,
+         *             "max": 1,
+         *             "decimals": 1,
+         *             "selfReport": true,
+         *             "status": "active"
+         *           },
+         *           "baseline": {
+         *             "measured": true,
+         *             "value": 7
+         *           },
+         *           "target": {
+         *             "measured": true,
+         *             "value": 7
+         *           },
+         *           "latest": {
+         *             "measured": true,
+         *             "value": 7
+         *           },
+         *           "change": {
+         *             "measured": true,
+         *             "value": 7
+         *           },
+         *           "relativeChange": {
+         *             "measured": true,
+         *             "value": 7
+         *           },
+         *           "achieved": {
+         *             "measured": true,
+         *             "value": true
+         *           },
+         *           "entries": [
+         *             {
+         *               "id": "0198c5d2-7b1e-7c4f-9d3a-1234d3f5a2e1",
+         *               "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+         *               "outcomeMeasureId": "0198c5d2-7b1e-7c4f-9d3a-5c3617d1c211",
+         *               "kind": "reading",
+         *               "value": 7,
+         *               "measuredAt": "2030-01-15T09:30:00.000Z",
+         *               "note": "Text",
+         *               "recordedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+         *               "recordedAt": "2030-01-15T09:30:00.000Z",
+         *               "voidedAt": null,
+         *               "voidReason": null
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        Outcomes: {
+            /**
+             * Format: uuid
+             * @description Enrollment
+             */
+            enrollmentId: string;
+            /** @description The active measures of the program, and archived ones with entries, by creation */
+            items: components["schemas"]["MeasuredOutcome"][];
+        };
         OutlineLesson: {
             /**
              * @description Title
@@ -14144,6 +14666,31 @@ export interface components {
         RecordAttendanceRequest: {
             /** @description One entry for each enrollment */
             entries: components["schemas"]["AttendanceEntry"][];
+        };
+        RecordOutcomeRequest: {
+            /**
+             * Format: uuid
+             * @description An active outcome measure of the enrollment's program
+             */
+            outcomeMeasureId: string;
+            /**
+             * @description A later baseline or target takes the place of the earlier one; the person enrolled records readings only
+             * @example reading
+             * @enum {string}
+             */
+            kind: "baseline" | "target" | "reading";
+            /**
+             * @description Within the bounds and decimal places of the measure
+             * @example 7
+             */
+            value: number;
+            /**
+             * Format: date-time
+             * @description Not in the future; by default now
+             */
+            measuredAt?: string;
+            /** @description Note */
+            note?: string | null;
         };
         RedactNoteRequest: {
             /**
@@ -15262,7 +15809,7 @@ export interface components {
              * @example note.created
              * @enum {string}
              */
-            kind: "enrollment.created" | "enrollment.activated" | "enrollment.paused" | "enrollment.resumed" | "enrollment.closed" | "enrollment.transferred" | "enrollment.deadline_extended" | "note.created" | "note.redacted" | "blocker.opened" | "blocker.resolved" | "coaching_session.created" | "coaching_session.completed" | "coaching_session.cancelled" | "intervention.planned" | "intervention.closed" | "intervention.updated" | "member_task.published" | "member_task.completed" | "member_task.archived" | "member_task.reopened" | "submission.created" | "submission.reviewed" | "attendance.recorded" | "group_membership.started" | "group_membership.ended" | "lesson.completed" | "course.completed" | "enrollment.path_assigned" | "path.completed" | "milestone.reached" | "milestone.reach_revoked" | "video_question.asked" | "video_question.answered" | "video_question.declined" | "video_question.withdrawn";
+            kind: "enrollment.created" | "enrollment.activated" | "enrollment.paused" | "enrollment.resumed" | "enrollment.closed" | "enrollment.transferred" | "enrollment.deadline_extended" | "note.created" | "note.redacted" | "blocker.opened" | "blocker.resolved" | "coaching_session.created" | "coaching_session.completed" | "coaching_session.cancelled" | "intervention.planned" | "intervention.closed" | "intervention.updated" | "member_task.published" | "member_task.completed" | "member_task.archived" | "member_task.reopened" | "submission.created" | "submission.reviewed" | "attendance.recorded" | "group_membership.started" | "group_membership.ended" | "lesson.completed" | "course.completed" | "enrollment.path_assigned" | "path.completed" | "milestone.reached" | "milestone.reach_revoked" | "outcome.recorded" | "outcome.voided" | "video_question.asked" | "video_question.answered" | "video_question.declined" | "video_question.withdrawn";
             /**
              * Format: date-time
              * @description When it happened, UTC: when a session was held or began
@@ -15278,7 +15825,7 @@ export interface components {
              * @example note
              * @enum {string}
              */
-            resourceType: "enrollment" | "deadline_extension" | "note" | "blocker" | "coaching_session" | "intervention" | "member_task" | "submission" | "live_session" | "group_membership" | "lesson" | "course" | "path" | "milestone_reach" | "video_question";
+            resourceType: "enrollment" | "deadline_extension" | "note" | "blocker" | "coaching_session" | "intervention" | "member_task" | "submission" | "live_session" | "group_membership" | "lesson" | "course" | "path" | "milestone_reach" | "outcome_entry" | "video_question";
             /**
              * Format: uuid
              * @description Id of the resource
@@ -15809,6 +16356,25 @@ export interface components {
              *     }
              */
             due?: components["schemas"]["MilestoneDue"];
+        };
+        UpdateOutcomeMeasureRequest: {
+            /**
+             * @description Name
+             * @example Confidence in difficult talks
+             */
+            name?: string;
+            /**
+             * @description Unit of the values
+             * @example points
+             */
+            unit?: string | null;
+            /** @description Whether the person enrolled records readings themselves; by default false */
+            selfReport?: boolean;
+            /**
+             * @description archived: it takes no entries
+             * @enum {string}
+             */
+            status?: "active" | "archived";
         };
         UpdatePathRequest: {
             /**
@@ -16385,6 +16951,13 @@ export interface components {
             url: string;
             /** @description Position in the display order */
             position: number;
+        };
+        VoidOutcomeEntryRequest: {
+            /**
+             * @description Why
+             * @example Entered for another person
+             */
+            reason: string;
         };
         /**
          * @example {
@@ -18812,6 +19385,41 @@ export interface components {
             };
         };
         /** @description Success or replay. */
+        CreateOutcomeMeasureResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5c3617d1c211",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "key": "confidence",
+                 *         "name": "Confidence in difficult talks",
+                 *         "unit": "points",
+                 *         "direction": "increase",
+                 *         "min": 0,
+                 *         "max": 10,
+                 *         "decimals": 1,
+                 *         "selfReport": true,
+                 *         "status": "active"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["OutcomeMeasure"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
         CreateReminderRuleResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -19681,6 +20289,43 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["Blocker"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        OutcomeEntryResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["OutcomeEntry"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        OutcomeMeasurePage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["OutcomeMeasurePage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        Outcomes: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Outcomes"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
         /** @description Success. */
@@ -20866,6 +21511,41 @@ export interface components {
             };
         };
         /** @description Success or replay. */
+        UpdateOutcomeMeasureResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-5c3617d1c211",
+                 *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+                 *         "key": "Text",
+                 *         "name": "Confidence in difficult talks",
+                 *         "unit": "points",
+                 *         "direction": "increase",
+                 *         "min": 1,
+                 *         "max": 1,
+                 *         "decimals": 1,
+                 *         "selfReport": true,
+                 *         "status": "active"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["OutcomeMeasure"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
         UpdateReminderRuleResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -21175,6 +21855,10 @@ export interface components {
         milestoneReachId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-b4f8eb145eb1 */
         noteId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-1234d3f5a2e1 */
+        outcomeEntryId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-5c3617d1c211 */
+        outcomeMeasureId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-856a128d0ccd */
         pathId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-37337a991fef */
@@ -24023,6 +24707,89 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    record_outcome: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
+                enrollmentId: components["parameters"]["enrollmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "outcomeMeasureId": "0198c5d2-7b1e-7c4f-9d3a-5c3617d1c211",
+                 *       "kind": "reading",
+                 *       "value": 7,
+                 *       "measuredAt": "2030-01-15T09:30:00.000Z",
+                 *       "note": "Text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecordOutcomeRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay. */
+            200: components["responses"]["OutcomeEntryResult"];
+            /** @description Created. */
+            201: components["responses"]["OutcomeEntryResult"];
+            /** @description A field is invalid, outcomeMeasureId is not an active measure of the program, value is out of its bounds or has too many decimal places, or measuredAt is in the future. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            /** @description Requires a business role or an enrollment. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
+            403: components["responses"]["403"];
+            404: components["responses"]["404-enrollment-2"];
+            /** @description The caller has recorded 1000 outcome entries of the enrollment, the maximum (`outcome_entry_limit`). States: `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    read_outcomes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-53731d37cda2 */
+                enrollmentId: components["parameters"]["enrollmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Outcomes"];
+            400: components["responses"]["400-with-prefer-handling"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-business-role-read"];
+            404: components["responses"]["404-enrollment-2"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
     assign_path: {
         parameters: {
             query?: never;
@@ -24290,7 +25057,7 @@ export interface operations {
                 /** @description Before this instant */
                 to?: string;
                 /** @description Only items of this kind */
-                kind?: "enrollment.created" | "enrollment.activated" | "enrollment.paused" | "enrollment.resumed" | "enrollment.closed" | "enrollment.transferred" | "enrollment.deadline_extended" | "note.created" | "note.redacted" | "blocker.opened" | "blocker.resolved" | "coaching_session.created" | "coaching_session.completed" | "coaching_session.cancelled" | "intervention.planned" | "intervention.closed" | "intervention.updated" | "member_task.published" | "member_task.completed" | "member_task.archived" | "member_task.reopened" | "submission.created" | "submission.reviewed" | "attendance.recorded" | "group_membership.started" | "group_membership.ended" | "lesson.completed" | "course.completed" | "enrollment.path_assigned" | "path.completed" | "milestone.reached" | "milestone.reach_revoked" | "video_question.asked" | "video_question.answered" | "video_question.declined" | "video_question.withdrawn";
+                kind?: "enrollment.created" | "enrollment.activated" | "enrollment.paused" | "enrollment.resumed" | "enrollment.closed" | "enrollment.transferred" | "enrollment.deadline_extended" | "note.created" | "note.redacted" | "blocker.opened" | "blocker.resolved" | "coaching_session.created" | "coaching_session.completed" | "coaching_session.cancelled" | "intervention.planned" | "intervention.closed" | "intervention.updated" | "member_task.published" | "member_task.completed" | "member_task.archived" | "member_task.reopened" | "submission.created" | "submission.reviewed" | "attendance.recorded" | "group_membership.started" | "group_membership.ended" | "lesson.completed" | "course.completed" | "enrollment.path_assigned" | "path.completed" | "milestone.reached" | "milestone.reach_revoked" | "outcome.recorded" | "outcome.voided" | "video_question.asked" | "video_question.answered" | "video_question.declined" | "video_question.withdrawn";
             };
             header?: {
                 /** @description Returned as `correlationId`; generated when absent. */
@@ -27194,6 +27961,137 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    void_outcome_entry: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-1234d3f5a2e1 */
+                outcomeEntryId: components["parameters"]["outcomeEntryId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Entered for another person"
+                 *     }
+                 */
+                "application/json": components["schemas"]["VoidOutcomeEntryRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["OutcomeEntryResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-program-3"];
+            /** @description The outcome entry does not exist in the organization or is outside of the caller's scope. */
+            404: components["responses"]["404"];
+            /** @description States: `outcome_entry_voided`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    list_outcome_measures: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only measures of this program */
+                programId?: string;
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description The value from the response to a write: the answer includes that write. Where the service has no standby, every answer does. A malformed one is 400.
+                 * @example AgAAAAEAAAAAAU2PGA
+                 */
+                "Consistency-Token"?: components["parameters"]["Consistency-Token"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OutcomeMeasurePage"];
+            400: components["responses"]["400-filter-limit-cursor"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-any-role-2"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    update_outcome_measure: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-5c3617d1c211 */
+                outcomeMeasureId: components["parameters"]["outcomeMeasureId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Confidence in difficult talks",
+                 *       "unit": "points",
+                 *       "selfReport": true,
+                 *       "status": "active"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateOutcomeMeasureRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["UpdateOutcomeMeasureResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-program-4"];
+            /** @description The outcome measure does not exist in the organization. */
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
     list_paths: {
         parameters: {
             query?: {
@@ -27985,6 +28883,62 @@ export interface operations {
             403: components["responses"]["403-owner-admin-program-4"];
             404: components["responses"]["404-program"];
             /** @description A program has at most 50 milestones that are not archived (`milestone_limit`). More than 5000 enrollments reach the milestone. Require less of them at once (`too_many_reaches`). States: `program_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    create_outcome_measure: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb */
+                programId: components["parameters"]["programId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Confidence in difficult talks",
+                 *       "unit": "points",
+                 *       "selfReport": true,
+                 *       "key": "confidence",
+                 *       "direction": "increase",
+                 *       "min": 0,
+                 *       "max": 10,
+                 *       "decimals": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateOutcomeMeasureRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay. */
+            200: components["responses"]["CreateOutcomeMeasureResult"];
+            /** @description Created. */
+            201: components["responses"]["CreateOutcomeMeasureResult"];
+            /** @description A field is invalid, min is greater than max, or one of them has more decimal places than decimals. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-program-4"];
+            404: components["responses"]["404-program"];
+            /** @description The program has an outcome measure with that key (`outcome_measure_key_taken`). A program has at most 50 outcome measures, archived ones included (`outcome_measure_limit`). States: `program_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -31921,6 +32875,118 @@ export interface operations {
                     /** @enum {unknown} */
                     type?: "note.redacted";
                     data: components["schemas"]["NoteRedacted"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_outcome_recorded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "outcome.recorded";
+                    data: components["schemas"]["OutcomeRecorded"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_outcome_voided: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "outcome.voided";
+                    data: components["schemas"]["OutcomeVoided"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_outcome_measure_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "outcome_measure.created";
+                    data: components["schemas"]["OutcomeMeasureReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_outcome_measure_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "outcome_measure.updated";
+                    data: components["schemas"]["OutcomeMeasureReference"];
                 } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
             };
         };

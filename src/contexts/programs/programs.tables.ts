@@ -6,4 +6,5 @@ export const programTables = new Tables({
     program_status_changes: 'select, insert',
     programs: 'select, insert, update',
   },
+  reads: ['responsibilities'],
 });

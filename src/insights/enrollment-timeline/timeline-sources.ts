@@ -167,6 +167,16 @@ export const TIMELINE_SOURCES = [
     },
     { kind: 'milestone.reach_revoked', at: 'i.revoked_at', actor: 'i.revoked_by', outcome: `'revoked'` },
   ]),
+  ...rowsOf('outcome_entries', { resource: 'outcome_entry', text: { titleOf: 'i.outcome_measure_id' } }, [
+    {
+      kind: 'outcome.recorded',
+      at: 'i.measured_at',
+      recordedAt: 'i.recorded_at',
+      actor: 'i.recorded_by',
+      outcome: 'i.kind',
+    },
+    { kind: 'outcome.voided', at: 'i.voided_at', actor: 'i.voided_by', outcome: `'voided'` },
+  ]),
   ...rowsOf('video_questions', {}, [
     { kind: 'video_question.asked', at: 'i.asked_at', text: 'i.body', outcome: 'i.status' },
     {
@@ -208,4 +218,5 @@ export const TITLES = [
   [`'course'`, 'courses', 'title'],
   [`'enrollment', 'path'`, 'paths', 'name'],
   [`'milestone_reach'`, 'milestones', 'title'],
+  [`'outcome_entry'`, 'outcome_measures', 'name'],
 ] as const;

@@ -1,4 +1,5 @@
 /** Fields of requests, responses and settings: one decorator declares type, checks and documentation. */
+export { aligned, type Decimal, decimalOf, numberOf } from './decimal.js';
 export { Field, type FieldOptions, unchecked } from './field.js';
 export { FieldsOf, NestedUnder } from './fields-of.js';
 export { isUuid, Uuid, UuidList } from './identifiers.js';
@@ -6,14 +7,14 @@ export { type JsonSchema, jsonSchemaOf, schemasOf } from './json-schema.js';
 export { Measured, Unmeasured } from './measured.js';
 export { MimeType, mimeTypeRangeIssue } from './mime-type.js';
 export { LooseList, Nested, NestedList, NestedObject, OpenObject, Union } from './nested.js';
-export { Flag, MAX_INT4, PositiveInteger, QueryFlag, WholeNumber } from './numbers.js';
+export { DecimalNumber, Flag, MAX_INT4, PositiveInteger, QueryFlag, WholeNumber } from './numbers.js';
 export { PatchOf } from './patch-of.js';
 export { isDecodable } from './percent-encoding.js';
 export { isPlainObject } from './plain-object.js';
 export { repetitions } from './repetitions.js';
 export { sentFields } from './sent-fields.js';
 export { Shown } from './shown.js';
-export { ChoiceList, lowerCase, nameIssue, OneOf, Text, TextList, Title } from './text.js';
+export { ChoiceList, lowerCase, nameIssue, OneOf, Pattern, Text, TextList, Title } from './text.js';
 export {
   CalendarDate,
   calendarDateToInstant,

@@ -1,3 +1,4 @@
+import { decimalOf, MAX_DIGITS, significantDigits } from './decimal.js';
 import { Field, type FieldOptions } from './field.js';
 
 export const MAX_INT4 = 2_147_483_647;
@@ -17,6 +18,19 @@ export function WholeNumber(options: FieldOptions & { min?: number; max?: number
 
 export function PositiveInteger(options: FieldOptions = {}): PropertyDecorator {
   return WholeNumber({ ...options, min: 1 });
+}
+
+const MAX_DECIMAL = 10 ** MAX_DIGITS - 1;
+
+/** A number with or without a fraction, as `numeric` columns keep it; strings are not converted. */
+export function DecimalNumber(options: FieldOptions = {}): PropertyDecorator {
+  const isValid = (value: unknown): boolean =>
+    typeof value === 'number' && Math.abs(value) <= MAX_DECIMAL && significantDigits(decimalOf(value)) <= MAX_DIGITS;
+  return Field(
+    { type: 'number', minimum: -MAX_DECIMAL, maximum: MAX_DECIMAL },
+    (value) => (isValid(value) ? undefined : `must be a number with at most ${MAX_DIGITS} significant digits`),
+    options,
+  );
 }
 
 /** true or false in a query, where every value is a string. */

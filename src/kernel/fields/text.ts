@@ -33,6 +33,12 @@ function textField(issueOf: typeof textIssue, options: TextOptions): PropertyDec
   return Field(schema, (value) => issueOf(value, min, max), options, trim ? trimmed : undefined);
 }
 
+/** A string of the form, which the description explains. */
+export function Pattern(form: RegExp, options: FieldOptions & { issue: string }): PropertyDecorator {
+  const check: Check = (value) => (typeof value === 'string' && form.test(value) ? undefined : options.issue);
+  return Field({ type: 'string', pattern: form.source }, check, options);
+}
+
 export function OneOf(values: readonly string[], options: FieldOptions = {}): PropertyDecorator {
   const issue = `must be one of ${values.join(', ')}`;
   const check: Check = (value) => (typeof value === 'string' && values.includes(value) ? undefined : issue);

@@ -25,6 +25,8 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
   { operation: 'get_course' },
   { operation: 'read_progress' },
   { operation: 'list_cohort_progress' },
+  { operation: 'read_outcomes' },
+  { operation: 'record_outcome' },
   { operation: 'preview_transfer' },
   { operation: 'transfer_enrollment', keyScope: 'mcp:manage' },
   { operation: 'list_members' },

@@ -19,6 +19,8 @@ const GROUPS: Record<string, Record<string, string>> = {
     Milestones: 'What members of a program are to reach, and who has reached it.',
     Paths: 'Courses of a program in an order of their own, for the enrollments that follow it.',
     Progress: 'What an enrollment has completed of its plan.',
+    'Outcome measures': 'What enrollments of a program are measured by.',
+    Outcomes: 'Baselines, targets and readings of an enrollment, and what has changed.',
   },
   'Work of members': {
     'Cohort tasks': 'Tasks that are given to a whole cohort.',

@@ -1,12 +1,12 @@
 import { COURSE } from './course.entity.js';
 import { refusal, refusedIn } from '#kernel/errors';
-import { anyProgram } from '#contexts/programs/programs.public.js';
+import { anyProgram, ownProgram } from '#contexts/programs/programs.public.js';
 import { anyStaff, programContentStaff } from '#kernel/access';
 import { PositiveInteger, Text, Uuid } from '#kernel/fields';
 import { declareWrite, existing, resource } from '#kernel/operations';
 import { declareEvent, withFields } from '#kernel/events';
 import { learningTables } from '../learning.tables.js';
-import { ownCourse, ownProgram } from '../program-content.policy.js';
+import { ownCourse } from '../program-content.policy.js';
 import {
   ArrangeCourseRequest,
   Course,

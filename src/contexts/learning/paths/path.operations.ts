@@ -5,13 +5,13 @@ import {
   reachableEnrollment,
   ENROLLMENT_STATUSES,
 } from '#contexts/enrollments/enrollments.public.js';
-import { anyProgram } from '#contexts/programs/programs.public.js';
+import { anyProgram, ownProgram } from '#contexts/programs/programs.public.js';
 import { anyStaff, enrollmentStaff, programContentStaff } from '#kernel/access';
 import { Instant, Text, Uuid } from '#kernel/fields';
 import { declareWrite, existing, resource } from '#kernel/operations';
 import { declareEvent, withFields } from '#kernel/events';
 import { learningTables } from '../learning.tables.js';
-import { ownPath, ownProgram } from '../program-content.policy.js';
+import { ownPath } from '../program-content.policy.js';
 import { AssignPathRequest, EnrollmentPath } from './enrollment-path.dto.js';
 import {
   CreatePathRequest,

@@ -4,13 +4,13 @@ import {
   reachableEnrollment,
   reachableThroughEnrollment,
 } from '#contexts/enrollments/enrollments.public.js';
-import { anyProgram } from '#contexts/programs/programs.public.js';
+import { anyProgram, ownProgram } from '#contexts/programs/programs.public.js';
 import { anyStaff, enrollmentStaff, programContentStaff } from '#kernel/access';
 import { Flag, Instant, PositiveInteger, Text, Uuid } from '#kernel/fields';
 import { resource } from '#kernel/operations';
 import { declareEvent, withFields } from '#kernel/events';
 import { learningTables } from '../../learning.tables.js';
-import { ownMilestone, ownProgram } from '../../program-content.policy.js';
+import { ownMilestone } from '../../program-content.policy.js';
 import {
   CreateMilestoneRequest,
   MAX_MILESTONES,
