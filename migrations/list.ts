@@ -24,6 +24,7 @@ import { ClosedVideoQuestions1764000000390 } from './1764000000390-closed-video-
 import { OwnSideMedia1764000000400 } from './1764000000400-own-side-media.js';
 import { OwnSideBounds1764000000410 } from './1764000000410-own-side-bounds.js';
 import { NamesOfSearchWords1764000000420 } from './1764000000420-names-of-search-words.js';
+import { Exports1764000000560 } from './1764000000560-exports.js';
 import { ScheduledJobs1764000000500 } from './1764000000500-scheduled-jobs.js';
 import { Outcomes1764000000510 } from './1764000000510-outcomes.js';
 import { Reminders1764000000530 } from './1764000000530-reminders.js';
@@ -62,5 +63,6 @@ export const migrations = [
   Outcomes1764000000510,
   Reminders1764000000530,
   RedactedNotes1764000000555,
+  Exports1764000000560,
   EventFeeds1764000000580,
 ];

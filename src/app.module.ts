@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { CohortsModule } from '#contexts/cohorts/cohorts.module.js';
 import { DemoModule } from '#demo/demo.module.js';
 import { EnrollmentsModule } from '#contexts/enrollments/enrollments.module.js';
+import { ExportsModule } from '#contexts/exports/exports.module.js';
 import { FollowUpModule } from '#contexts/follow-up/follow-up.module.js';
 import { InsightsModule } from '#insights/insights.module.js';
 import { RuntimeModule } from '#runtime/runtime.module.js';
@@ -22,6 +23,7 @@ import { TransfersModule } from '#contexts/transfers/transfers.module.js';
 import { WebhooksModule } from '#contexts/webhooks/webhooks.module.js';
 
 const CONTEXTS = [
+  ExportsModule,
   IdentityModule,
   ProgramsModule,
   CohortsModule,

@@ -11,6 +11,7 @@ import { readEnrollmentBriefing } from '#insights/enrollment-briefing/enrollment
 import { readEnrollmentTimeline } from '#insights/enrollment-timeline/enrollment-timeline.operations.js';
 import { listCohortOverviews } from '#insights/cohort-overview/cohort-overview.operations.js';
 import { getCohort, listCohorts } from '#contexts/cohorts/cohort.operations.js';
+import { getExport, listExports } from '#contexts/exports/export.operations.js';
 import { listBlockers } from '#contexts/follow-up/blocker/blocker.operations.js';
 import { listMyBlockers } from '#contexts/follow-up/blocker/my-blocker.operations.js';
 import { listCoachingSessions } from '#contexts/follow-up/coaching-session/coaching-session.operations.js';
@@ -356,6 +357,8 @@ export const readSamples: ReadSample[] = [
   ),
   listOf(listMyVideos, videoOfOwnProgram),
   { ...detailOf(getMyVideo, videoOfOwnProgram), ofCaller: true },
+  listOf(listExports, (school) => school.export()),
+  detailOf(getExport, (school) => school.export()),
   listOf(listPeopleImports, (school) => school.peopleImport()),
   detailOf(getPeopleImport, (school) => school.peopleImport()),
   {

@@ -1,5 +1,6 @@
 import { cohortsSamples } from '../cohorts/cohorts.samples.js';
 import { enrollmentsSamples } from '../enrollments/enrollments.samples.js';
+import { exportsSamples } from '../exports/exports.samples.js';
 import { followUpSamples } from '../follow-up/follow-up.samples.js';
 import { groupsSamples } from '../groups/groups.samples.js';
 import { handoverSamples } from '../handover/handover.samples.js';
@@ -23,6 +24,7 @@ export const samples: Sample[] = [
   ...programsSamples,
   ...cohortsSamples,
   ...enrollmentsSamples,
+  ...exportsSamples,
   ...followUpSamples,
   ...handoverSamples,
   ...tasksSamples,

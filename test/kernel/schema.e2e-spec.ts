@@ -34,6 +34,8 @@ const UNIQUE = [
   'enrollments (organization_id, transferred_from_id) WHERE (transferred_from_id IS NOT NULL)',
   'event_feed_entries (organization_id, event_feed_id, "position")',
   'event_feed_entries (organization_id, event_feed_id, event_id)',
+  'export_links (organization_id, token_hash)',
+  'export_parts (organization_id, export_id, "position")',
   'group_memberships (organization_id, group_id, enrollment_id) WHERE (ended_at IS NULL)',
   'idempotency_keys (organization_id, key, operation, target)',
   'lesson_completions (organization_id, enrollment_id, lesson_id)',

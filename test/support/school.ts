@@ -17,6 +17,7 @@ import { media } from './builders/media.js';
 import { milestone, milestoneLesson, milestoneReach } from './builders/milestone.js';
 import { note } from './builders/note.js';
 import { outcomeEntry, outcomeMeasure } from './builders/outcome.js';
+import { exportOf } from './builders/export.js';
 import { peopleImport } from './builders/people-import.js';
 import { enrollmentPath, path } from './builders/path.js';
 import { person, assign, key } from './builders/person.js';
@@ -72,6 +73,7 @@ export class School extends Tenant {
   readonly attendance = this.builder(attendance);
   readonly group = this.builder(group);
   readonly groupMembership = this.builder(groupMembership);
+  readonly export = this.builder(exportOf);
   readonly peopleImport = this.builder(peopleImport);
   readonly eventFeed = this.builder(eventFeed);
   readonly reminderRule = this.builder(reminderRule);

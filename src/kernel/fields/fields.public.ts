@@ -21,6 +21,8 @@ export {
   FIRST_INSTANT,
   Instant,
   INSTANT_RANGE,
+  isCalendarDate,
+  parseInstant,
   isInstantInRange,
   LAST_INSTANT,
   nearestInstantInRange,

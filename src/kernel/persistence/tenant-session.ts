@@ -3,8 +3,17 @@ import type { Connection } from './connection.js';
 import type { Arguments, Parameters, Statement } from './statement.js';
 import { GLOBAL_TABLES } from './tables.js';
 
+/** A class of sessions. */
+export interface SessionKind<Session> {
+  modes: string;
+  new (organizationId: string, connection: Connection): Session;
+}
+
 /** A connection whose transaction is set to one organization, the value of `:organization`. Statements are pipelined. */
 export class TenantSession {
+  /** The modes of its transaction. */
+  static readonly modes: string = '';
+
   constructor(
     readonly organizationId: string,
     protected readonly connection: Connection,

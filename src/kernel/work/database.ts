@@ -13,9 +13,10 @@ import { asServiceError, isReadOnlyServer, isServerAnswer } from '../persistence
 import { DatabaseSettings } from '../persistence/database.settings.js';
 import { ReadOnlyServer } from '../persistence/read-only-server.js';
 import { Scope } from './scope.js';
+import { SnapshotSession } from './snapshot-session.js';
 import type { Arguments, Parameters, Statement, ValuesOf } from '../persistence/statement.js';
 import { kernelTables } from '../persistence/kernel.tables.js';
-import { TenantSession } from '../persistence/tenant-session.js';
+import { type SessionKind, TenantSession } from '../persistence/tenant-session.js';
 
 const CLOSE_PATIENCE_MS = 15_000;
 
@@ -119,7 +120,7 @@ export class Database implements BeforeApplicationShutdown {
     options: { flush: boolean } = { flush: true },
   ): Promise<Result> {
     return this.transaction(BACKGROUND, (connection) => {
-      const session = this.enter(connection, organizationId);
+      const session = this.enter(connection, organizationId, TenantSession);
       if (!options.flush) void connection.control('set local synchronous_commit = off');
       return work(session);
     });
@@ -130,8 +131,14 @@ export class Database implements BeforeApplicationShutdown {
     organizationId: string,
     work: (session: TenantSession) => Promise<Result>,
   ): Promise<Result> {
-    const enter = (connection: Connection) => work(this.enter(connection, organizationId));
+    const enter = (connection: Connection) => work(this.enter(connection, organizationId, TenantSession));
     return this.transaction(BACKGROUND, enter, { end: 'rollback' });
+  }
+
+  /** Reads of the service itself, from one snapshot however long they take. What the work opens meanwhile takes another connection. */
+  inSnapshot<Result>(organizationId: string, work: (session: SnapshotSession) => Promise<Result>): Promise<Result> {
+    const enter = (connection: Connection) => work(this.enter(connection, organizationId, SnapshotSession));
+    return this.transaction({ service: 'snapshots' }, enter, { end: 'rollback' });
   }
 
   /** Reads across tenants, in tables with a `worker_list` policy. */
@@ -185,9 +192,9 @@ export class Database implements BeforeApplicationShutdown {
     }
   }
 
-  private enter(connection: Connection, organizationId: string): TenantSession {
-    connection.begin();
-    const session = new TenantSession(organizationId, connection);
+  private enter<S extends TenantSession>(connection: Connection, organization: string, Kind: SessionKind<S>): S {
+    connection.begin(Kind.modes);
+    const session = new Kind(organization, connection);
     void session.query(setOrganization, { lockTimeoutMs: this.settings.LOCK_TIMEOUT_MS });
     return session;
   }

@@ -49,6 +49,7 @@ const GROUPS: Record<string, Record<string, string>> = {
     'Reminder rules': 'When the service tells, by an event, that something is due.',
     Events: 'What happened, as it is sent to webhook subscriptions.',
     Audit: 'Who changed what, when and with which API key.',
+    Exports: 'Rows of the organization as CSV or JSON lines, and links to the files.',
   },
 };
 

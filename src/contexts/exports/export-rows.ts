@@ -1,0 +1,105 @@
+import { camelCase } from './camel-case.js';
+import { EXPORT_SOURCES, type ExportSource } from './export-columns.js';
+import type { ExportEntity, ExportFilter, ExportKind } from './export.entity.js';
+import type { Cells } from './export-file.js';
+import { boundOf } from './export-period.js';
+import { exportTables } from './exports.tables.js';
+import { PERSON_SOURCES, type PersonSource } from './person-sources.js';
+import type { SnapshotSession } from '#kernel/work';
+
+/** Rows at a time: what a process holds of an export does not grow with its rows. */
+const BATCH = 500;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+const period = { since: 'timestamptz', until: 'timestamptz' } as const;
+const inPeriod = (at: string): string =>
+  `(:since::timestamptz is null or ${at} >= :since) and (:until::timestamptz is null or ${at} <= :until)`;
+
+/** In order of ids, from the row after `after`. */
+const BY_ID = `order by i.id limit ${BATCH}`;
+
+function declareKind(kind: string, source: ExportSource) {
+  const columns = Object.entries(source.columns).map(([name, sql]) => `${sql} as "${name}"`);
+  const inCohort = source.ofEnrollment
+    ? `(:cohort::uuid is null or c.id = :cohort) and (:program::uuid is null or c.program_id = :program)`
+    : (source.where ?? 'true');
+  const text = `select ${columns.join(', ')} from ${source.from}
+    where i.organization_id = :organization and i.id > :after and ${inCohort} and ${inPeriod(source.at)} ${BY_ID}`;
+  const name = `export_${kind}`;
+  const hasCohort = inCohort.includes(':cohort');
+  if (!hasCohort) {
+    const bare = exportTables.statement(name, { after: 'uuid', ...period }, text).returning<Row>();
+    return (session: SnapshotSession, after: string, { filter }: Selection) =>
+      session.read(bare, { after, ...periodOf(filter) });
+  }
+  const parameters = { after: 'uuid', cohort: 'uuid', program: 'uuid', ...period } as const;
+  const statement = exportTables.statement(name, parameters, text).returning<Row>();
+  return (session: SnapshotSession, after: string, { filter }: Selection) =>
+    session.read(statement, { after, cohort: filter.cohortId, program: filter.programId, ...periodOf(filter) });
+}
+
+function declarePersonSource({ resource, table, where, at }: PersonSource) {
+  const statement = exportTables
+    .statement(
+      `export_person_${table}`,
+      { after: 'uuid', account: 'uuid', ...period },
+      `select '${resource}' as resource, i.id, ${at} as "createdAt", to_jsonb(i) as data from ${table} i
+       where i.organization_id = :organization and i.id > :after and ${where} and ${inPeriod(at)} ${BY_ID}`,
+    )
+    .returning<Row>();
+  return async (session: SnapshotSession, after: string, { filter, account }: Selection) => {
+    const rows = await session.read(statement, { after, account, ...periodOf(filter) });
+    return rows.map(({ data, ...row }) => ({ ...row, data: camelCase(data as object) }));
+  };
+}
+
+const findAccount = exportTables
+  .statement(
+    'find_account_to_export',
+    { member: 'uuid' },
+    `select m.account_id as account, a.email from members m join accounts a on a.id = m.account_id
+     where m.organization_id = :organization and m.id = :member`,
+  )
+  .returning<{ account: string; email: string }>();
+
+type Row = Cells & { id: string };
+interface Selection {
+  filter: ExportFilter;
+  account: string | null;
+}
+type Read = (session: SnapshotSession, after: string, selection: Selection) => Promise<Row[]>;
+
+const kinds = new Map<string, Read>(
+  Object.entries(EXPORT_SOURCES).map(([kind, source]) => [kind, declareKind(kind, source)]),
+);
+const person: readonly Read[] = PERSON_SOURCES.map(declarePersonSource);
+
+export function columnsOf(kind: ExportKind): string[] {
+  return kind === 'person' ? ['resource', 'id', 'createdAt', 'data'] : Object.keys(EXPORT_SOURCES[kind].columns);
+}
+
+/** Reads the rows of an export, batch by batch; the last batch is empty. */
+export async function* exportRows(session: SnapshotSession, { kind, filters }: ExportEntity): AsyncGenerator<Row[]> {
+  const isPerson = kind === 'person';
+  const found = isPerson ? await session.read(findAccount, { member: filters.memberId }) : [];
+  const selection = { filter: filters, account: found.at(0)?.account ?? null };
+  if (isPerson) yield found.map(({ account, email }) => accountRow(account, email));
+  const reads = isPerson ? person : [kinds.get(kind)].flatMap((read) => read ?? []);
+  for (const read of reads) {
+    let after = FIRST;
+    for (;;) {
+      const rows = await read(session, after, selection);
+      yield rows;
+      if (rows.length < BATCH) break;
+      after = rows[rows.length - 1].id;
+    }
+  }
+}
+
+function accountRow(id: string, email: string): Row {
+  return { resource: 'account', id, createdAt: null, data: { id, email } };
+}
+
+function periodOf({ from, to }: ExportFilter) {
+  return { since: from === null ? null : boundOf(from, 'from'), until: to === null ? null : boundOf(to, 'to') };
+}

@@ -1,0 +1,57 @@
+/** A part of what is stored about one person: the resource, its table `i`, how it belongs to the person, and when it was created. */
+export interface PersonSource {
+  resource: string;
+  table: string;
+  where: string;
+  at: string;
+}
+
+const MEMBERSHIPS = `array(select m.id from members m where m.organization_id = :organization and m.account_id = :account)`;
+const ENROLLMENTS = `array(
+  select e.id from enrollments e join members m on m.organization_id = :organization and m.id = e.member_id
+  where e.organization_id = :organization and m.account_id = :account)`;
+const TASKS = `array(
+  select t.id from member_tasks t where t.organization_id = :organization and t.enrollment_id = any(${ENROLLMENTS}))`;
+const SUBMISSIONS = `array(
+  select s.id from submissions s where s.organization_id = :organization and s.enrollment_id = any(${ENROLLMENTS}))`;
+
+const enrolled = (resource: string, table: string, at: string): PersonSource => ({
+  ...{ resource, table, at: `i.${at}` },
+  where: `i.enrollment_id = any(${ENROLLMENTS})`,
+});
+
+/** In the order of the file. */
+export const PERSON_SOURCES: readonly PersonSource[] = [
+  { resource: 'member', table: 'members', where: 'i.account_id = :account', at: 'i.created_at' },
+  {
+    resource: 'responsibility',
+    table: 'responsibilities',
+    where: `i.member_id = any(${MEMBERSHIPS})`,
+    at: 'i.started_at',
+  },
+  { resource: 'enrollment', table: 'enrollments', where: `i.member_id = any(${MEMBERSHIPS})`, at: 'i.enrolled_at' },
+  enrolled('enrollment_status_change', 'enrollment_status_changes', 'changed_at'),
+  enrolled('note', 'enrollment_notes', 'written_at'),
+  enrolled('blocker', 'blockers', 'opened_at'),
+  enrolled('coaching_session', 'coaching_sessions', 'created_at'),
+  enrolled('intervention', 'interventions', 'planned_at'),
+  enrolled('deadline_extension', 'deadline_extensions', 'granted_at'),
+  enrolled('member_task', 'member_tasks', 'created_at'),
+  { resource: 'deliverable', table: 'deliverables', where: `i.member_task_id = any(${TASKS})`, at: 'i.created_at' },
+  enrolled('submission', 'submissions', 'submitted_at'),
+  {
+    resource: 'review',
+    table: 'submission_reviews',
+    where: `i.submission_id = any(${SUBMISSIONS})`,
+    at: 'i.reviewed_at',
+  },
+  enrolled('attendance', 'attendances', 'recorded_at'),
+  enrolled('group_membership', 'group_memberships', 'started_at'),
+  enrolled('lesson_completion', 'lesson_completions', 'created_at'),
+  enrolled('course_completion', 'course_completions', 'created_at'),
+  enrolled('path', 'enrollment_paths', 'since'),
+  enrolled('milestone_reach', 'milestone_reaches', 'created_at'),
+  enrolled('outcome_entry', 'outcome_entries', 'recorded_at'),
+  enrolled('video_question', 'video_questions', 'asked_at'),
+  { resource: 'media', table: 'media', where: 'i.created_by = :account', at: 'i.created_at' },
+];
