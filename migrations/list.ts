@@ -27,6 +27,8 @@ import { NamesOfSearchWords1764000000420 } from './1764000000420-names-of-search
 import { Exports1764000000560 } from './1764000000560-exports.js';
 import { ScheduledJobs1764000000500 } from './1764000000500-scheduled-jobs.js';
 import { Outcomes1764000000510 } from './1764000000510-outcomes.js';
+import { CockpitDays1764000000520 } from './1764000000520-cockpit-days.js';
+import { EventFeeds1764000000580 } from './1764000000580-event-feeds.js';
 import { Reminders1764000000530 } from './1764000000530-reminders.js';
 import { RedactedNotes1764000000555 } from './1764000000555-redacted-notes.js';
 import { EventFeeds1764000000580 } from './1764000000580-event-feeds.js';
@@ -61,6 +63,7 @@ export const migrations = [
   NamesOfSearchWords1764000000420,
   ScheduledJobs1764000000500,
   Outcomes1764000000510,
+  CockpitDays1764000000520,
   Reminders1764000000530,
   RedactedNotes1764000000555,
   Exports1764000000560,

@@ -4,6 +4,9 @@ import { AuditEntryService } from './audit/audit-entry.service.js';
 import { CockpitController } from './cockpit/cockpit.controller.js';
 import { CockpitRepository } from './cockpit/cockpit.repository.js';
 import { CockpitService } from './cockpit/cockpit.service.js';
+import { CockpitHistoryController } from './cockpit-history/cockpit-history.controller.js';
+import { CockpitHistoryService } from './cockpit-history/cockpit-history.service.js';
+import { CockpitRecorder } from './cockpit-history/cockpit-recorder.js';
 import { CockpitMemberController } from './cockpit-member/cockpit-member.controller.js';
 import { CockpitMemberRepository } from './cockpit-member/cockpit-member.repository.js';
 import { CockpitMemberService } from './cockpit-member/cockpit-member.service.js';
@@ -26,6 +29,7 @@ import { MyScheduleService } from './my-schedule/my-schedule.service.js';
 @Module({
   controllers: [
     CockpitController,
+    CockpitHistoryController,
     CockpitMemberController,
     CohortOverviewController,
     EnrollmentBriefingController,
@@ -38,6 +42,8 @@ import { MyScheduleService } from './my-schedule/my-schedule.service.js';
   providers: [
     CockpitService,
     CockpitRepository,
+    CockpitHistoryService,
+    CockpitRecorder,
     CockpitMemberService,
     CockpitMemberRepository,
     CohortOverviewService,

@@ -2,7 +2,7 @@ import { Tables } from '#kernel/persistence';
 
 export const insightTables = new Tables({
   owner: 'insights',
-  owns: {},
+  owns: { cockpit_days: 'select, insert' },
   reads: [
     'api_keys',
     'attendances',

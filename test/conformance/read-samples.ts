@@ -6,6 +6,7 @@ import {
 import { pathParameters } from '#kernel/operations';
 import type { ReadOperation } from '../../src/kernel/operations/operation.js';
 import { readCohortCockpit } from '#insights/cockpit/cockpit.operations.js';
+import { readCockpitHistory } from '#insights/cockpit-history/cockpit-history.operations.js';
 import { listCockpitMembers } from '#insights/cockpit-member/cockpit-member.operations.js';
 import { readEnrollmentBriefing } from '#insights/enrollment-briefing/enrollment-briefing.operations.js';
 import { readEnrollmentTimeline } from '#insights/enrollment-timeline/enrollment-timeline.operations.js';
@@ -240,6 +241,7 @@ export const readSamples: ReadSample[] = [
   }),
   listOf(listCohorts, (school) => school.cohort()),
   detailOf(getCohort, (school) => school.cohort()),
+  detailOf(readCockpitHistory, (school) => school.cohort()),
   detailOf(readCohortCockpit, async (school) => {
     const id = await school.cohort();
     await school.enrollment({ cohort_id: id });

@@ -19,6 +19,7 @@ const APPEND_ONLY = ['audit_entries', 'enrollment_status_changes', 'events', 'pr
 const UNIQUE = [
   'attendances (organization_id, live_session_id, enrollment_id)',
   'blockers (organization_id, enrollment_id, id)',
+  'cockpit_days (organization_id, cohort_id, date)',
   'cohort_phases (organization_id, cohort_id, "position")',
   'cohort_phases (organization_id, cohort_id, id)',
   'cohorts (organization_id, program_id, id)',

@@ -3,8 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { lockProgramStatus } from '#contexts/programs/programs.public.js';
 import { invalidField, wrongStatus } from '#kernel/errors';
 import { sentFields } from '#kernel/fields';
+import { schedule } from '#kernel/jobs';
 import type { Page } from '#kernel/lists';
 import type { Scope, UnitOfWork } from '#kernel/work';
+import { COCKPIT_HISTORY } from './cockpit-history-job.js';
 import { CohortPhaseEntity } from './cohort-phase.entity.js';
 import {
   datesInOrder,
@@ -79,6 +81,7 @@ export class CohortService {
   async moveStatus(uow: UnitOfWork, id: string, { status }: MoveCohortStatusRequest): Promise<Cohort> {
     const cohort = await uow.getForUpdate(CohortEntity, id);
     const { event } = moveCohortStatus;
+    await schedule(uow, COCKPIT_HISTORY, uow.now);
     const moved = await uow.move(CohortEntity, cohort, COHORT, status, event, {}, { from: cohort.status, to: status });
     return toCohort(moved, await this.cohorts.getDetails(uow, id));
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { reachValues } from '#contexts/enrollments/enrollments.public.js';
+import type { TenantSession } from '#kernel/persistence';
 import type { Scope } from '#kernel/work';
 import { countMembers, findCockpitCohort, findCockpitSessions, planCounting } from './cockpit.statements.js';
 
@@ -21,5 +22,19 @@ export class CockpitRepository {
         : scope.query(countMembers.assigned, { ...counted, callerMember }),
     ]);
     return { cohort: row, members, sessions };
+  }
+
+  /** The counts of a whole cohort, for nobody in particular. */
+  async readWhole(
+    tenant: TenantSession,
+    cohort: string,
+    { now, ...windows }: { now: Date; interventionSince: Date; reviewDue: Date },
+  ) {
+    const [[sessions], , [members]] = await Promise.all([
+      tenant.query(findCockpitSessions, { cohort, now, reachesAll: true, callerMember: null }),
+      tenant.query(planCounting),
+      tenant.query(countMembers.tenant, { cohort, now, ...windows }),
+    ]);
+    return { members, sessions };
   }
 }

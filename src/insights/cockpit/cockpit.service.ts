@@ -40,11 +40,7 @@ export class CockpitService {
       cohort: toResource(CockpitCohort, { ...cohort, startDate: calendarDateToInstant(cohort.startDate) }),
       scope: reach,
       ...sections,
-      members: toResource(CockpitMembers, members),
-      rhythm: toResource(CockpitRhythm, members),
-      reviews: measured(members.reviews, members.overdue_reviews),
-      blockers: measured(members.blockers, members.urgent_blockers),
-      withoutIntervention: members.without_intervention,
+      ...memberSections(members),
       upcomingLives: sessions.upcoming.map((live) => ({
         ...live,
         startsAt: new Date(`${live.startsAt}Z`).toISOString(),
@@ -66,7 +62,18 @@ function capacity({ capacity: limit }: CohortRow, occupancy: number): CockpitCap
   };
 }
 
-function absences(members: MemberCounts, sessions: SessionsRow): MeasuredCount | NotMeasured {
+/** The sections that are counted over the members. */
+export function memberSections(members: MemberCounts) {
+  return {
+    members: toResource(CockpitMembers, members),
+    rhythm: toResource(CockpitRhythm, members),
+    reviews: measured(members.reviews, members.overdue_reviews),
+    blockers: measured(members.blockers, members.urgent_blockers),
+    withoutIntervention: members.without_intervention,
+  };
+}
+
+export function absences(members: MemberCounts, sessions: SessionsRow): MeasuredCount | NotMeasured {
   const reason = absencesMissing(sessions.past, members.attended > 0);
   if (reason !== null) return notMeasured(reason);
   return measured(members.absences, members.repeatedly_absent);

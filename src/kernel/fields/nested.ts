@@ -46,9 +46,21 @@ export function OpenObject(options: FieldOptions = {}): PropertyDecorator {
   return Field({ type: 'object', additionalProperties: true }, unchecked, options);
 }
 
+/** A list of a response, whose items have one of several shapes each. */
+export function UnionList(shapes: readonly Class<object>[], options: ListOptions = {}): PropertyDecorator {
+  const items = { oneOf: shapes.map((shape) => ({ $ref: getSchemaPath(shape) })) };
+  return withModels(shapes, ListField({ type: 'array', items }, unchecked, options));
+}
+
 /** An object of a response that has one of several shapes. */
 export function Union(shapes: readonly Class<object>[], options: FieldOptions = {}): PropertyDecorator {
-  const field = Field({ oneOf: shapes.map((shape) => ({ $ref: getSchemaPath(shape) })) }, unchecked, options);
+  return withModels(
+    shapes,
+    Field({ oneOf: shapes.map((shape) => ({ $ref: getSchemaPath(shape) })) }, unchecked, options),
+  );
+}
+
+function withModels(shapes: readonly Class<object>[], field: PropertyDecorator): PropertyDecorator {
   return (target, key) => {
     ApiExtraModels(...shapes)(target.constructor);
     field(target, key);

@@ -15,6 +15,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
   { operation: 'list_cohorts' },
   { operation: 'get_cohort' },
   { operation: 'read_cohort_cockpit' },
+  { operation: 'read_cockpit_history' },
   { operation: 'list_cockpit_members' },
   { operation: 'list_cohort_overviews' },
   { operation: 'configure_cohort' },

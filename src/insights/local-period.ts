@@ -1,0 +1,43 @@
+import { invalidField } from '#kernel/errors';
+import { CalendarDate, type CrossChecked } from '#kernel/fields';
+import type { FieldIssue } from '#kernel/errors';
+
+const DAY_MS = 86_400_000;
+
+/** A period of whole days, both included. */
+export class PeriodQuery implements CrossChecked {
+  @CalendarDate({ optional: true, description: 'First day' }) from?: string;
+  @CalendarDate({ optional: true, description: 'Last day, included' }) to?: string;
+
+  crossIssues(): FieldIssue[] {
+    const isReversed = this.from !== undefined && this.to !== undefined && this.to < this.from;
+    return isReversed ? [{ field: 'to', issue: 'must not be before from' }] : [];
+  }
+}
+
+export interface Period {
+  from: string;
+  to: string;
+}
+
+/** The period of a query, by default the last `usual` days up to `today`. Throws 400 for more than `most` days. */
+export function periodOf(query: PeriodQuery, today: string, { usual, most }: { usual: number; most: number }): Period {
+  const to = query.to ?? (query.from !== undefined && query.from > today ? query.from : today);
+  const from = query.from ?? addDays(to, 1 - usual);
+  if (daysIn({ from, to }) > most) throw invalidField('to', `must be less than ${most} days after from`);
+  if (to < from) throw invalidField('to', 'must not be before from');
+  return { from, to };
+}
+
+/** Each day of the period, in order. */
+export function datesOf({ from, to }: Period): string[] {
+  return Array.from({ length: daysIn({ from, to }) }, (_, index) => addDays(from, index));
+}
+
+function daysIn({ from, to }: Period): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+}
+
+function addDays(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
+}
