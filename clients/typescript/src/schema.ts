@@ -436,6 +436,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/cohorts/{cohortId}/cockpit/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the history of a cockpit
+         * @description The numbers of the whole cohort, as they were when a worker first looked on each day of its time zone while the cohort was open or active. A day that was not recorded is shown as such. By default the last 90 days; at most 400.
+         */
+        get: operations["read_cockpit_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/cohorts/{cohortId}/cockpit/members": {
         parameters: {
             query?: never;
@@ -7294,6 +7314,71 @@ export interface components {
              */
             timezone: string | null;
         };
+        CockpitDay: {
+            /**
+             * Format: date
+             * @description In the cohort's time zone
+             */
+            date: string;
+            /** @enum {boolean} */
+            measured: true;
+            members: components["schemas"]["CockpitMembers"];
+            rhythm: components["schemas"]["CockpitRhythm"];
+            reviews: components["schemas"]["MeasuredCount"];
+            blockers: components["schemas"]["MeasuredCount"];
+            /** @description As in the cockpit */
+            withoutIntervention: number;
+            /** @description As in the cockpit */
+            absences: components["schemas"]["MeasuredCount"] | components["schemas"]["NotMeasured"];
+            /**
+             * Format: date-time
+             * @description When it was recorded, UTC
+             */
+            asOf: string;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "date": "2030-01-15",
+         *           "measured": true,
+         *           "members": {
+         *             "total": 12,
+         *             "active": 10,
+         *             "pending": 1,
+         *             "completed": 1
+         *           },
+         *           "rhythm": {
+         *             "on_time": 8,
+         *             "late": 2,
+         *             "at_risk": 1,
+         *             "unknown": 1
+         *           },
+         *           "reviews": {
+         *             "measured": true,
+         *             "total": 4,
+         *             "highlighted": 1
+         *           },
+         *           "blockers": {
+         *             "measured": true,
+         *             "total": 4,
+         *             "highlighted": 1
+         *           },
+         *           "withoutIntervention": 0,
+         *           "absences": {
+         *             "measured": true,
+         *             "total": 4,
+         *             "highlighted": 1
+         *           },
+         *           "asOf": "2030-01-15T09:30:00.000Z"
+         *         }
+         *       ]
+         *     }
+         */
+        CockpitHistory: {
+            /** @description One for each day of the period, oldest first */
+            items: (components["schemas"]["CockpitDay"] | components["schemas"]["MissedDay"])[];
+        };
         CockpitMember: {
             /**
              * Format: uuid
@@ -12636,6 +12721,20 @@ export interface components {
              *     ]
              */
             fields: string[];
+        };
+        MissedDay: {
+            /**
+             * Format: date
+             * @description In the cohort's time zone
+             */
+            date: string;
+            /** @enum {boolean} */
+            measured: false;
+            /**
+             * @description No worker ran, or the cohort was neither open nor active
+             * @enum {string}
+             */
+            reason: "not_recorded";
         };
         MoveCohortPhaseRequest: {
             /**
@@ -19100,6 +19199,17 @@ export interface components {
             };
         };
         /** @description Success. */
+        CockpitHistory: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CockpitHistory"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
         CockpitMembersPage: {
             headers: {
                 [name: string]: unknown;
@@ -23426,6 +23536,46 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             /** @description The cohort does not exist in the organization, or the caller does not reach it. A scoped API key needs read. */
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    read_cockpit_history: {
+        parameters: {
+            query?: {
+                /** @description First day */
+                from?: string;
+                /** @description Last day, included */
+                to?: string;
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description The value from the response to a write: the answer includes that write. Where the service has no standby, every answer does. A malformed one is 400.
+                 * @example AgAAAAEAAAAAAU2PGA
+                 */
+                "Consistency-Token"?: components["parameters"]["Consistency-Token"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8 */
+                cohortId: components["parameters"]["cohortId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CockpitHistory"];
+            /** @description A date is invalid, or the period has more than 400 days. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            /** @description The cohort does not exist in the organization, or the caller does not reach all of it. A scoped API key needs read. */
             404: components["responses"]["404"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
