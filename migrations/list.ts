@@ -31,7 +31,6 @@ import { CockpitDays1764000000520 } from './1764000000520-cockpit-days.js';
 import { EventFeeds1764000000580 } from './1764000000580-event-feeds.js';
 import { Reminders1764000000530 } from './1764000000530-reminders.js';
 import { RedactedNotes1764000000555 } from './1764000000555-redacted-notes.js';
-import { EventFeeds1764000000580 } from './1764000000580-event-feeds.js';
 
 /** Every migration, oldest first. */
 export const migrations = [
