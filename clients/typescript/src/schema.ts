@@ -9069,16 +9069,16 @@ export interface components {
              */
             offsetMinutes?: number;
             /**
-             * @description Days without a note or a held session. For enrollment.no_contact only
-             * @example 14
-             */
-            days?: number;
-            /**
              * @description What is reminded of
              * @example member_task.due
              * @enum {string}
              */
             signal: "member_task.due" | "live_session.start" | "coaching_session.start" | "booking.start" | "intervention.due" | "review.due" | "milestone.due" | "enrollment.no_contact";
+            /**
+             * @description Days without a note or a held session. For enrollment.no_contact only
+             * @example null
+             */
+            days?: number | null;
             /**
              * Format: uuid
              * @description Only what belongs to this program
@@ -19871,7 +19871,7 @@ export interface components {
                  *         "name": "Three days before a deadline",
                  *         "signal": "member_task.due",
                  *         "offsetMinutes": -4320,
-                 *         "days": 14,
+                 *         "days": null,
                  *         "programId": null,
                  *         "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
                  *         "status": "active",
@@ -29871,8 +29871,8 @@ export interface operations {
                  * @example {
                  *       "name": "Three days before a deadline",
                  *       "offsetMinutes": -4320,
-                 *       "days": 14,
                  *       "signal": "member_task.due",
+                 *       "days": null,
                  *       "programId": null,
                  *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8"
                  *     }

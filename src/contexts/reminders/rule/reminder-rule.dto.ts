@@ -16,17 +16,21 @@ class ReminderTiming {
       'From the instant of the thing to the reminder; negative: before it. For all but enrollment.no_contact',
   })
   offsetMinutes?: number;
+}
 
-  @WholeNumber({
-    optional: true,
-    ...DAYS,
-    description: 'Days without a note or a held session. For enrollment.no_contact only',
-  })
-  days?: number;
+const DAYS_OPTIONS = {
+  optional: true,
+  ...DAYS,
+  description: 'Days without a note or a held session. For enrollment.no_contact only',
+};
+
+class ChangedReminderTiming extends ReminderTiming {
+  @WholeNumber(DAYS_OPTIONS) days?: number;
 }
 
 export class CreateReminderRuleRequest extends ReminderTiming implements CrossChecked {
   @OneOf(SIGNALS, { description: 'What is reminded of', example: 'member_task.due' }) signal: Signal;
+  @WholeNumber({ ...DAYS_OPTIONS, nullable: true, example: null }) days?: number | null;
   @Uuid({ optional: true, nullable: true, description: 'Only what belongs to this program', example: null })
   programId?: string | null;
   @Uuid({ optional: true, nullable: true, description: 'Only what belongs to this cohort; not with programId' })
@@ -35,7 +39,7 @@ export class CreateReminderRuleRequest extends ReminderTiming implements CrossCh
   crossIssues(): FieldIssue[] {
     const issues = timingIssues(this.signal, this);
     const timing = timingOf(this.signal);
-    if (this[timing] === undefined) issues.push({ field: timing, issue: `is required for ${this.signal}` });
+    if ((this[timing] ?? null) === null) issues.push({ field: timing, issue: `is required for ${this.signal}` });
     if (this.programId && this.cohortId) {
       const issue = 'must not be given together with the other one';
       issues.push({ field: 'programId', issue }, { field: 'cohortId', issue });
@@ -45,7 +49,7 @@ export class CreateReminderRuleRequest extends ReminderTiming implements CrossCh
 }
 
 /** The signal of the rule decides between offsetMinutes and days: the service checks it. */
-export class UpdateReminderRuleRequest extends PatchOf(ReminderTiming) {}
+export class UpdateReminderRuleRequest extends PatchOf(ChangedReminderTiming) {}
 
 export class ReminderRule {
   @Uuid({ description: 'Reminder rule identifier' }) id: string;
@@ -70,7 +74,7 @@ export function timingOf(signal: Signal): 'offsetMinutes' | 'days' {
 }
 
 /** The issue of the field that the signal does not take. */
-export function timingIssues(signal: Signal, sent: { offsetMinutes?: number; days?: number }): FieldIssue[] {
+export function timingIssues(signal: Signal, sent: { offsetMinutes?: number; days?: number | null }): FieldIssue[] {
   const other = timingOf(signal) === 'days' ? 'offsetMinutes' : 'days';
-  return sent[other] === undefined ? [] : [{ field: other, issue: `must be absent for ${signal}` }];
+  return (sent[other] ?? null) === null ? [] : [{ field: other, issue: `must be absent for ${signal}` }];
 }
