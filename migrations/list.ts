@@ -28,6 +28,7 @@ import { Exports1764000000560 } from './1764000000560-exports.js';
 import { ScheduledJobs1764000000500 } from './1764000000500-scheduled-jobs.js';
 import { Outcomes1764000000510 } from './1764000000510-outcomes.js';
 import { CockpitDays1764000000520 } from './1764000000520-cockpit-days.js';
+import { Bookings1764000000540 } from './1764000000540-bookings.js';
 import { EventFeeds1764000000580 } from './1764000000580-event-feeds.js';
 import { Reminders1764000000530 } from './1764000000530-reminders.js';
 import { RedactedNotes1764000000555 } from './1764000000555-redacted-notes.js';
@@ -64,6 +65,7 @@ export const migrations = [
   Outcomes1764000000510,
   CockpitDays1764000000520,
   Reminders1764000000530,
+  Bookings1764000000540,
   RedactedNotes1764000000555,
   Exports1764000000560,
   EventFeeds1764000000580,

@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { BookingsModule } from '#contexts/bookings/bookings.module.js';
 import { CohortsModule } from '#contexts/cohorts/cohorts.module.js';
 import { DemoModule } from '#demo/demo.module.js';
 import { EnrollmentsModule } from '#contexts/enrollments/enrollments.module.js';
@@ -29,6 +30,7 @@ const CONTEXTS = [
   CohortsModule,
   EnrollmentsModule,
   FollowUpModule,
+  BookingsModule,
   HandoverModule,
   TasksModule,
   GroupsModule,

@@ -66,6 +66,10 @@ const ALLOWED: Record<string, string> = {
   create_my_media: 'what a person enrolled does',
   ask_video_question: 'what a person enrolled does',
   withdraw_video_question: 'what a person enrolled does',
+  book_slot: 'what a person enrolled does',
+  reschedule_booking: 'what a person enrolled does, until the notice of the booking',
+  cancel_booking: 'what a person enrolled does, until the notice of the booking',
+  set_availability: 'about the calendar of a host',
 };
 
 const NOBODY = 'Nobody decides on their own enrollment.';

@@ -19,9 +19,22 @@ const OF_CALLER = /^\/(me|work-queue)\b/;
 /** A submission is for the expected reviewer role: test/tasks/reviews.e2e-spec.ts. */
 const OF_REVIEWERS = ['list_pending_reviews', 'review_submission'];
 /** Where some who are let in are told less, or refused, for another reason than their reach. */
-const NARROWER = ['create_cohort_task program_director', 'read_cohort_cockpit coach'];
-/** Any coach finds a live session; of its enrollments, only those within their reach: test/live-sessions/attendance. */
-const WITHIN_ITEMS = 'record_attendance';
+const NARROWER = [
+  'create_cohort_task program_director',
+  'read_cohort_cockpit coach',
+  // Their own calendar only.
+  'get_availability coach',
+  'set_availability coach',
+  'update_booking_type coach',
+  'archive_booking_type coach',
+];
+/**
+ * Any coach finds a live session; of its enrollments, only those within their reach: test/live-sessions/attendance. So it is with
+ * booking types: test/bookings.
+ */
+const WITHIN_ITEMS = ['record_attendance', 'book_slot'];
+/** All staff may read booking types: those of another host are 403. */
+const OF_HOSTS = ['list_booking_types', 'update_booking_type', 'archive_booking_type'];
 
 const app = useApp();
 /** One for all: each test adds its resources, which nobody outside reaches. */
@@ -94,7 +107,7 @@ describe.each(readSamples.map((one) => [one.operation.name, one] as const))('%s'
         expect([persona.name, status]).toEqual([persona.name, refusalOf(operation)]);
       } else if (WITHOUT_UNREACHED.includes(name)) {
         expect([persona.name, status, shown(enrollments)]).toEqual([persona.name, 200, []]);
-      } else if (operation.access === anyStaff) {
+      } else if (operation.access === anyStaff || (OF_HOSTS.includes(name) && !persona.enrolled && !persona.ended)) {
         expect([persona.name, body.data]).toEqual([persona.name, owner.body.data]);
       } else if (hasPath || unknown.status === 404) {
         expect([persona.name, status, text]).toEqual([persona.name, 404, unknown.text]);
@@ -141,7 +154,8 @@ describe.each(WRITES.map((one) => [one.operation.name, one] as const))('%s', (na
       const refused = [persona.name, status];
       if (isRefusedByRole(operation, persona)) expect(refused).toEqual([persona.name, refusalOf(operation)]);
       else if (isOfAnotherProgram(operation, persona)) expect(refused).toEqual([persona.name, 403]);
-      else if (name === WITHIN_ITEMS) expect(refused).toEqual([persona.name, 400]);
+      else if (OF_HOSTS.includes(name)) expect(refused).toEqual([persona.name, 403]);
+      else if (WITHIN_ITEMS.includes(name)) expect(refused).toEqual([persona.name, 400]);
       else expect([...refused, text]).toEqual([persona.name, 404, unknown.text]);
     }
     expect(await school.digest()).toBe(digest);

@@ -11,6 +11,9 @@ import { listCockpitMembers } from '#insights/cockpit-member/cockpit-member.oper
 import { readEnrollmentBriefing } from '#insights/enrollment-briefing/enrollment-briefing.operations.js';
 import { readEnrollmentTimeline } from '#insights/enrollment-timeline/enrollment-timeline.operations.js';
 import { listCohortOverviews } from '#insights/cohort-overview/cohort-overview.operations.js';
+import { getAvailability } from '#contexts/bookings/availability/availability.operations.js';
+import { listBookingTypes } from '#contexts/bookings/booking-type/booking-type.operations.js';
+import { listBookings, listSlots } from '#contexts/bookings/booking/booking.operations.js';
 import { getCohort, listCohorts } from '#contexts/cohorts/cohort.operations.js';
 import { getExport, listExports } from '#contexts/exports/export.operations.js';
 import { listBlockers } from '#contexts/follow-up/blocker/blocker.operations.js';
@@ -290,6 +293,19 @@ export const readSamples: ReadSample[] = [
   listBelow(listBlockers, enrollment, (school, id) => school.blocker(id)),
   listOf(listMyBlockers, async (school) => school.blocker(await ownEnrollment(school), { reported_by_member: true })),
   listBelow(listCoachingSessions, enrollment, (school, id) => school.coachingSession(id)),
+  detailOf(getAvailability, async (school) => school.availability((await school.person()).memberId)),
+  listOf(listBookingTypes, async (school) => school.bookingType({ cohort_id: await school.cohort() })),
+  listOf(listBookings, (school) => school.booking()),
+  {
+    operation: listSlots,
+    arrange: async (school) => [
+      await school.bookingType(),
+      inDays(school, 1),
+      inDays(school, 2),
+      await school.enrollment(),
+    ],
+    query: 'from=?&to=?&enrollmentId=?',
+  },
   listBelow(listInterventions, enrollment, (school, id) => school.intervention(id)),
   detailOf(getIntervention, async (school) => school.intervention(await school.enrollment())),
   listOf(listInterventionsInHand, async (school) => school.intervention(await school.enrollment())),

@@ -86,6 +86,18 @@ export const WITH_REFERENCE: Record<string, (school: School) => Promise<Call>> =
     body: { scope: 'program', programId: await school.program() },
   }),
   'update_group cohortId': async (school) => ({ params: [await school.group()], body: await ofCohort(school) }),
+  'create_booking_type programId': async (school) => {
+    const { memberId } = await school.person('MEMBER', { role: 'coach', cohortId: await school.cohort() });
+    return { body: { name: 'Call', hostMemberId: memberId, durationMinutes: 30, programId: await school.program() } };
+  },
+  'update_booking_type cohortId': async (school) => ({
+    params: [await school.bookingType()],
+    body: { cohortId: await school.cohort() },
+  }),
+  'update_booking_type programId': async (school) => ({
+    params: [await school.bookingType()],
+    body: { programId: await school.program() },
+  }),
   'assign_responsibility programId': async (school) => ({
     body: { ...(await reviewer(school)), scope: 'program', programId: await school.program() },
   }),

@@ -1,3 +1,4 @@
+import { bookingsSamples } from '../bookings/bookings.samples.js';
 import { cohortsSamples } from '../cohorts/cohorts.samples.js';
 import { enrollmentsSamples } from '../enrollments/enrollments.samples.js';
 import { exportsSamples } from '../exports/exports.samples.js';
@@ -26,6 +27,7 @@ export const samples: Sample[] = [
   ...enrollmentsSamples,
   ...exportsSamples,
   ...followUpSamples,
+  ...bookingsSamples,
   ...handoverSamples,
   ...tasksSamples,
   ...groupsSamples,

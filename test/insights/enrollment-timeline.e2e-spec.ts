@@ -4,6 +4,7 @@ import { TIMELINE_KINDS, type TimelineKind } from '#insights/enrollment-timeline
 import type { Client } from '../support/client.js';
 import { noteUseOfKey } from '../support/key-usage.js';
 import { statementsOf } from '../support/statement-log.js';
+import { wholeHour } from '../bookings/bookings.samples.js';
 import { useSchool } from '../support/use-school.js';
 
 const { school } = useSchool();
@@ -55,6 +56,10 @@ async function live(): Promise<string> {
   await send(`/coaching-sessions/${planned.id}/complete`, { heldAt: day(-1), summary: 'Agreed a plan' });
   await send(`/coaching-sessions/${cancelled.id}/cancel`);
   await own('coaching-sessions', { heldAt: day(-3), summary: 'First talk' });
+  const booked = { enrollmentId: id, startsAt: wholeHour(school, 24) };
+  const booking = await send(`/booking-types/${await school.bookingType()}/bookings`, booked);
+  await send(`/bookings/${booking.id}/reschedule`, { startsAt: wholeHour(school, 48) });
+  await send(`/bookings/${booking.id}/cancel`, { reason: 'Ill' });
   const intervention = await own('interventions', {
     reason: 'late',
     title: 'Call',
@@ -190,7 +195,11 @@ describe('the timeline of an enrollment', () => {
     ]);
     expect(told('note.redacted')).toEqual([['[redacted]', 'redacted']]);
     expect(told('blocker.resolved')).toEqual([['No laptop', 'resolved']]);
+    expect(told('booking.created')).toEqual([['Coaching call', 'booked']]);
+    expect(told('booking.rescheduled')).toEqual([[null, 'booked']]);
+    expect(told('booking.cancelled')).toEqual([['Ill', 'cancelled']]);
     expect(told('coaching_session.created')).toEqual([
+      ['Coaching call', 'planned'],
       [null, 'planned'],
       [null, 'planned'],
       ['First talk', 'held'],

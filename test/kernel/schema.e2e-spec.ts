@@ -20,6 +20,7 @@ const UNIQUE = [
   'attendances (organization_id, live_session_id, enrollment_id)',
   'blockers (organization_id, enrollment_id, id)',
   'cockpit_days (organization_id, cohort_id, date)',
+  'bookings (organization_id, coaching_session_id)',
   'cohort_phases (organization_id, cohort_id, "position")',
   'cohort_phases (organization_id, cohort_id, id)',
   'cohorts (organization_id, program_id, id)',

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { attendance } from './builders/attendance.js';
 import { blocker } from './builders/blocker.js';
+import { availability, booking, bookingType } from './builders/booking.js';
 import { coachingSession } from './builders/coaching-session.js';
 import { cohort, phase } from './builders/cohort.js';
 import { course, courseCompletion, courseSection, lesson, lessonCompletion } from './builders/course.js';
@@ -48,6 +49,9 @@ export class School extends Tenant {
   readonly intervention = this.builder(intervention);
   readonly note = this.builder(note);
   readonly coachingSession = this.builder(coachingSession);
+  readonly availability = this.builder(availability);
+  readonly bookingType = this.builder(bookingType);
+  readonly booking = this.builder(booking);
   readonly task = this.builder(task);
   readonly cohortTask = this.builder(cohortTask);
   readonly deadlineExtension = this.builder(deadlineExtension);

@@ -108,6 +108,170 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/booking-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List booking types
+         * @description Newest first. The staff sees all; members enrolled see active ones that are offered to them.
+         */
+        get: operations["list_booking_types"];
+        put?: never;
+        /**
+         * Create a booking type
+         * @description What a coach can be booked for, on which terms: for one cohort or one program, or for all enrollments that the host reaches.
+         */
+        post: operations["create_booking_type"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/booking-types/{bookingTypeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a booking type
+         * @description Bookings that were made stay as they are.
+         */
+        patch: operations["update_booking_type"];
+        trace?: never;
+    };
+    "/api/v1/booking-types/{bookingTypeId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a booking type
+         * @description For good. Bookings that were made stay as they are.
+         */
+        post: operations["archive_booking_type"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/booking-types/{bookingTypeId}/bookings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Book a slot
+         * @description For the staff of the enrollment and for the person enrolled. It makes a planned coaching session, too: the booking is held or cancelled together with it.
+         */
+        post: operations["book_slot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/booking-types/{bookingTypeId}/slots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the slots of a booking type
+         * @description For the staff of the enrollment and for the person enrolled. What an enrollment can book now, soonest first: none of a paused or archived type, and none for an enrollment that is not active.
+         */
+        get: operations["list_slots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bookings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bookings
+         * @description By start. Of enrollments that the caller reaches, and those whose host is the caller.
+         */
+        get: operations["list_bookings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bookings/{bookingId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a booking
+         * @description For the staff of the enrollment and for the person enrolled. Its coaching session is cancelled, too.
+         */
+        post: operations["cancel_booking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bookings/{bookingId}/reschedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reschedule a booking
+         * @description For the staff of the enrollment and for the person enrolled. To another slot that the type offers now, on the terms that it has now. Its coaching session gets the same time.
+         */
+        post: operations["reschedule_booking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/coaching-sessions/{coachingSessionId}": {
         parameters: {
             query?: never;
@@ -139,7 +303,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a coaching session
-         * @description A planned session only; it stays in the list as cancelled.
+         * @description A planned session only; it stays in the list as cancelled. Its booking, if it has one, is cancelled, too.
          */
         post: operations["cancel_coaching_session"];
         delete?: never;
@@ -159,7 +323,7 @@ export interface paths {
         put?: never;
         /**
          * Complete a coaching session
-         * @description Sets the status to held. heldAt defaults to the current time.
+         * @description Sets the status to held, and that of its booking, if it has one. heldAt defaults to the current time.
          */
         post: operations["complete_coaching_session"];
         delete?: never;
@@ -1945,7 +2109,7 @@ export interface paths {
         };
         /**
          * List one's own sessions, milestones and deadlines
-         * @description What begins or is due in a period of at most 92 days, soonest first: live and coaching sessions, cancelled ones with their status, milestones of the path or the program, and deadlines of published and completed tasks as they stand after extensions. Of pending, active, paused and completed enrollments of the person who calls.
+         * @description What begins or is due in a period of at most 92 days, soonest first: bookings, live sessions and coaching sessions that were not booked, cancelled ones with their status, milestones of the path or the program, and deadlines of published and completed tasks as they stand after extensions. Of pending, active, paused and completed enrollments of the person who calls.
          */
         get: operations["list_my_schedule"];
         put?: never;
@@ -2282,6 +2446,30 @@ export interface paths {
          * @description Sends member.role_changed, and member.updated where name or externalId is sent. A new role takes effect with the member's next request. Only an OWNER can promote a member to OWNER or change an OWNER. A promotion revokes the member's keys that somebody with less than the new role may know: the maker of a key and, link by link, of the key that made it must have had at least that role then, and others must have it now. A promotion by a restricted API key also revokes the member's keys that are not restricted to scopes of that key. A demotion revokes the keys that grant more than the new role and that the member made for others, directly or by another key. A demotion from ADMIN or OWNER to MEMBER also ends the responsibilities that the member assigned to itself. Sending the current role changes nothing.
          */
         patch: operations["change_member_role"];
+        trace?: never;
+    };
+    "/api/v1/members/{memberId}/availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the availability of a member
+         * @description One that was never set has no windows.
+         */
+        get: operations["get_availability"];
+        /**
+         * Set the availability of a member
+         * @description Replaces all of it. Bookings hold their time: those that no longer fit stay as they are, and `conflicting` lists them.
+         */
+        put: operations["set_availability"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/members/{memberId}/handover": {
@@ -3645,6 +3833,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "availability.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** When a member can be booked was changed. */
+        post: operations["receive_availability_changed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "blocker.opened": {
         parameters: {
             query?: never;
@@ -3690,6 +3895,125 @@ export interface webhooks {
         put?: never;
         /** An open blocker was updated. */
         post: operations["receive_blocker_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "booking.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A booking was cancelled. */
+        post: operations["receive_booking_cancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "booking.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A slot was booked. */
+        post: operations["receive_booking_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "booking.held": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The coaching session of a booking was held. */
+        post: operations["receive_booking_held"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "booking.rescheduled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A booking got another time. */
+        post: operations["receive_booking_rescheduled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "booking_type.archived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A booking type was archived. */
+        post: operations["receive_booking_type_archived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "booking_type.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A booking type was created. */
+        post: operations["receive_booking_type_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "booking_type.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A booking type was updated. */
+        post: operations["receive_booking_type_updated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6143,7 +6467,7 @@ export interface components {
          * @description What was done: the name of an event, or of a change without one. Later versions may add values.
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.handed_over" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "organization.created" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "session_key.created" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
+        AuditAction: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.bulk_coach_assigned" | "cohort.bulk_enrolled" | "cohort.bulk_enrollments_moved" | "cohort.bulk_interventions_planned" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort.tasks_copied" | "cohort_task.archived" | "cohort_task.bulk_assigned" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.link_created" | "export.ready" | "export.requested" | "group.archived" | "group.bulk_memberships_started" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.handed_over" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "organization.created" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "session_key.created" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.activated" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.secret_rotated" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.validation_failed" | "webhook_subscription.verification_requested";
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b9f8a1ba48cf",
@@ -6238,7 +6562,84 @@ export interface components {
          * @description The type of a changed resource. Later versions may add values.
          * @enum {string}
          */
-        AuditTargetType: "api_key" | "blocker" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "event_feed" | "export" | "group" | "group_membership" | "intervention" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "organization" | "outcome_entry" | "outcome_measure" | "path" | "people_import" | "program" | "reminder_firing" | "reminder_rule" | "responsibility" | "session_key" | "submission" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
+        AuditTargetType: "api_key" | "blocker" | "booking" | "booking_type" | "coaching_session" | "cohort" | "cohort_task" | "course" | "course_section" | "deadline_extension" | "deliverable" | "enrollment" | "event_feed" | "export" | "group" | "group_membership" | "intervention" | "lesson" | "lesson_completion" | "live_session" | "media" | "member" | "member_task" | "milestone" | "milestone_reach" | "note" | "organization" | "outcome_entry" | "outcome_measure" | "path" | "people_import" | "program" | "reminder_firing" | "reminder_rule" | "responsibility" | "session_key" | "submission" | "video_question" | "video_resource" | "webhook_delivery" | "webhook_subscription";
+        /**
+         * @example {
+         *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+         *       "timezone": "Europe/Paris",
+         *       "weekly": [
+         *         {
+         *           "from": "09:00",
+         *           "to": "17:00",
+         *           "weekday": 1
+         *         }
+         *       ],
+         *       "exceptions": [
+         *         {
+         *           "date": "2030-12-24",
+         *           "windows": [
+         *             {
+         *               "from": "09:00",
+         *               "to": "17:00"
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "updatedAt": null
+         *     }
+         */
+        Availability: {
+            /**
+             * Format: uuid
+             * @description The member
+             */
+            memberId: string;
+            /**
+             * @description IANA time zone of all windows
+             * @example Europe/Paris
+             */
+            timezone: string;
+            /** @description Windows of each week; those of a weekday do not overlap */
+            weekly: components["schemas"]["WeeklyWindow"][];
+            /** @description Windows of single dates, each at most once */
+            exceptions: components["schemas"]["AvailabilityException"][];
+            /**
+             * Format: date-time
+             * @description Last change, UTC; null where it was never set
+             */
+            updatedAt: string | null;
+        };
+        /**
+         * @example {
+         *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463"
+         *     }
+         */
+        AvailabilityChanged: {
+            /** Format: uuid */
+            memberId: string;
+        };
+        AvailabilityException: {
+            /**
+             * Format: date
+             * @description The date
+             * @example 2030-12-24
+             */
+            date: string;
+            /** @description Instead of the weekly ones; empty: none */
+            windows: components["schemas"]["AvailabilityWindow"][];
+        };
+        AvailabilityWindow: {
+            /**
+             * @description Begin, on the clocks of the time zone
+             * @example 09:00
+             */
+            from: string;
+            /**
+             * @description End, after from; up to 24:00
+             * @example 17:00
+             */
+            to: string;
+        };
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae",
@@ -6360,6 +6761,372 @@ export interface components {
             enrollmentId: string;
             /** @enum {string} */
             urgency: "normal" | "urgent";
+            /**
+             * @description The fields that were sent
+             * @example [
+             *       "title"
+             *     ]
+             */
+            fields: string[];
+        };
+        BookSlotRequest: {
+            /**
+             * Format: date-time
+             * @description The start of a slot that is offered now
+             */
+            startsAt: string;
+            /**
+             * Format: uuid
+             * @description An active enrollment
+             */
+            enrollmentId: string;
+        };
+        /**
+         * @example {
+         *       "startsAt": "2030-01-15T09:30:00.000Z",
+         *       "endsAt": "2030-01-15T10:30:00.000Z"
+         *     }
+         */
+        BookableSlot: {
+            /**
+             * Format: date-time
+             * @description Start, UTC
+             */
+            startsAt: string;
+            /**
+             * Format: date-time
+             * @description End, UTC
+             * @example 2030-01-15T10:30:00.000Z
+             */
+            endsAt: string;
+        };
+        BookableSlotPage: {
+            items: components["schemas"]["BookableSlot"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-4576b9fbbd90",
+         *       "bookingTypeId": "0198c5d2-7b1e-7c4f-9d3a-6811dc77f5ae",
+         *       "hostMemberId": "0198c5d2-7b1e-7c4f-9d3a-4b55be44023c",
+         *       "hostName": "Ada Okafor",
+         *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+         *       "memberName": "Lena Fischer",
+         *       "startsAt": "2030-01-15T09:30:00.000Z",
+         *       "endsAt": "2030-01-15T10:30:00.000Z",
+         *       "timezone": "Europe/Paris",
+         *       "status": "booked",
+         *       "joinUrl": null,
+         *       "coachingSessionId": "0198c5d2-7b1e-7c4f-9d3a-fca4c985c675",
+         *       "bookedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+         *       "cancelledBy": null,
+         *       "cancelReason": null,
+         *       "createdAt": "2030-01-15T09:30:00.000Z",
+         *       "updatedAt": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        Booking: {
+            /**
+             * Format: uuid
+             * @description Booking identifier
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Booking type
+             */
+            bookingTypeId: string;
+            /**
+             * Format: uuid
+             * @description The host
+             */
+            hostMemberId: string;
+            /**
+             * @description Display name of the host
+             * @example Ada Okafor
+             */
+            hostName: string;
+            /**
+             * Format: uuid
+             * @description Enrollment
+             */
+            enrollmentId: string;
+            /**
+             * @description Display name of the member enrolled
+             * @example Lena Fischer
+             */
+            memberName: string;
+            /**
+             * Format: date-time
+             * @description Start, UTC
+             */
+            startsAt: string;
+            /**
+             * Format: date-time
+             * @description End, UTC
+             * @example 2030-01-15T10:30:00.000Z
+             */
+            endsAt: string;
+            /**
+             * @description The host's, for display
+             * @example Europe/Paris
+             */
+            timezone: string;
+            /**
+             * @description booked until its session is held or cancelled
+             * @enum {string}
+             */
+            status: "booked" | "cancelled" | "held";
+            /**
+             * @description Where to join
+             * @example null
+             */
+            joinUrl: string | null;
+            /**
+             * Format: uuid
+             * @description The coaching session that it has
+             */
+            coachingSessionId: string;
+            /**
+             * Format: uuid
+             * @description Account that booked it
+             */
+            bookedBy: string;
+            /**
+             * Format: uuid
+             * @description Account that cancelled it
+             */
+            cancelledBy: string | null;
+            /** @description Why it was cancelled */
+            cancelReason: string | null;
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+        };
+        /**
+         * @example {
+         *       "bookingId": "0198c5d2-7b1e-7c4f-9d3a-4576b9fbbd90",
+         *       "bookingTypeId": "0198c5d2-7b1e-7c4f-9d3a-6811dc77f5ae",
+         *       "hostMemberId": "0198c5d2-7b1e-7c4f-9d3a-4b55be44023c",
+         *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+         *       "startsAt": "2030-01-15T09:30:00.000Z",
+         *       "endsAt": "2030-01-15T10:30:00.000Z",
+         *       "byMember": true
+         *     }
+         */
+        BookingCancelled: {
+            /** Format: uuid */
+            bookingId: string;
+            /** Format: uuid */
+            bookingTypeId: string;
+            /** Format: uuid */
+            hostMemberId: string;
+            /** Format: uuid */
+            enrollmentId: string;
+            /** Format: date-time */
+            startsAt: string;
+            /** Format: date-time */
+            endsAt: string;
+            /** @description Whether the person enrolled cancelled it; otherwise the staff did */
+            byMember: boolean;
+        };
+        BookingPage: {
+            items: components["schemas"]["Booking"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "bookingId": "0198c5d2-7b1e-7c4f-9d3a-4576b9fbbd90",
+         *       "bookingTypeId": "0198c5d2-7b1e-7c4f-9d3a-6811dc77f5ae",
+         *       "hostMemberId": "0198c5d2-7b1e-7c4f-9d3a-4b55be44023c",
+         *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+         *       "startsAt": "2030-01-15T09:30:00.000Z",
+         *       "endsAt": "2030-01-15T10:30:00.000Z"
+         *     }
+         */
+        BookingReference: {
+            /** Format: uuid */
+            bookingId: string;
+            /** Format: uuid */
+            bookingTypeId: string;
+            /** Format: uuid */
+            hostMemberId: string;
+            /** Format: uuid */
+            enrollmentId: string;
+            /** Format: date-time */
+            startsAt: string;
+            /** Format: date-time */
+            endsAt: string;
+        };
+        /**
+         * @example {
+         *       "bookingId": "0198c5d2-7b1e-7c4f-9d3a-4576b9fbbd90",
+         *       "bookingTypeId": "0198c5d2-7b1e-7c4f-9d3a-6811dc77f5ae",
+         *       "hostMemberId": "0198c5d2-7b1e-7c4f-9d3a-4b55be44023c",
+         *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+         *       "startsAt": "2030-01-15T09:30:00.000Z",
+         *       "endsAt": "2030-01-15T10:30:00.000Z",
+         *       "previousStartsAt": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        BookingRescheduled: {
+            /** Format: uuid */
+            bookingId: string;
+            /** Format: uuid */
+            bookingTypeId: string;
+            /** Format: uuid */
+            hostMemberId: string;
+            /** Format: uuid */
+            enrollmentId: string;
+            /** Format: date-time */
+            startsAt: string;
+            /** Format: date-time */
+            endsAt: string;
+            /** Format: date-time */
+            previousStartsAt: string;
+        };
+        /**
+         * @example {
+         *       "id": "0198c5d2-7b1e-7c4f-9d3a-6811dc77f5ae",
+         *       "name": "Text",
+         *       "hostMemberId": "0198c5d2-7b1e-7c4f-9d3a-4b55be44023c",
+         *       "durationMinutes": 30,
+         *       "stepMinutes": 30,
+         *       "bufferBeforeMinutes": 0,
+         *       "bufferAfterMinutes": 0,
+         *       "minNoticeHours": 24,
+         *       "maxDaysAhead": 30,
+         *       "cancelNoticeHours": 24,
+         *       "cohortId": null,
+         *       "programId": null,
+         *       "joinUrl": null,
+         *       "status": "active",
+         *       "createdAt": "2030-01-15T09:30:00.000Z",
+         *       "updatedAt": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        BookingType: {
+            /**
+             * Format: uuid
+             * @description Booking type identifier
+             */
+            id: string;
+            /** @description Name */
+            name: string;
+            /**
+             * Format: uuid
+             * @description The host
+             */
+            hostMemberId: string;
+            /**
+             * @description Length of a booking
+             * @example 30
+             */
+            durationMinutes: number;
+            /**
+             * @description From one possible start to the next
+             * @example 30
+             */
+            stepMinutes: number;
+            /** @description The host's time before it that is kept free */
+            bufferBeforeMinutes: number;
+            /** @description The host's time after it that is kept free */
+            bufferAfterMinutes: number;
+            /**
+             * @description How early it is booked at least
+             * @example 24
+             */
+            minNoticeHours: number;
+            /**
+             * @description How far ahead it can be booked
+             * @example 30
+             */
+            maxDaysAhead: number;
+            /**
+             * @description How early at least the person enrolled cancels or reschedules
+             * @example 24
+             */
+            cancelNoticeHours: number;
+            /**
+             * Format: uuid
+             * @description Only for enrollments of this cohort
+             */
+            cohortId: string | null;
+            /**
+             * Format: uuid
+             * @description Only for enrollments of this program
+             */
+            programId: string | null;
+            /**
+             * @description Where to join, https; in no audit entry or event
+             * @example null
+             */
+            joinUrl: string | null;
+            /**
+             * @description active: it can be booked
+             * @enum {string}
+             */
+            status: "active" | "paused" | "archived";
+            /**
+             * Format: date-time
+             * @description Creation, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC
+             */
+            updatedAt: string;
+        };
+        BookingTypePage: {
+            items: components["schemas"]["BookingType"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "bookingTypeId": "0198c5d2-7b1e-7c4f-9d3a-6811dc77f5ae",
+         *       "hostMemberId": "0198c5d2-7b1e-7c4f-9d3a-4b55be44023c"
+         *     }
+         */
+        BookingTypeReference: {
+            /** Format: uuid */
+            bookingTypeId: string;
+            /** Format: uuid */
+            hostMemberId: string;
+        };
+        /**
+         * @example {
+         *       "bookingTypeId": "0198c5d2-7b1e-7c4f-9d3a-6811dc77f5ae",
+         *       "hostMemberId": "0198c5d2-7b1e-7c4f-9d3a-4b55be44023c",
+         *       "fields": [
+         *         "title"
+         *       ]
+         *     }
+         */
+        BookingTypeUpdated: {
+            /** Format: uuid */
+            bookingTypeId: string;
+            /** Format: uuid */
+            hostMemberId: string;
             /**
              * @description The fields that were sent
              * @example [
@@ -6893,6 +7660,13 @@ export interface components {
             /** @description One for each item, in their order */
             results: components["schemas"]["BulkPlanItemResult"][];
         };
+        CancelBookingRequest: {
+            /**
+             * @description Why
+             * @example Ill
+             */
+            reason?: string | null;
+        };
         ChangeMemberRoleRequest: {
             /**
              * @description The new role
@@ -6910,6 +7684,75 @@ export interface components {
              * @example S-1815
              */
             externalId?: string | null;
+        };
+        /**
+         * @example {
+         *       "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+         *       "timezone": "Europe/Paris",
+         *       "weekly": [
+         *         {
+         *           "from": "09:00",
+         *           "to": "17:00",
+         *           "weekday": 1
+         *         }
+         *       ],
+         *       "exceptions": [
+         *         {
+         *           "date": "2030-12-24",
+         *           "windows": [
+         *             {
+         *               "from": "09:00",
+         *               "to": "17:00"
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "updatedAt": null,
+         *       "conflicting": [
+         *         {
+         *           "id": "0198c5d2-7b1e-7c4f-9d3a-4576b9fbbd90",
+         *           "bookingTypeId": "0198c5d2-7b1e-7c4f-9d3a-6811dc77f5ae",
+         *           "hostMemberId": "0198c5d2-7b1e-7c4f-9d3a-4b55be44023c",
+         *           "hostName": "Ada Okafor",
+         *           "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+         *           "memberName": "Lena Fischer",
+         *           "startsAt": "2030-01-15T09:30:00.000Z",
+         *           "endsAt": "2030-01-15T10:30:00.000Z",
+         *           "timezone": "Europe/Paris",
+         *           "status": "booked",
+         *           "joinUrl": null,
+         *           "coachingSessionId": "0198c5d2-7b1e-7c4f-9d3a-fca4c985c675",
+         *           "bookedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+         *           "cancelledBy": null,
+         *           "cancelReason": null,
+         *           "createdAt": "2030-01-15T09:30:00.000Z",
+         *           "updatedAt": "2030-01-15T09:30:00.000Z"
+         *         }
+         *       ]
+         *     }
+         */
+        ChangedAvailability: {
+            /**
+             * Format: uuid
+             * @description The member
+             */
+            memberId: string;
+            /**
+             * @description IANA time zone of all windows
+             * @example Europe/Paris
+             */
+            timezone: string;
+            /** @description Windows of each week; those of a weekday do not overlap */
+            weekly: components["schemas"]["WeeklyWindow"][];
+            /** @description Windows of single dates, each at most once */
+            exceptions: components["schemas"]["AvailabilityException"][];
+            /**
+             * Format: date-time
+             * @description Last change, UTC; null where it was never set
+             */
+            updatedAt: string | null;
+            /** @description Bookings to come that are outside of the windows now; they stay. The first 500 */
+            conflicting: components["schemas"]["Booking"][];
         };
         ChangedMember: {
             /**
@@ -8650,6 +9493,70 @@ export interface components {
              */
             scopes?: ("read" | "write" | "admin" | "mcp:manage")[];
         };
+        CreateBookingTypeRequest: {
+            /**
+             * @description Name
+             * @example Coaching call
+             */
+            name: string;
+            /**
+             * @description Length of a booking
+             * @example 30
+             */
+            durationMinutes: number;
+            /**
+             * @description From one possible start to the next; 15 by default
+             * @example 30
+             */
+            stepMinutes?: number;
+            /**
+             * @description The host's time before it that is kept free; 0 by default
+             * @example 0
+             */
+            bufferBeforeMinutes?: number;
+            /**
+             * @description The host's time after it that is kept free; 0 by default
+             * @example 10
+             */
+            bufferAfterMinutes?: number;
+            /**
+             * @description How early it is booked at least; 0 by default
+             * @example 24
+             */
+            minNoticeHours?: number;
+            /**
+             * @description How far ahead it can be booked; 60 by default
+             * @example 30
+             */
+            maxDaysAhead?: number;
+            /**
+             * @description How early at least the person enrolled cancels it or books another time; 0 by default
+             * @example 24
+             */
+            cancelNoticeHours?: number;
+            /**
+             * Format: uuid
+             * @description Only for enrollments of this cohort
+             * @example null
+             */
+            cohortId?: string | null;
+            /**
+             * Format: uuid
+             * @description Only for enrollments of this program
+             * @example null
+             */
+            programId?: string | null;
+            /**
+             * @description Where to join, https; in no audit entry or event
+             * @example null
+             */
+            joinUrl?: string | null;
+            /**
+             * Format: uuid
+             * @description The host: an active member who is a coach
+             */
+            hostMemberId: string;
+        };
         CreateCoachingSessionRequest: {
             /**
              * Format: date-time
@@ -10146,7 +11053,7 @@ export interface components {
          * @description The name of an event. Later versions may add values.
          * @enum {string}
          */
-        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
+        EventName: "api_key.created" | "api_key.revoked" | "attendance.recorded" | "availability.changed" | "blocker.opened" | "blocker.resolved" | "blocker.updated" | "booking.cancelled" | "booking.created" | "booking.held" | "booking.rescheduled" | "booking_type.archived" | "booking_type.created" | "booking_type.updated" | "coaching_session.cancelled" | "coaching_session.completed" | "coaching_session.created" | "coaching_session.updated" | "cohort.configured" | "cohort.created" | "cohort.phase_moved" | "cohort.status_changed" | "cohort_task.archived" | "cohort_task.created" | "cohort_task.published" | "cohort_task.updated" | "course.archived" | "course.arranged" | "course.completed" | "course.created" | "course.published" | "course.unarchived" | "course.updated" | "course_section.archived" | "course_section.created" | "course_section.updated" | "deliverable.archived" | "deliverable.created" | "deliverable.updated" | "enrollment.activated" | "enrollment.closed" | "enrollment.created" | "enrollment.deadline_extended" | "enrollment.path_assigned" | "enrollment.paused" | "enrollment.resumed" | "enrollment.transferred" | "event_feed.closed" | "event_feed.created" | "export.failed" | "export.ready" | "export.requested" | "group.archived" | "group.created" | "group.updated" | "group_membership.ended" | "group_membership.started" | "intervention.closed" | "intervention.planned" | "intervention.updated" | "lesson.archived" | "lesson.completed" | "lesson.created" | "lesson.published" | "lesson.uncompleted" | "lesson.updated" | "live_session.cancelled" | "live_session.created" | "live_session.updated" | "media.created" | "member.added" | "member.detached" | "member.role_changed" | "member.updated" | "member_task.archived" | "member_task.completed" | "member_task.created" | "member_task.published" | "member_task.reopened" | "member_task.updated" | "milestone.archived" | "milestone.created" | "milestone.reach_revoked" | "milestone.reached" | "milestone.updated" | "note.created" | "note.redacted" | "outcome.recorded" | "outcome.voided" | "outcome_measure.created" | "outcome_measure.updated" | "path.activated" | "path.archived" | "path.completed" | "path.created" | "path.updated" | "people_import.committed" | "people_import.discarded" | "people_import.validated" | "program.archived" | "program.created" | "program.published" | "program.restored" | "program.updated" | "reminder.due" | "reminder_rule.archived" | "reminder_rule.created" | "reminder_rule.paused" | "reminder_rule.resumed" | "reminder_rule.updated" | "responsibility.assigned" | "responsibility.ended" | "submission.created" | "submission.reviewed" | "video_question.answered" | "video_question.asked" | "video_question.declined" | "video_question.withdrawn" | "video_resource.created" | "video_resource.published" | "video_resource.unpublished" | "video_resource.updated" | "webhook_delivery.redelivery_requested" | "webhook_subscription.created" | "webhook_subscription.deleted" | "webhook_subscription.paused" | "webhook_subscription.redelivery_requested" | "webhook_subscription.resumed" | "webhook_subscription.test_requested" | "webhook_subscription.updated" | "webhook_subscription.verification_requested";
         EventPage: {
             items: components["schemas"]["Event"][];
             /**
@@ -10430,7 +11337,7 @@ export interface components {
              * @example seat_taken
              * @enum {string}
              */
-            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intervention_cancelled" | "intervention_completed" | "items_refused" | "last_owner" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_limit" | "member_active" | "member_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_deadline" | "note_limit" | "note_redacted" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "path_active" | "path_archived" | "path_draft" | "pending_submission_limit" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "rows_refused" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "staff_only" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "withdrawn_limit";
+            reason?: "already_member" | "api_key_limit" | "api_key_revoked" | "blocker_limit" | "blocker_resolved" | "booking_cancelled" | "booking_held" | "booking_limit" | "booking_type_archived" | "booking_type_paused" | "coaching_session_cancelled" | "coaching_session_held" | "cohort_active" | "cohort_archived" | "cohort_attended" | "cohort_completed" | "cohort_draft" | "cohort_full" | "cohort_open" | "cohort_task_archived" | "cohort_task_draft" | "cohort_task_limit" | "cohort_task_published" | "cohort_without_start" | "completed_by_staff" | "course_archived" | "course_draft" | "course_limit" | "course_published" | "deliverable_archived" | "deliverable_exists" | "delivery_pending" | "endpoint_unreadable" | "endpoint_unverified" | "enrollment_active" | "enrollment_completed" | "enrollment_failed" | "enrollment_paused" | "enrollment_pending" | "enrollment_transferred" | "enrollment_withdrawn" | "event_feed_closed" | "event_feed_limit" | "event_too_large" | "export_expired" | "export_failed" | "export_limit" | "export_pending" | "export_running" | "external_id_taken" | "group_archived" | "group_full" | "idempotency_key_reused" | "import_committed" | "import_discarded" | "import_expired" | "intervention_cancelled" | "intervention_completed" | "items_refused" | "last_owner" | "lesson_archived" | "lesson_limit" | "lesson_locked" | "lesson_missing" | "lesson_not_completed" | "lesson_published" | "live_session_cancelled" | "live_session_held" | "live_session_not_started" | "locked" | "media_limit" | "member_active" | "member_detached" | "membership_ended" | "milestone_archived" | "milestone_limit" | "milestone_reached" | "new_enrollment_task_limit" | "no_deadline" | "note_limit" | "note_redacted" | "notice_over" | "outcome_entry_limit" | "outcome_entry_voided" | "outcome_measure_key_taken" | "outcome_measure_limit" | "path_active" | "path_archived" | "path_draft" | "pending_submission_limit" | "previous_status_unverifiable" | "program_active" | "program_archived" | "program_not_archived" | "question_answered" | "question_declined" | "question_limit" | "question_withdrawn" | "reach_revoked" | "reminder_rule_active" | "reminder_rule_archived" | "reminder_rule_limit" | "reminder_rule_paused" | "repeat_limit" | "reported_blocker_limit" | "requested_too_often" | "resource_published" | "resource_unpublished" | "responsibility_ended" | "responsibility_limit" | "rows_refused" | "seat_taken" | "secret_unreadable" | "section_archived" | "section_limit" | "section_missing" | "session_booked" | "slot_not_offered" | "staff_only" | "submission_reviewed" | "subscription_active" | "subscription_limit" | "subscription_paused" | "subscription_pending_validation" | "subscription_validating" | "subscription_validation_failed" | "task_archived" | "task_completed" | "task_draft" | "task_published" | "too_many_deliveries" | "too_many_enrollments" | "too_many_events" | "too_many_reaches" | "too_many_to_archive" | "too_many_to_change" | "too_many_to_move" | "withdrawn_limit";
             /** @description Human-readable message; may change */
             message: string;
             /** @description Invalid fields; may be empty */
@@ -15431,6 +16338,13 @@ export interface components {
              */
             to?: string | null;
         };
+        RescheduleBookingRequest: {
+            /**
+             * Format: date-time
+             * @description The start of a slot that is offered now
+             */
+            startsAt: string;
+        };
         ResolveBlockerRequest: {
             /**
              * @description How it was resolved
@@ -15719,14 +16633,14 @@ export interface components {
         };
         /**
          * @example {
-         *       "kind": "coaching_session",
+         *       "kind": "booking",
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-6cdbc807d895",
          *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
          *       "title": "Weekly live",
          *       "startsAt": "2030-01-15T09:30:00.000Z",
          *       "endsAt": "2030-01-15T10:30:00.000Z",
          *       "timezone": "Europe/Paris",
-         *       "status": "scheduled",
+         *       "status": "booked",
          *       "joinUrl": "https://meet.example.com/weekly-live",
          *       "attendance": "present"
          *     }
@@ -15736,10 +16650,10 @@ export interface components {
              * @description What it is
              * @enum {string}
              */
-            kind: "coaching_session" | "live_session" | "milestone" | "task_deadline";
+            kind: "booking" | "coaching_session" | "live_session" | "milestone" | "task_deadline";
             /**
              * Format: uuid
-             * @description Live session, coaching session, milestone or task
+             * @description Booking, live session, coaching session, milestone or task
              */
             id: string;
             /**
@@ -15759,7 +16673,7 @@ export interface components {
             startsAt: string;
             /**
              * Format: date-time
-             * @description End of a live session, UTC
+             * @description End of a booking or live session, UTC
              * @example 2030-01-15T10:30:00.000Z
              */
             endsAt: string | null;
@@ -15769,12 +16683,12 @@ export interface components {
              */
             timezone: string;
             /**
-             * @description A live session is scheduled or cancelled, a coaching session planned, held or cancelled, a task published or completed, a milestone reached, overdue or ahead
+             * @description A live session is scheduled or cancelled, a coaching session planned, held or cancelled, a booking booked, held or cancelled, a task published or completed, a milestone reached, overdue or ahead
              * @enum {string}
              */
-            status: "scheduled" | "planned" | "held" | "cancelled" | "published" | "completed" | "reached" | "overdue" | "ahead";
+            status: "booked" | "scheduled" | "planned" | "held" | "cancelled" | "published" | "completed" | "reached" | "overdue" | "ahead";
             /**
-             * @description Where to join a live session that is not cancelled
+             * @description Where to join a booking or live session that is not cancelled
              * @example https://meet.example.com/weekly-live
              */
             joinUrl: string | null;
@@ -15929,6 +16843,17 @@ export interface components {
              * @example dsession_AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZxCvB0AZjF0nsefE-dOl8Oayowm2XbS1kKx5v9TgQwE3rYuIoPaSdFgHjKlZxC
              */
             key: string | null;
+        };
+        SetAvailabilityRequest: {
+            /**
+             * @description IANA time zone of all windows
+             * @example Europe/Paris
+             */
+            timezone: string;
+            /** @description Windows of each week; those of a weekday do not overlap */
+            weekly: components["schemas"]["WeeklyWindow"][];
+            /** @description Windows of single dates, each at most once */
+            exceptions?: components["schemas"]["AvailabilityException"][];
         };
         StartGroupMembershipRequest: {
             /**
@@ -16232,7 +17157,7 @@ export interface components {
              * @example note.created
              * @enum {string}
              */
-            kind: "enrollment.created" | "enrollment.activated" | "enrollment.paused" | "enrollment.resumed" | "enrollment.closed" | "enrollment.transferred" | "enrollment.deadline_extended" | "note.created" | "note.redacted" | "blocker.opened" | "blocker.resolved" | "coaching_session.created" | "coaching_session.completed" | "coaching_session.cancelled" | "intervention.planned" | "intervention.closed" | "intervention.updated" | "member_task.published" | "member_task.completed" | "member_task.archived" | "member_task.reopened" | "submission.created" | "submission.reviewed" | "attendance.recorded" | "group_membership.started" | "group_membership.ended" | "lesson.completed" | "course.completed" | "enrollment.path_assigned" | "path.completed" | "milestone.reached" | "milestone.reach_revoked" | "outcome.recorded" | "outcome.voided" | "video_question.asked" | "video_question.answered" | "video_question.declined" | "video_question.withdrawn";
+            kind: "enrollment.created" | "enrollment.activated" | "enrollment.paused" | "enrollment.resumed" | "enrollment.closed" | "enrollment.transferred" | "enrollment.deadline_extended" | "note.created" | "note.redacted" | "blocker.opened" | "blocker.resolved" | "coaching_session.created" | "coaching_session.completed" | "coaching_session.cancelled" | "booking.created" | "booking.cancelled" | "booking.rescheduled" | "intervention.planned" | "intervention.closed" | "intervention.updated" | "member_task.published" | "member_task.completed" | "member_task.archived" | "member_task.reopened" | "submission.created" | "submission.reviewed" | "attendance.recorded" | "group_membership.started" | "group_membership.ended" | "lesson.completed" | "course.completed" | "enrollment.path_assigned" | "path.completed" | "milestone.reached" | "milestone.reach_revoked" | "outcome.recorded" | "outcome.voided" | "video_question.asked" | "video_question.answered" | "video_question.declined" | "video_question.withdrawn";
             /**
              * Format: date-time
              * @description When it happened, UTC: when a session was held or began
@@ -16248,7 +17173,7 @@ export interface components {
              * @example note
              * @enum {string}
              */
-            resourceType: "enrollment" | "deadline_extension" | "note" | "blocker" | "coaching_session" | "intervention" | "member_task" | "submission" | "live_session" | "group_membership" | "lesson" | "course" | "path" | "milestone_reach" | "outcome_entry" | "video_question";
+            resourceType: "enrollment" | "deadline_extension" | "note" | "blocker" | "coaching_session" | "booking" | "intervention" | "member_task" | "submission" | "live_session" | "group_membership" | "lesson" | "course" | "path" | "milestone_reach" | "outcome_entry" | "video_question";
             /**
              * Format: uuid
              * @description Id of the resource
@@ -16520,6 +17445,70 @@ export interface components {
              * @enum {string}
              */
             urgency?: "normal" | "urgent";
+        };
+        UpdateBookingTypeRequest: {
+            /**
+             * @description Name
+             * @example Coaching call
+             */
+            name?: string;
+            /**
+             * @description Length of a booking
+             * @example 30
+             */
+            durationMinutes?: number;
+            /**
+             * @description From one possible start to the next; 15 by default
+             * @example 30
+             */
+            stepMinutes?: number;
+            /**
+             * @description The host's time before it that is kept free; 0 by default
+             * @example 0
+             */
+            bufferBeforeMinutes?: number;
+            /**
+             * @description The host's time after it that is kept free; 0 by default
+             * @example 10
+             */
+            bufferAfterMinutes?: number;
+            /**
+             * @description How early it is booked at least; 0 by default
+             * @example 24
+             */
+            minNoticeHours?: number;
+            /**
+             * @description How far ahead it can be booked; 60 by default
+             * @example 30
+             */
+            maxDaysAhead?: number;
+            /**
+             * @description How early at least the person enrolled cancels it or books another time; 0 by default
+             * @example 24
+             */
+            cancelNoticeHours?: number;
+            /**
+             * Format: uuid
+             * @description Only for enrollments of this cohort
+             * @example null
+             */
+            cohortId?: string | null;
+            /**
+             * Format: uuid
+             * @description Only for enrollments of this program
+             * @example null
+             */
+            programId?: string | null;
+            /**
+             * @description Where to join, https; in no audit entry or event
+             * @example null
+             */
+            joinUrl?: string | null;
+            /**
+             * @description paused: it has no slots
+             * @enum {string}
+             */
+            status?: "active" | "paused";
         };
         UpdateCoachingSessionRequest: {
             /**
@@ -17617,6 +18606,23 @@ export interface components {
              */
             error: "dns_blocked" | "connect_failed" | "tls_failed" | "timeout" | "bad_status" | "superseded" | null;
         };
+        WeeklyWindow: {
+            /**
+             * @description Begin, on the clocks of the time zone
+             * @example 09:00
+             */
+            from: string;
+            /**
+             * @description End, after from; up to 24:00
+             * @example 17:00
+             */
+            to: string;
+            /**
+             * @description 1 is Monday
+             * @example 1
+             */
+            weekday: number;
+        };
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-de3ef0ceae20",
@@ -17945,6 +18951,20 @@ export interface components {
         };
         /** @description Requires OWNER, ADMIN, or any business role. A scoped API key needs read. */
         "403-owner-admin-any-role-2": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER, ADMIN, or a coach who is its host. A scoped API key needs write. */
+        "403-owner-admin-coach": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Requires OWNER, ADMIN, or a coach. A scoped API key needs write. */
+        "403-owner-admin-coach-2": {
             headers: {
                 [name: string]: unknown;
             };
@@ -18315,6 +19335,46 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["ApiKey"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        ArchiveBookingTypeResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-6811dc77f5ae",
+                 *         "name": "Text",
+                 *         "hostMemberId": "0198c5d2-7b1e-7c4f-9d3a-4b55be44023c",
+                 *         "durationMinutes": 30,
+                 *         "stepMinutes": 30,
+                 *         "bufferBeforeMinutes": 0,
+                 *         "bufferAfterMinutes": 0,
+                 *         "minNoticeHours": 24,
+                 *         "maxDaysAhead": 30,
+                 *         "cancelNoticeHours": 24,
+                 *         "cohortId": null,
+                 *         "programId": null,
+                 *         "joinUrl": null,
+                 *         "status": "archived",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["BookingType"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -18869,6 +19929,17 @@ export interface components {
             };
         };
         /** @description Success. */
+        Availability: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Availability"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
         BlockerPage: {
             headers: {
                 [name: string]: unknown;
@@ -18876,6 +19947,54 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["BlockerPage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        BookableSlotPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["BookableSlotPage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        BookingPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["BookingPage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        BookingResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Booking"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        BookingTypePage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["BookingTypePage"];
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
@@ -18951,6 +20070,47 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["BulkPlanResult"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        CancelBookingResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-4576b9fbbd90",
+                 *         "bookingTypeId": "0198c5d2-7b1e-7c4f-9d3a-6811dc77f5ae",
+                 *         "hostMemberId": "0198c5d2-7b1e-7c4f-9d3a-4b55be44023c",
+                 *         "hostName": "Ada Okafor",
+                 *         "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2",
+                 *         "memberName": "Lena Fischer",
+                 *         "startsAt": "2030-01-15T09:30:00.000Z",
+                 *         "endsAt": "2030-01-15T10:30:00.000Z",
+                 *         "timezone": "Europe/Paris",
+                 *         "status": "cancelled",
+                 *         "joinUrl": null,
+                 *         "coachingSessionId": "0198c5d2-7b1e-7c4f-9d3a-fca4c985c675",
+                 *         "bookedBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "cancelledBy": "0198c5d2-7b1e-7c4f-9d3a-e05f5218c402",
+                 *         "cancelReason": null,
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["Booking"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -19064,6 +20224,21 @@ export interface components {
                  */
                 "application/json": {
                     data: components["schemas"]["ChangedMember"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        ChangedAvailabilityResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ChangedAvailability"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -19612,6 +20787,46 @@ export interface components {
                  */
                 "application/json": {
                     data: components["schemas"]["CreatedApiKey"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
+        CreateBookingTypeResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-6811dc77f5ae",
+                 *         "name": "Coaching call",
+                 *         "hostMemberId": "0198c5d2-7b1e-7c4f-9d3a-4b55be44023c",
+                 *         "durationMinutes": 30,
+                 *         "stepMinutes": 30,
+                 *         "bufferBeforeMinutes": 0,
+                 *         "bufferAfterMinutes": 10,
+                 *         "minNoticeHours": 24,
+                 *         "maxDaysAhead": 30,
+                 *         "cancelNoticeHours": 24,
+                 *         "cohortId": null,
+                 *         "programId": null,
+                 *         "joinUrl": null,
+                 *         "status": "active",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["BookingType"];
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
@@ -21844,6 +23059,46 @@ export interface components {
             };
         };
         /** @description Success or replay. */
+        UpdateBookingTypeResult: {
+            headers: {
+                "Consistency-Token": components["headers"]["Consistency-Token"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Idempotency-Body-Mismatch": components["headers"]["Idempotency-Body-Mismatch"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "data": {
+                 *         "id": "0198c5d2-7b1e-7c4f-9d3a-6811dc77f5ae",
+                 *         "name": "Coaching call",
+                 *         "hostMemberId": "0198c5d2-7b1e-7c4f-9d3a-4b55be44023c",
+                 *         "durationMinutes": 30,
+                 *         "stepMinutes": 30,
+                 *         "bufferBeforeMinutes": 0,
+                 *         "bufferAfterMinutes": 10,
+                 *         "minNoticeHours": 24,
+                 *         "maxDaysAhead": 30,
+                 *         "cancelNoticeHours": 24,
+                 *         "cohortId": null,
+                 *         "programId": null,
+                 *         "joinUrl": null,
+                 *         "status": "active",
+                 *         "createdAt": "2030-01-15T09:30:00.000Z",
+                 *         "updatedAt": "2030-01-15T09:30:00.000Z"
+                 *       },
+                 *       "correlationId": "0198c5d2-7b1e-7c4f-9d3a-5f0e6b2a4c11",
+                 *       "replayed": false
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["BookingType"];
+                } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
+            };
+        };
+        /** @description Success or replay. */
         UpdateCoachingSessionResult: {
             headers: {
                 "Consistency-Token": components["headers"]["Consistency-Token"];
@@ -22326,6 +23581,10 @@ export interface components {
         apiKeyId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-b927a19be2ae */
         blockerId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-4576b9fbbd90 */
+        bookingId: string;
+        /** @example 0198c5d2-7b1e-7c4f-9d3a-6811dc77f5ae */
+        bookingTypeId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-fca4c985c675 */
         coachingSessionId: string;
         /** @example 0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8 */
@@ -22717,6 +23976,425 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    list_booking_types: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only those of this host */
+                hostMemberId?: string;
+                /** @description Only those that are offered to this enrollment */
+                enrollmentId?: string;
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description The value from the response to a write: the answer includes that write. Where the service has no standby, every answer does. A malformed one is 400.
+                 * @example AgAAAAEAAAAAAU2PGA
+                 */
+                "Consistency-Token"?: components["parameters"]["Consistency-Token"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["BookingTypePage"];
+            400: components["responses"]["400-filter-limit-cursor"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-no-role-required"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    create_booking_type: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Coaching call",
+                 *       "durationMinutes": 30,
+                 *       "stepMinutes": 30,
+                 *       "bufferBeforeMinutes": 0,
+                 *       "bufferAfterMinutes": 10,
+                 *       "minNoticeHours": 24,
+                 *       "maxDaysAhead": 30,
+                 *       "cancelNoticeHours": 24,
+                 *       "cohortId": null,
+                 *       "programId": null,
+                 *       "joinUrl": null,
+                 *       "hostMemberId": "0198c5d2-7b1e-7c4f-9d3a-4b55be44023c"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateBookingTypeRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay. */
+            200: components["responses"]["CreateBookingTypeResult"];
+            /** @description Created. */
+            201: components["responses"]["CreateBookingTypeResult"];
+            /** @description A field is invalid, or cohortId or programId does not exist in the organization, or both are given; or hostMemberId is not an active member who is a coach. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-coach"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    update_booking_type: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-6811dc77f5ae */
+                bookingTypeId: components["parameters"]["bookingTypeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Coaching call",
+                 *       "durationMinutes": 30,
+                 *       "stepMinutes": 30,
+                 *       "bufferBeforeMinutes": 0,
+                 *       "bufferAfterMinutes": 10,
+                 *       "minNoticeHours": 24,
+                 *       "maxDaysAhead": 30,
+                 *       "cancelNoticeHours": 24,
+                 *       "cohortId": null,
+                 *       "programId": null,
+                 *       "joinUrl": null,
+                 *       "status": "active"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateBookingTypeRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["UpdateBookingTypeResult"];
+            /** @description A field is invalid, or cohortId or programId does not exist in the organization, or both are given. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-coach"];
+            /** @description The booking type does not exist in the organization. */
+            404: components["responses"]["404"];
+            /** @description States: `booking_type_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    archive_booking_type: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-6811dc77f5ae */
+                bookingTypeId: components["parameters"]["bookingTypeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Ignored"];
+        responses: {
+            200: components["responses"]["ArchiveBookingTypeResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-coach"];
+            /** @description The booking type does not exist in the organization. */
+            404: components["responses"]["404"];
+            /** @description States: `booking_type_archived`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    book_slot: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-6811dc77f5ae */
+                bookingTypeId: components["parameters"]["bookingTypeId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "startsAt": "2030-01-15T09:30:00.000Z",
+                 *       "enrollmentId": "0198c5d2-7b1e-7c4f-9d3a-53731d37cda2"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BookSlotRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay. */
+            200: components["responses"]["BookingResult"];
+            /** @description Created. */
+            201: components["responses"]["BookingResult"];
+            /** @description A field is invalid, or enrollmentId is not an enrollment that the caller reaches or the caller's own. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-business-role-write"];
+            /** @description The booking type does not exist in the organization, or is not offered to the enrollment. */
+            404: components["responses"]["404"];
+            /** @description The type offers no slot that begins at startsAt (`slot_not_offered`). The enrollment has 3 bookings of this type to come, the maximum (`booking_limit`). States: `booking_type_paused`, `booking_type_archived`, `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    list_slots: {
+        parameters: {
+            query: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description The enrollment that is to book */
+                enrollmentId: string;
+                /** @description Slots that begin from this instant on */
+                from: string;
+                /** @description Slots that begin before this instant, at most 31 days after from */
+                to: string;
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-6811dc77f5ae */
+                bookingTypeId: components["parameters"]["bookingTypeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["BookableSlotPage"];
+            /** @description enrollmentId, from or to is missing or invalid, or the period is too long. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-business-role-read"];
+            /** @description The booking type does not exist in the organization, or is not offered to the enrollment. */
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    list_bookings: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only those of this host */
+                hostMemberId?: string;
+                /** @description Only those of this enrollment */
+                enrollmentId?: string;
+                /** @description Only those with this status */
+                status?: "booked" | "cancelled" | "held";
+                /** @description Bookings that begin from this instant on */
+                from?: string;
+                /** @description Bookings that begin before this instant */
+                to?: string;
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description The value from the response to a write: the answer includes that write. Where the service has no standby, every answer does. A malformed one is 400.
+                 * @example AgAAAAEAAAAAAU2PGA
+                 */
+                "Consistency-Token"?: components["parameters"]["Consistency-Token"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["BookingPage"];
+            400: components["responses"]["400-filter-limit-cursor"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-program"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    cancel_booking: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-4576b9fbbd90 */
+                bookingId: components["parameters"]["bookingId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Ill"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CancelBookingRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CancelBookingResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-business-role-write"];
+            /** @description The booking does not exist in the organization, or is outside of the caller's scope. */
+            404: components["responses"]["404"];
+            /** @description It is too late for the person enrolled to change the booking: ask the host (`notice_over`). States: `booking_cancelled`, `booking_held`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    reschedule_booking: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-4576b9fbbd90 */
+                bookingId: components["parameters"]["bookingId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "startsAt": "2030-01-15T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RescheduleBookingRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["BookingResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-business-role-write"];
+            /** @description The booking does not exist in the organization, or is outside of the caller's scope. */
+            404: components["responses"]["404"];
+            /** @description The type offers no slot that begins at startsAt (`slot_not_offered`). It is too late for the person enrolled to change the booking: ask the host (`notice_over`). States: `booking_cancelled`, `booking_held`, `booking_type_paused`, `booking_type_archived`, `enrollment_pending`, `enrollment_paused`, `enrollment_completed`, `enrollment_withdrawn`, `enrollment_failed`, `enrollment_transferred`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
     update_coaching_session: {
         parameters: {
             query?: never;
@@ -22759,7 +24437,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403-owner-admin-program-3"];
             404: components["responses"]["404-coaching-session"];
-            /** @description States: `coaching_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
+            /** @description The session belongs to a booking. Reschedule the booking instead (`session_booked`). States: `coaching_session_cancelled`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -25614,7 +27292,7 @@ export interface operations {
                 /** @description Before this instant */
                 to?: string;
                 /** @description Only items of this kind */
-                kind?: "enrollment.created" | "enrollment.activated" | "enrollment.paused" | "enrollment.resumed" | "enrollment.closed" | "enrollment.transferred" | "enrollment.deadline_extended" | "note.created" | "note.redacted" | "blocker.opened" | "blocker.resolved" | "coaching_session.created" | "coaching_session.completed" | "coaching_session.cancelled" | "intervention.planned" | "intervention.closed" | "intervention.updated" | "member_task.published" | "member_task.completed" | "member_task.archived" | "member_task.reopened" | "submission.created" | "submission.reviewed" | "attendance.recorded" | "group_membership.started" | "group_membership.ended" | "lesson.completed" | "course.completed" | "enrollment.path_assigned" | "path.completed" | "milestone.reached" | "milestone.reach_revoked" | "outcome.recorded" | "outcome.voided" | "video_question.asked" | "video_question.answered" | "video_question.declined" | "video_question.withdrawn";
+                kind?: "enrollment.created" | "enrollment.activated" | "enrollment.paused" | "enrollment.resumed" | "enrollment.closed" | "enrollment.transferred" | "enrollment.deadline_extended" | "note.created" | "note.redacted" | "blocker.opened" | "blocker.resolved" | "coaching_session.created" | "coaching_session.completed" | "coaching_session.cancelled" | "booking.created" | "booking.cancelled" | "booking.rescheduled" | "intervention.planned" | "intervention.closed" | "intervention.updated" | "member_task.published" | "member_task.completed" | "member_task.archived" | "member_task.reopened" | "submission.created" | "submission.reviewed" | "attendance.recorded" | "group_membership.started" | "group_membership.ended" | "lesson.completed" | "course.completed" | "enrollment.path_assigned" | "path.completed" | "milestone.reached" | "milestone.reach_revoked" | "outcome.recorded" | "outcome.voided" | "video_question.asked" | "video_question.answered" | "video_question.declined" | "video_question.withdrawn";
             };
             header?: {
                 /** @description Returned as `correlationId`; generated when absent. */
@@ -27743,8 +29421,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, a field is invalid, mimeType does not match kind, or posterMediaId is not a registered image of the organization. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER, ADMIN, or a coach. A scoped API key needs write. */
-            403: components["responses"]["403"];
+            403: components["responses"]["403-owner-admin-coach-2"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -28313,6 +29990,101 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404-member"];
             /** @description The organization would have no OWNER (`last_owner`). Another active member has the externalId (`external_id_taken`). States: `member_detached`. Or it is `locked`: retry with the same Idempotency-Key. */
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    get_availability: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-415cb12ea463 */
+                memberId: components["parameters"]["memberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Availability"];
+            400: components["responses"]["400-with-prefer-handling"];
+            401: components["responses"]["401"];
+            /** @description Requires OWNER, ADMIN, or a coach. A scoped API key needs read. */
+            403: components["responses"]["403"];
+            /** @description The member does not exist in the organization, or is not the caller, who is neither OWNER nor ADMIN. */
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    set_availability: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description A repeated key returns the first result with `replayed: true` and changes nothing.
+                 * @example 6f1c2d34-0b7a-4a53-9c1e-3d5f7a9b1c2e
+                 */
+                "Idempotency-Key": components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-415cb12ea463 */
+                memberId: components["parameters"]["memberId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "timezone": "Europe/Paris",
+                 *       "weekly": [
+                 *         {
+                 *           "from": "09:00",
+                 *           "to": "17:00",
+                 *           "weekday": 1
+                 *         }
+                 *       ],
+                 *       "exceptions": [
+                 *         {
+                 *           "date": "2030-12-24",
+                 *           "windows": [
+                 *             {
+                 *               "from": "09:00",
+                 *               "to": "17:00"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetAvailabilityRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ChangedAvailabilityResult"];
+            /** @description The Idempotency-Key is missing, a field is invalid, a window ends before it begins, windows overlap, or a date is repeated. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-coach-2"];
+            /** @description The member does not exist in the organization, or is not the caller, who is neither OWNER nor ADMIN. */
+            404: components["responses"]["404"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -30744,8 +32516,7 @@ export interface operations {
             /** @description The Idempotency-Key is missing, the JSON is invalid, a field is invalid, the program does not exist in the organization or is archived, a video or the thumbnail is not registered media of the required kind, a video is repeated, the category is missing, or the kind is video_answer. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description Requires OWNER, ADMIN, or a coach. A scoped API key needs write. */
-            403: components["responses"]["403"];
+            403: components["responses"]["403-owner-admin-coach-2"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
@@ -31547,6 +33318,34 @@ export interface operations {
             "2XX": components["responses"]["Received"];
         };
     };
+    receive_availability_changed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "availability.changed";
+                    data: components["schemas"]["AvailabilityChanged"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
     receive_blocker_opened: {
         parameters: {
             query?: never;
@@ -31623,6 +33422,202 @@ export interface operations {
                     /** @enum {unknown} */
                     type?: "blocker.updated";
                     data: components["schemas"]["BlockerUpdated"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_booking_cancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "booking.cancelled";
+                    data: components["schemas"]["BookingCancelled"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_booking_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "booking.created";
+                    data: components["schemas"]["BookingReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_booking_held: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "booking.held";
+                    data: components["schemas"]["BookingReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_booking_rescheduled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "booking.rescheduled";
+                    data: components["schemas"]["BookingRescheduled"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_booking_type_archived: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "booking_type.archived";
+                    data: components["schemas"]["BookingTypeReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_booking_type_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "booking_type.created";
+                    data: components["schemas"]["BookingTypeReference"];
+                } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
+            };
+        };
+        responses: {
+            410: components["responses"]["Unwanted"];
+            "2XX": components["responses"]["Received"];
+        };
+    };
+    receive_booking_type_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: ignore duplicates. */
+                "webhook-id": components["parameters"]["id"];
+                /** @description Time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["timestamp"];
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type?: "booking_type.updated";
+                    data: components["schemas"]["BookingTypeUpdated"];
                 } & WithRequired<components["schemas"]["EventEnvelope"], "data">;
             };
         };

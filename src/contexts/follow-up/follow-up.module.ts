@@ -4,6 +4,7 @@ import { BlockerService } from './blocker/blocker.service.js';
 import { MyBlockerController } from './blocker/my-blocker.controller.js';
 import { MyBlockerService } from './blocker/my-blocker.service.js';
 import { CoachingSessionController } from './coaching-session/coaching-session.controller.js';
+import { CoachingSessionObservers } from './coaching-session/coaching-session-observers.js';
 import { CoachingSessionService } from './coaching-session/coaching-session.service.js';
 import { BulkInterventionService } from './intervention/bulk-intervention.service.js';
 import { InterventionController } from './intervention/intervention.controller.js';
@@ -24,10 +25,12 @@ import { NoteService } from './note/note.service.js';
     NoteService,
     BlockerService,
     MyBlockerService,
+    CoachingSessionObservers,
     CoachingSessionService,
     BulkInterventionService,
     InterventionService,
     InterventionsInHandService,
   ],
+  exports: [CoachingSessionObservers],
 })
 export class FollowUpModule {}

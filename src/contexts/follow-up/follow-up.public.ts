@@ -9,3 +9,21 @@ export {
   type InterventionReason,
 } from './intervention/intervention.entity.js';
 export { followUpToTransfer, transferFollowUp, type TransferableFollowUp } from './follow-up-transfer.js';
+export { FollowUpModule } from './follow-up.module.js';
+export {
+  cancelBookedSession,
+  lockBookedSession,
+  moveBookedSession,
+  planBookedSession,
+} from './coaching-session/booked-session.js';
+export {
+  CoachingSessionObservers,
+  type CoachingSessionObserver,
+} from './coaching-session/coaching-session-observers.js';
+export type { CoachingSessionEntity } from './coaching-session/coaching-session.entity.js';
+export {
+  cancelCoachingSession,
+  createCoachingSession,
+  sessionBooked,
+  updateCoachingSession,
+} from './coaching-session/coaching-session.operations.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EnrollmentTransfer, cohortFull, seatTaken } from '#contexts/enrollments/enrollments.public.js';
+import { transferBookings } from '#contexts/bookings/bookings.public.js';
 import { transferFollowUp } from '#contexts/follow-up/follow-up.public.js';
 import { transferMemberships } from '#contexts/groups/groups.public.js';
 import { transferCoaches } from '#contexts/identity/identity.public.js';
@@ -41,6 +42,7 @@ export class TransferService {
     const ids = { from: id, to: transferred.to.id };
     transferTasks(uow, plan.tasks, ids, deadlinesAfter(request, plan));
     transferFollowUp(uow, plan.followUp, ids);
+    transferBookings(uow, plan.followUp.coachingSessions, ids.to);
     transferQuestions(uow, plan.questions, ids.to);
     transferMemberships(uow, plan, ids);
     transferCoaches(uow, assignments, keepCoaches ? ids.to : null);

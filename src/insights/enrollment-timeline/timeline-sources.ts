@@ -98,6 +98,19 @@ export const TIMELINE_SOURCES = [
       outcome: `'held'`,
     },
   ]),
+  ...rowsOf('bookings', { text: { titleOf: 'i.booking_type_id' } }, [
+    { kind: 'booking.created', at: 'i.created_at', actor: 'i.booked_by', outcome: `'booked'` },
+    {
+      kind: 'booking.cancelled',
+      at: 'i.cancelled_at',
+      actor: 'i.cancelled_by',
+      text: 'i.cancel_reason',
+      outcome: `'cancelled'`,
+    },
+  ]),
+  ...rowsOf('booking_moves', { resourceId: 'i.booking_id' }, [
+    { kind: 'booking.rescheduled', at: 'i.moved_at', actor: 'i.moved_by', outcome: `'booked'` },
+  ]),
   ...rowsOf('interventions', { text: 'i.title' }, [
     { kind: 'intervention.planned', at: 'i.planned_at', actor: 'i.planned_by', outcome: `'planned'` },
     { kind: 'intervention.closed', at: 'i.closed_at', actor: 'i.closed_by', outcome: 'i.status' },
@@ -213,6 +226,7 @@ export const TITLES = [
   [`'live_session'`, 'live_sessions', 'title'],
   [`'group_membership'`, 'groups', 'name'],
   [`'member_task'`, 'member_tasks', 'title'],
+  [`'booking'`, 'booking_types', 'name'],
   [`'intervention'`, 'interventions', 'title'],
   [`'lesson'`, 'lessons', 'title'],
   [`'course'`, 'courses', 'title'],

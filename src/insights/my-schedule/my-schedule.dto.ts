@@ -6,7 +6,7 @@ const MOST_DAYS = 92;
 /** Changes of the clocks within the period make it up to two hours longer. */
 const MOST_MS = (MOST_DAYS * 24 + 2) * 3_600_000;
 
-export const SCHEDULE_KINDS = ['coaching_session', 'live_session', 'milestone', 'task_deadline'] as const;
+export const SCHEDULE_KINDS = ['booking', 'coaching_session', 'live_session', 'milestone', 'task_deadline'] as const;
 export type ScheduleKind = (typeof SCHEDULE_KINDS)[number];
 
 export class MyScheduleQuery extends PageQuery implements CrossChecked {
@@ -26,7 +26,7 @@ export class MyScheduleQuery extends PageQuery implements CrossChecked {
 
 export class ScheduleItem {
   @OneOf(SCHEDULE_KINDS, { description: 'What it is' }) kind: string;
-  @Uuid({ description: 'Live session, coaching session, milestone or task' }) id: string;
+  @Uuid({ description: 'Booking, live session, coaching session, milestone or task' }) id: string;
   @Uuid({ description: 'The enrollment that it concerns' }) enrollmentId: string;
   @Text({ nullable: true, description: 'Title; a coaching session may have none', example: 'Weekly live' })
   title: string | null;
@@ -36,21 +36,28 @@ export class ScheduleItem {
   })
   startsAt: string;
 
-  @Instant({ nullable: true, description: 'End of a live session, UTC', example: '2030-01-15T10:30:00.000Z' })
+  @Instant({
+    nullable: true,
+    description: 'End of a booking or live session, UTC',
+    example: '2030-01-15T10:30:00.000Z',
+  })
   endsAt: string | null;
 
   @TimeZone({ description: "The cohort's, for display" }) timezone: string;
 
-  @OneOf(['scheduled', 'planned', 'held', 'cancelled', 'published', 'completed', 'reached', 'overdue', 'ahead'], {
-    description:
-      'A live session is scheduled or cancelled, a coaching session planned, held or cancelled, a task published or completed, a ' +
-      'milestone reached, overdue or ahead',
-  })
+  @OneOf(
+    ['booked', 'scheduled', 'planned', 'held', 'cancelled', 'published', 'completed', 'reached', 'overdue', 'ahead'],
+    {
+      description:
+        'A live session is scheduled or cancelled, a coaching session planned, held or cancelled, a booking booked, held or cancelled, ' +
+        'a task published or completed, a milestone reached, overdue or ahead',
+    },
+  )
   status: string;
 
   @SecureWebAddress({
     nullable: true,
-    description: 'Where to join a live session that is not cancelled',
+    description: 'Where to join a booking or live session that is not cancelled',
     example: 'https://meet.example.com/weekly-live',
   })
   joinUrl: string | null;

@@ -8,7 +8,7 @@ export const listMySchedule = declareList({
   tag: 'Me',
   summary: "List one's own sessions, milestones and deadlines",
   description:
-    'What begins or is due in a period of at most 92 days, soonest first: live and coaching sessions, cancelled ones with ' +
+    'What begins or is due in a period of at most 92 days, soonest first: bookings, live sessions and coaching sessions that were not booked, cancelled ones with ' +
     'their status, milestones of the path or the program, and deadlines of published and completed tasks as they stand after ' +
     'extensions. Of pending, active, paused and completed enrollments of the person who calls.',
   access: everyMember,

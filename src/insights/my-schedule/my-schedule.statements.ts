@@ -16,10 +16,15 @@ interface Source {
   from: string;
   where: string;
   at: string;
+  title?: string;
   columns?: string;
 }
 
 const OF_ENROLLMENT = 'i.organization_id = :organization and i.enrollment_id = own.id';
+
+/** The session of a booking is shown as the booking. */
+const NOT_BOOKED = `not exists (
+  select 1 from bookings b where b.organization_id = :organization and b.coaching_session_id = i.id)`;
 
 const SOURCES: readonly Source[] = [
   {
@@ -34,14 +39,22 @@ const SOURCES: readonly Source[] = [
   {
     kind: 'coaching_session',
     from: 'coaching_sessions i',
-    where: OF_ENROLLMENT,
+    where: `${OF_ENROLLMENT} and ${NOT_BOOKED}`,
     at: 'i.held_at',
   },
   {
     kind: 'coaching_session',
     from: 'coaching_sessions i',
-    where: `${OF_ENROLLMENT} and i.held_at is null`,
+    where: `${OF_ENROLLMENT} and i.held_at is null and ${NOT_BOOKED}`,
     at: 'i.scheduled_at',
+  },
+  {
+    kind: 'booking',
+    from: 'bookings i join booking_types t on t.organization_id = i.organization_id and t.id = i.booking_type_id',
+    where: OF_ENROLLMENT,
+    at: 'i.starts_at',
+    title: 't.name as title',
+    columns: `i.ends_at, case when i.status <> 'cancelled' then i.join_url end as join_url, null::text as attendance`,
   },
   {
     kind: 'task_deadline',
@@ -57,11 +70,14 @@ const NO_SESSION = 'null::timestamptz as ends_at, null::text as join_url, null::
  * The first items of a source from the place on, of each enrollment. LIMIT also makes PostgreSQL look them up by enrollment: it
  * expects far more enrollments of one person than there are.
  */
-function branchOf({ kind, from, where, at, columns = NO_SESSION }: Source, page: PageSql): string {
+function branchOf(
+  { kind, from, where, at, title = 'i.title as title', columns = NO_SESSION }: Source,
+  page: PageSql,
+): string {
   return `select '${kind}'::text collate "C" as kind, own.id as enrollment_id, own.timezone, i.*
      from own
      cross join lateral (
-       select i.id, i.title, ${at} as at, i.status, ${columns}
+       select i.id, ${title}, ${at} as at, i.status, ${columns}
        from ${from}
        where ${where} and ${at} >= :from::timestamptz and ${at} < :to::timestamptz
          ${page.after([at, `'${kind}' collate "C"`, 'i.id', 'own.id'])}

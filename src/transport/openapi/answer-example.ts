@@ -44,5 +44,6 @@ function echoed(answer: unknown, sent: unknown): unknown {
     return Object.fromEntries(fields) as Json;
   }
   if (isPlainObject(answer) || Array.isArray(answer)) return answer;
-  return typeof sent === 'string' && DATE.test(sent) ? `${sent}T00:00:00.000Z` : sent;
+  const isShownAsInstant = typeof sent === 'string' && DATE.test(sent) && !DATE.test(String(answer));
+  return isShownAsInstant ? `${sent}T00:00:00.000Z` : sent;
 }

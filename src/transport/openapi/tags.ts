@@ -34,6 +34,9 @@ const GROUPS: Record<string, Record<string, string>> = {
     Interventions: 'What somebody does about an alert, until it is closed with its outcome.',
     Blockers: 'What keeps a member from going on.',
     'Coaching sessions': 'Planned and held sessions with one member.',
+    Availability: 'When a member can be booked.',
+    'Booking types': 'What hosts offer to be booked for, on which terms.',
+    Bookings: 'Slots that can be booked, and bookings of enrollments.',
     Notes: 'Notes of the staff on an enrollment.',
   },
   'Live sessions and media': {

@@ -1,4 +1,4 @@
-import { refusedIn, refusedUnless } from '#kernel/errors';
+import { refusal, refusedIn, refusedUnless } from '#kernel/errors';
 import { reachableEnrollment, reachableThroughEnrollment } from '#contexts/enrollments/enrollments.public.js';
 import { enrollmentStaff } from '#kernel/access';
 import { Instant, OneOf, Uuid } from '#kernel/fields';
@@ -12,6 +12,7 @@ import {
   CreateCoachingSessionRequest,
   UpdateCoachingSessionRequest,
 } from './coaching-session.dto.js';
+import { RECORDED_OF_CANCELLED_SESSION, RECORDED_OF_HELD_SESSION } from './coaching-session-observers.js';
 import { COACHING_SESSION_STATUSES } from './coaching-session.entity.js';
 
 export class CoachingSessionChange {
@@ -25,6 +26,11 @@ export class CoachingSessionChange {
 export class CoachingSessionUpdated extends withFields(CoachingSessionChange) {}
 
 const invalid = 'The Idempotency-Key is missing, the JSON is invalid, a field is invalid, or heldAt is in the future';
+/** Its booking says when it is. */
+export const sessionBooked = refusal(
+  'session_booked',
+  'The session belongs to a booking. Reschedule the booking instead.',
+);
 const ended = refusedUnless('coaching session', ['planned'], COACHING_SESSION_STATUSES);
 
 const sessions = resource({
@@ -64,21 +70,24 @@ export const updateCoachingSession = sessions.patch({
       'The Idempotency-Key is missing, the JSON is invalid, a field is invalid, summary is sent for a planned session, or ' +
       'scheduledAt for a held one.',
   },
-  reasons: refusedIn('coaching session', ['cancelled']),
+  reasons: [...refusedIn('coaching session', ['cancelled']), sessionBooked],
 });
 
 export const completeCoachingSession = sessions.command('complete', {
   leadsTo: 'held',
-  description: 'Sets the status to held. heldAt defaults to the current time.',
+  description: 'Sets the status to held, and that of its booking, if it has one. heldAt defaults to the current time.',
   body: CompleteCoachingSessionRequest,
   event: declareEvent('coaching_session.completed', 'A planned coaching session was held.', CoachingSessionChange),
+  alsoEvents: RECORDED_OF_HELD_SESSION,
   refusals: { 400: `${invalid}.` },
   reasons: ended,
 });
 
 export const cancelCoachingSession = sessions.command('cancel', {
   leadsTo: 'cancelled',
-  description: 'A planned session only; it stays in the list as cancelled.',
+  description:
+    'A planned session only; it stays in the list as cancelled. Its booking, if it has one, is cancelled, too.',
   event: declareEvent('coaching_session.cancelled', 'A planned coaching session was cancelled.', CoachingSessionChange),
+  alsoEvents: RECORDED_OF_CANCELLED_SESSION,
   reasons: ended,
 });

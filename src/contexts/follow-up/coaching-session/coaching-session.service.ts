@@ -11,6 +11,7 @@ import {
   type CreateCoachingSessionRequest,
   type UpdateCoachingSessionRequest,
 } from './coaching-session.dto.js';
+import { CoachingSessionObservers } from './coaching-session-observers.js';
 import { CoachingSessionEntity, type CoachingSessionStatus } from './coaching-session.entity.js';
 import {
   cancelCoachingSession,
@@ -33,6 +34,8 @@ const listSessions = followUpTables.list('list_coaching_sessions', {
 
 @Injectable()
 export class CoachingSessionService {
+  constructor(private readonly observers: CoachingSessionObservers) {}
+
   async create(uow: UnitOfWork, enrollmentId: string, request: CreateCoachingSessionRequest): Promise<CoachingSession> {
     const { heldAt } = request;
     checkHeldAt(uow, heldAt);
@@ -59,6 +62,7 @@ export class CoachingSessionService {
     SESSION.require(session, 'planned', 'held');
     const refused = session.status === 'planned' ? 'summary' : 'scheduledAt';
     if (request[refused] !== undefined) throw invalidField(refused, `must be absent for a ${session.status} session`);
+    if (request.scheduledAt) await this.observers.checkMayMove(uow, session);
     const change: Change<CoachingSessionEntity> = sentFields(request);
     for (const field of ['summary', 'title'] as const) if (field in change) change[field] ||= null;
     return COACHING_SESSIONS.one(uow, uow.patch(CoachingSessionEntity, session, change, updateCoachingSession.event));
@@ -69,13 +73,18 @@ export class CoachingSessionService {
     checkHeldAt(uow, heldAt);
     const change = { heldAt, summary: request.summary || null };
     const { event } = completeCoachingSession;
-    return COACHING_SESSIONS.one(uow, await uow.move(CoachingSessionEntity, id, SESSION, 'held', event, change));
+    return this.ended(uow, await uow.move(CoachingSessionEntity, id, SESSION, 'held', event, change));
   }
 
   async cancel(uow: UnitOfWork, id: string): Promise<CoachingSession> {
     const change = { heldAt: null, summary: null };
     const { event } = cancelCoachingSession;
-    return COACHING_SESSIONS.one(uow, await uow.move(CoachingSessionEntity, id, SESSION, 'cancelled', event, change));
+    return this.ended(uow, await uow.move(CoachingSessionEntity, id, SESSION, 'cancelled', event, change));
+  }
+
+  private async ended(uow: UnitOfWork, session: CoachingSessionEntity): Promise<CoachingSession> {
+    await this.observers.ended(uow, session);
+    return COACHING_SESSIONS.one(uow, session);
   }
 }
 

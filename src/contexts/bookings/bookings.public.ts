@@ -1,0 +1,2 @@
+// Exports of bookings for other contexts.
+export { transferBookings } from './booking/booking-transfer.js';
