@@ -24,14 +24,15 @@ import { ClosedVideoQuestions1764000000390 } from './1764000000390-closed-video-
 import { OwnSideMedia1764000000400 } from './1764000000400-own-side-media.js';
 import { OwnSideBounds1764000000410 } from './1764000000410-own-side-bounds.js';
 import { NamesOfSearchWords1764000000420 } from './1764000000420-names-of-search-words.js';
-import { Exports1764000000560 } from './1764000000560-exports.js';
 import { ScheduledJobs1764000000500 } from './1764000000500-scheduled-jobs.js';
 import { Outcomes1764000000510 } from './1764000000510-outcomes.js';
 import { CockpitDays1764000000520 } from './1764000000520-cockpit-days.js';
-import { Bookings1764000000540 } from './1764000000540-bookings.js';
-import { EventFeeds1764000000580 } from './1764000000580-event-feeds.js';
 import { Reminders1764000000530 } from './1764000000530-reminders.js';
+import { Bookings1764000000540 } from './1764000000540-bookings.js';
 import { RedactedNotes1764000000555 } from './1764000000555-redacted-notes.js';
+import { Exports1764000000560 } from './1764000000560-exports.js';
+import { EventFeeds1764000000580 } from './1764000000580-event-feeds.js';
+import { OrganizationSettings1764000000600 } from './1764000000600-organization-settings.js';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -69,4 +70,5 @@ export const migrations = [
   RedactedNotes1764000000555,
   Exports1764000000560,
   EventFeeds1764000000580,
+  OrganizationSettings1764000000600,
 ];

@@ -32,6 +32,7 @@ import { getGroup, listGroups } from '#contexts/groups/group.operations.js';
 import { previewHandover } from '#contexts/handover/handover.operations.js';
 import { listApiKeys } from '#contexts/identity/api-key/api-key.operations.js';
 import { readMe } from '#contexts/identity/me/me.operations.js';
+import { getOrganization } from '#contexts/identity/organization/organization-settings.operations.js';
 import { getMember, listMembers } from '#contexts/identity/member/member.operations.js';
 import { listResponsibilities } from '#contexts/identity/responsibility/responsibility.operations.js';
 import { getCourse, listCourses } from '#contexts/learning/content/course.operations.js';
@@ -178,6 +179,7 @@ export const readSamples: ReadSample[] = [
     arrange: async (school) => [await school.enrollment(), await school.cohort()],
     query: 'toCohortId=?',
   },
+  { operation: getOrganization, arrange: () => Promise.resolve([]) },
   { operation: readMe, arrange: () => Promise.resolve([]) },
   listOf(listApiKeys, (school) => school.person()),
   listOf(listResponsibilities, (school) => school.person('MEMBER', { role: 'reviewer' })),

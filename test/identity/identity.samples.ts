@@ -6,9 +6,11 @@ import {
   bulkAssignCoach,
   endResponsibility,
 } from '#contexts/identity/responsibility/responsibility.operations.js';
+import { updateOrganization } from '#contexts/identity/organization/organization-settings.operations.js';
 import { sample, type Sample } from '../conformance/sample.js';
 
 export const identitySamples: Sample[] = [
+  sample(updateOrganization, () => Promise.resolve({ body: { name: 'South Academy', reviewDueHours: 24 } })),
   sample(addMember, (school) =>
     Promise.resolve({ body: { email: `ada@${school.id}.example.com`, name: 'Ada Lovelace', role: 'MEMBER' } }),
   ),

@@ -105,10 +105,10 @@ describe("the service's role", () => {
     expect(await granted()).toEqual(await needed());
   });
 
-  it('can neither update nor delete organizations and accounts', async () => {
+  it('deletes neither organizations nor accounts, and updates no account', async () => {
     const { organizations, accounts } = await granted();
     expect([organizations, accounts]).toEqual([
-      ['INSERT', 'SELECT'],
+      ['INSERT', 'SELECT', 'UPDATE'],
       ['INSERT', 'SELECT'],
     ]);
   });

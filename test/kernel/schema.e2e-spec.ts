@@ -370,6 +370,16 @@ describe("the service's role", () => {
     for (const who of [null, other]) await expect(as(who, copy, school.id)).rejects.toMatchObject(DENIED);
   });
 
+  it('finds all organizations, and changes that of its tenant only', async () => {
+    const change = 'update organizations set name = name where id = any($1)';
+    expect((await as(null, change, [school.id, other.id])).rowCount).toBe(0);
+    expect((await as(school, change, [school.id, other.id])).rowCount).toBe(1);
+    await expect(
+      as(school, 'update organizations set id = $1 where id = $2', uuidv7(), school.id),
+    ).rejects.toMatchObject(DENIED);
+    await expect(as(school, 'delete from organizations')).rejects.toMatchObject(DENIED);
+  });
+
   it("can not refer to another tenant's rows", async () => {
     const insert = `insert into cohorts (organization_id, id, program_id, name, status, timezone, created_at, updated_at)
       values ($1, $2, $3, 'Spring', 'draft', 'UTC', $4, $4)`;

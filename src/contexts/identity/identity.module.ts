@@ -10,14 +10,23 @@ import { MemberWordsFill } from './member/member-words-fill.js';
 import { MemberRepository } from './member/member.repository.js';
 import { MemberService } from './member/member.service.js';
 import { OrganizationService } from './organization/organization.service.js';
+import { OrganizationSettingsController } from './organization/organization-settings.controller.js';
+import { OrganizationSettingsService } from './organization/organization-settings.service.js';
 import { ResponsibilityController } from './responsibility/responsibility.controller.js';
 import { ResponsibilityRepository } from './responsibility/responsibility.repository.js';
 import { ResponsibilityService } from './responsibility/responsibility.service.js';
 
 @Module({
-  controllers: [MeController, MemberController, ApiKeyController, ResponsibilityController],
+  controllers: [
+    MeController,
+    MemberController,
+    ApiKeyController,
+    ResponsibilityController,
+    OrganizationSettingsController,
+  ],
   providers: [
     OrganizationService,
+    OrganizationSettingsService,
     MeService,
     MemberService,
     MemberRepository,

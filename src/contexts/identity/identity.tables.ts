@@ -8,7 +8,7 @@ export const identityTables = new Tables({
     member_search_fills: 'select, insert',
     member_search_words: 'select, insert, delete',
     members: 'select, insert, update',
-    organizations: 'select, insert',
+    organizations: 'select, insert, update',
     responsibilities: 'select, insert, update',
   },
   reads: ['api_key_usages', 'cohorts', 'enrollments', 'programs'],

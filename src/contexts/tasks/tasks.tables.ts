@@ -12,5 +12,5 @@ export const taskTables = new Tables({
     submission_reviews: 'select, insert',
     submissions: 'select, insert, update',
   },
-  reads: ['cohorts', 'enrollments', 'media', 'members', 'responsibilities'],
+  reads: ['cohorts', 'enrollments', 'media', 'members', 'organizations', 'responsibilities'],
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ReviewSettings } from '#contexts/tasks/tasks.public.js';
+import { reviewDueHours, ReviewSettings } from '#contexts/tasks/tasks.public.js';
 import { notFound } from '#kernel/errors';
 import { type Measured, toResource } from '#kernel/fields';
 import type { Scope } from '#kernel/work';
@@ -20,7 +20,7 @@ export class CockpitMemberService {
 
   async list(scope: Scope, cohortId: string, query: CockpitMembersQuery): Promise<CockpitMembersPage> {
     const { signal } = query;
-    const windows = signalWindows(scope.now, this.settings.REVIEW_DUE_HOURS);
+    const windows = signalWindows(scope.now, await reviewDueHours(scope, this.settings));
     const { sessions, attendance, page } = await this.members.read(scope, cohortId, query, windows);
     if (!sessions.reached) throw notFound();
     const reason = ABOUT_ABSENCES.includes(signal) ? absencesMissing(sessions.past, attendance.recorded) : null;

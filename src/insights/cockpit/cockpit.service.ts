@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ReviewSettings } from '#contexts/tasks/tasks.public.js';
+import { reviewDueHours, ReviewSettings } from '#contexts/tasks/tasks.public.js';
 import { notFound } from '#kernel/errors';
 import { calendarDateToInstant, toResource } from '#kernel/fields';
 import type { Scope } from '#kernel/work';
@@ -26,7 +26,7 @@ export class CockpitService {
   ) {}
 
   async read(scope: Scope, cohortId: string): Promise<Cockpit> {
-    const windows = signalWindows(scope.now, this.settings.REVIEW_DUE_HOURS);
+    const windows = signalWindows(scope.now, await reviewDueHours(scope, this.settings));
     const { cohort, members, sessions } = await this.cockpits.read(scope, cohortId, windows);
     if (!cohort || !sessions.reached) throw notFound();
     const reach = cockpitScope(scope.caller);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ReviewSettings } from '#contexts/tasks/tasks.public.js';
+import { reviewDueHours, ReviewSettings } from '#contexts/tasks/tasks.public.js';
 import { calendarDateToInstant, toResource } from '#kernel/fields';
 import type { Page } from '#kernel/lists';
 import type { Scope } from '#kernel/work';
@@ -23,8 +23,8 @@ export class CohortOverviewService {
     private readonly settings: ReviewSettings,
   ) {}
 
-  list(scope: Scope, query: CohortOverviewsQuery): Promise<Page<CohortOverview>> {
-    const windows = signalWindows(scope.now, this.settings.REVIEW_DUE_HOURS);
+  async list(scope: Scope, query: CohortOverviewsQuery): Promise<Page<CohortOverview>> {
+    const windows = signalWindows(scope.now, await reviewDueHours(scope, this.settings));
     return this.overviews.list(scope, query, windows, async (cohorts, counts) => {
       const asOf = await scope.asOf();
       return cohorts.map((cohort) => toOverview(scope, asOf, cohort, counts.get(cohort.id)));

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BLOCKERS, withOverdue, WORK_QUEUE } from '#contexts/follow-up/follow-up.public.js';
-import { ReviewSettings } from '#contexts/tasks/tasks.public.js';
+import { reviewDueHours, ReviewSettings } from '#contexts/tasks/tasks.public.js';
 import { toResource } from '#kernel/fields';
 import type { Scope } from '#kernel/work';
 import { signalWindows } from '../cockpit/cockpit-signals.js';
@@ -34,7 +34,7 @@ export class EnrollmentBriefingService {
 
   async read(scope: Scope, id: string): Promise<EnrollmentBriefing> {
     const { now } = scope;
-    const windows = signalWindows(now, this.settings.REVIEW_DUE_HOURS);
+    const windows = signalWindows(now, await reviewDueHours(scope, this.settings));
     const briefed = await this.briefings.read(scope, id, windows);
     const { subject, signals, moments, names } = briefed;
     const asOf = await scope.asOf();

@@ -25,6 +25,8 @@ const reviewer = { role: 'reviewer', scopes: [] } as const;
 
 export const administrators = staff('Requires OWNER or ADMIN.');
 
+export const owners: AccessRule = { ...staff('Requires OWNER.'), organizationRoles: ['OWNER'] };
+
 export const administratorsAndDirectors = staff(
   'Requires OWNER, ADMIN, or an organization-scoped program_director.',
   director,

@@ -9,6 +9,7 @@ export {
   enrollmentStaff,
   everyMember,
   hidden,
+  owners,
   programContentStaff,
   reviewingStaff,
 } from './access-rule.js';

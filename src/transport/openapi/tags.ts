@@ -2,6 +2,7 @@
 const GROUPS: Record<string, Record<string, string>> = {
   'People and access': {
     Me: 'Whom the API key stands for, and what is their own as an enrolled person.',
+    Organization: 'The organization of the API key, and its settings.',
     Members: 'The people of the organization, with their role: OWNER, ADMIN or MEMBER.',
     'People imports': 'Lists of people, as rows or a CSV file: judged first, then committed as a whole.',
     Responsibilities: 'Who directs programs, coaches and reviews, and where.',

@@ -7,6 +7,7 @@ import { SubmissionRepository } from './submission.repository.js';
 import { toPendingReview, type PendingReview, type PendingReviewQuery } from './pending-review.dto.js';
 import { Review, type ReviewSubmissionRequest } from './review.dto.js';
 import { reviewSubmission, alreadyReviewed } from './review.operations.js';
+import { reviewDueHours } from './review-due-hours.js';
 import { ReviewSettings } from './review.settings.js';
 import { listReviewedDeliverables, pendingReviews } from './review.repository.js';
 import { SubmissionReviewEntity } from './submission-review.entity.js';
@@ -35,8 +36,8 @@ export class ReviewService {
     return toResource(Review, review);
   }
 
-  listPending(scope: Scope, query: PendingReviewQuery): Promise<Page<PendingReview>> {
-    const due = { now: scope.now, dueHours: this.settings.REVIEW_DUE_HOURS };
+  async listPending(scope: Scope, query: PendingReviewQuery): Promise<Page<PendingReview>> {
+    const due = { now: scope.now, dueHours: await reviewDueHours(scope, this.settings) };
     const narrowed = { ...query, ...reviewerValues(scope), whereAssigned: !reviewsEverywhere(scope.caller) };
     return scope.list(pendingReviews, narrowed, async (submissions) => {
       const ids = submissions.map(({ deliverableId }) => deliverableId);
