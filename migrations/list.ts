@@ -27,6 +27,7 @@ import { NamesOfSearchWords1764000000420 } from './1764000000420-names-of-search
 import { ScheduledJobs1764000000500 } from './1764000000500-scheduled-jobs.js';
 import { Outcomes1764000000510 } from './1764000000510-outcomes.js';
 import { CockpitDays1764000000520 } from './1764000000520-cockpit-days.js';
+import { ReviewsOfReviewers1764000000525 } from './1764000000525-reviews-of-reviewers.js';
 import { Reminders1764000000530 } from './1764000000530-reminders.js';
 import { Bookings1764000000540 } from './1764000000540-bookings.js';
 import { RedactedNotes1764000000555 } from './1764000000555-redacted-notes.js';
@@ -65,6 +66,7 @@ export const migrations = [
   ScheduledJobs1764000000500,
   Outcomes1764000000510,
   CockpitDays1764000000520,
+  ReviewsOfReviewers1764000000525,
   Reminders1764000000530,
   Bookings1764000000540,
   RedactedNotes1764000000555,

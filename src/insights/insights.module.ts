@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AuditEntryController } from './audit/audit-entry.controller.js';
 import { AuditEntryService } from './audit/audit-entry.service.js';
+import { CoachLoadController } from './coach-load/coach-load.controller.js';
+import { CoachLoadService } from './coach-load/coach-load.service.js';
 import { CockpitController } from './cockpit/cockpit.controller.js';
 import { CockpitRepository } from './cockpit/cockpit.repository.js';
 import { CockpitService } from './cockpit/cockpit.service.js';
@@ -32,6 +34,7 @@ import { MyScheduleService } from './my-schedule/my-schedule.service.js';
     CockpitHistoryController,
     CockpitMemberController,
     CohortOverviewController,
+    CoachLoadController,
     EnrollmentBriefingController,
     EnrollmentTimelineController,
     MyEnrollmentController,
@@ -48,6 +51,7 @@ import { MyScheduleService } from './my-schedule/my-schedule.service.js';
     CockpitMemberRepository,
     CohortOverviewService,
     CohortOverviewRepository,
+    CoachLoadService,
     EnrollmentBriefingService,
     EnrollmentBriefingRepository,
     EnrollmentTimelineService,

@@ -1,6 +1,6 @@
-import { invalidField } from '#kernel/errors';
-import { CalendarDate, type CrossChecked } from '#kernel/fields';
-import type { FieldIssue } from '#kernel/errors';
+import { dayAfter } from '#kernel/clock';
+import { type FieldIssue, invalidField } from '#kernel/errors';
+import { CalendarDate, type CrossChecked, nearestInstantInRange } from '#kernel/fields';
 
 const DAY_MS = 86_400_000;
 
@@ -27,6 +27,12 @@ export function periodOf(query: PeriodQuery, today: string, { usual, most }: { u
   if (daysIn({ from, to }) > most) throw invalidField('to', `must be less than ${most} days after from`);
   if (to < from) throw invalidField('to', 'must not be before from');
   return { from, to };
+}
+
+/** The instants of the period in the time zone: from `since` on and before `before`. */
+export function instantsOf({ from, to }: Period, timezone: string): { since: Date; before: Date } {
+  const at = (date: string, days: number) => nearestInstantInRange(dayAfter(Date.parse(date), days, timezone));
+  return { since: at(from, 0), before: at(to, 1) };
 }
 
 /** Each day of the period, in order. */

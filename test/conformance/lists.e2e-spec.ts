@@ -163,7 +163,8 @@ describe.each(LISTS.map((one) => [one.operation.name, one] as const))('%s', (_, 
     const { choices, ids, requiredIds, instants } = filters();
     for (const name of ids) {
       const unknown = await read(`${name}=${randomUUID()}`);
-      expect([name, unknown.status, unknown.body.data]).toEqual([name, 200, { items: [], nextCursor: null }]);
+      expect([name, unknown.status]).toEqual([name, 200]);
+      expect(unknown.body.data).toMatchObject({ items: [], nextCursor: null });
     }
     for (const name of [...choices, ...ids, ...requiredIds, ...instants]) {
       for (const query of [`${name}=nonsense`, `${name}=`, `${name}=a&${name}=b`]) {

@@ -7,6 +7,7 @@ import { pathParameters } from '#kernel/operations';
 import type { ReadOperation } from '../../src/kernel/operations/operation.js';
 import { readCohortCockpit } from '#insights/cockpit/cockpit.operations.js';
 import { readCockpitHistory } from '#insights/cockpit-history/cockpit-history.operations.js';
+import { listCoachLoads } from '#insights/coach-load/coach-load.operations.js';
 import { listCockpitMembers } from '#insights/cockpit-member/cockpit-member.operations.js';
 import { readEnrollmentBriefing } from '#insights/enrollment-briefing/enrollment-briefing.operations.js';
 import { readEnrollmentTimeline } from '#insights/enrollment-timeline/enrollment-timeline.operations.js';
@@ -262,6 +263,7 @@ export const readSamples: ReadSample[] = [
     query: 'signal=all',
   },
   listOf(listCohortOverviews, (school) => school.cohort()),
+  listOf(listCoachLoads, async (school) => school.person('MEMBER', { role: 'coach', cohortId: await school.cohort() })),
   listOf(listEnrollments, (school) => school.enrollment()),
   detailOf(getEnrollment, enrollment),
   listOf(listMyEnrollments, (school) => ownEnrollment(school)),

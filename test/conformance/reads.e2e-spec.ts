@@ -14,6 +14,7 @@ const CHANGE_WITH_TIME = new Set([
   'read_cohort_cockpit',
   'list_cockpit_members',
   'list_cohort_overviews',
+  'list_coach_loads',
   'read_enrollment_briefing',
   'read_progress',
   'preview_program_restoration',

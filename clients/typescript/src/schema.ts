@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/api/v1/analytics/coaches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what coaches have in hand
+         * @description The members with a current coach assignment, newest first. The period consists of days in UTC, by default the last 90, at most 366. An enrollment counts for each of its coaches.
+         */
+        get: operations["list_coach_loads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api-keys": {
         parameters: {
             query?: never;
@@ -7867,6 +7887,92 @@ export interface components {
              */
             outcome: string;
         };
+        CoachLoad: {
+            /**
+             * Format: uuid
+             * @description Member
+             */
+            memberId: string;
+            /** @description Display name */
+            memberName: string;
+            /**
+             * @description Pending, active, paused and completed enrollments that they coach now
+             * @example 12
+             */
+            enrollments: number;
+            /**
+             * @description Active ones
+             * @example 10
+             */
+            active: number;
+            /**
+             * @description Active ones without a contact in the period
+             * @example 2
+             */
+            withoutContact: number;
+            /** @description Notes and held coaching sessions on the enrollments in the period, of anybody */
+            contacts: number;
+            /** @description Interventions that are planned on the enrollments now */
+            plannedInterventions: number;
+            /** @description Those whose dueAt has passed */
+            overdueInterventions: number;
+            /** @description From submission to verdict, in hours, of the reviews that the coach wrote in the period. reason: none_reviewed */
+            reviewHours: components["schemas"]["MedianHours"] | components["schemas"]["NoReviews"];
+        };
+        CoachLoadProvenance: {
+            enrollments: components["schemas"]["Provenance"];
+            contacts: components["schemas"]["Provenance"];
+            interventions: components["schemas"]["Provenance"];
+            reviewHours: components["schemas"]["Provenance"];
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "memberId": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
+         *           "memberName": "Text",
+         *           "enrollments": 12,
+         *           "active": 10,
+         *           "withoutContact": 2,
+         *           "contacts": 0,
+         *           "plannedInterventions": 0,
+         *           "overdueInterventions": 0,
+         *           "reviewHours": {
+         *             "measured": true,
+         *             "median": 20.5
+         *           }
+         *         }
+         *       ],
+         *       "nextCursor": null,
+         *       "provenance": {
+         *         "enrollments": {
+         *           "source": "enrollments",
+         *           "asOf": "2030-01-15T09:30:00.000Z"
+         *         },
+         *         "contacts": {
+         *           "source": "enrollments",
+         *           "asOf": "2030-01-15T09:30:00.000Z"
+         *         },
+         *         "interventions": {
+         *           "source": "enrollments",
+         *           "asOf": "2030-01-15T09:30:00.000Z"
+         *         },
+         *         "reviewHours": {
+         *           "source": "enrollments",
+         *           "asOf": "2030-01-15T09:30:00.000Z"
+         *         }
+         *       }
+         *     }
+         */
+        CoachLoadsPage: {
+            items: components["schemas"]["CoachLoad"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
+            provenance: components["schemas"]["CoachLoadProvenance"];
+        };
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-fca4c985c675",
@@ -13022,6 +13128,15 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        MedianHours: {
+            /** @enum {boolean} */
+            measured: true;
+            /**
+             * @description Half of the reviews took no longer
+             * @example 20.5
+             */
+            median: number;
+        };
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-415cb12ea463",
@@ -14621,6 +14736,15 @@ export interface components {
              * @enum {string}
              */
             reason: "none_yet";
+        };
+        NoReviews: {
+            /** @enum {boolean} */
+            measured: false;
+            /**
+             * @description Why there is no value
+             * @enum {string}
+             */
+            reason: "none_reviewed";
         };
         NotMeasured: {
             /** @enum {boolean} */
@@ -20442,6 +20566,17 @@ export interface components {
             };
         };
         /** @description Success. */
+        CoachLoadsPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CoachLoadsPage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
         CoachingSessionPage: {
             headers: {
                 [name: string]: unknown;
@@ -23841,6 +23976,49 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list_coach_loads: {
+        parameters: {
+            query?: {
+                /** @description First day */
+                from?: string;
+                /** @description Last day, included */
+                to?: string;
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only the coaches of this cohort, with its enrollments */
+                cohortId?: string;
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description The value from the response to a write: the answer includes that write. Where the service has no standby, every answer does. A malformed one is 400.
+                 * @example AgAAAAEAAAAAAU2PGA
+                 */
+                "Consistency-Token"?: components["parameters"]["Consistency-Token"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CoachLoadsPage"];
+            /** @description A date, cohortId, limit or cursor is invalid, or the period has more than 366 days. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            /** @description Requires OWNER, ADMIN, or an organization-scoped program_director. A scoped API key needs read. */
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
     list_api_keys: {
         parameters: {
             query?: {
