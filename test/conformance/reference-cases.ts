@@ -46,9 +46,8 @@ export const WITH_REFERENCE: Record<string, (school: School) => Promise<Call>> =
   'request_export programId': async (school) => ({
     body: { kind: 'members', format: 'csv', programId: await school.program() },
   }),
-  'request_export memberId': async (school) => ({
-    body: { kind: 'person', format: 'csv', memberId: school.owner.memberId },
-  }),
+  'request_export memberId': (school) =>
+    Promise.resolve({ body: { kind: 'person', format: 'csv', memberId: school.owner.memberId } }),
   'update_lesson media.0.mediaId': async (school) => ({
     params: [await school.lesson({ kind: 'file', body: null })],
     body: { media: [{ mediaId: await school.media('file') }] },

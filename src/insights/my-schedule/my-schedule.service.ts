@@ -44,6 +44,6 @@ function isWithin(
 
 /** The order of the statement: soonest first; of one instant by kind, then by id, then by enrollment. */
 function compare(one: Ordered, other: Ordered): number {
-  const [a, b] = [one, other].map(({ kind, id, enrollmentId }) => `${kind} ${id} ${enrollmentId}`);
+  const [a, b] = [one, other].map(({ kind, id, enrollmentId }) => [kind, id, enrollmentId].join(' '));
   return one.startsAt.getTime() - other.startsAt.getTime() || (a < b ? -1 : Number(a > b));
 }

@@ -24,6 +24,7 @@ const KIND_NAMES: Record<Item['kind'], true> = {
   'enrollment.transferred': true,
   'enrollment.deadline_extended': true,
   'note.created': true,
+  'note.redacted': true,
   'blocker.opened': true,
   'blocker.resolved': true,
   'coaching_session.created': true,
@@ -51,6 +52,8 @@ const KIND_NAMES: Record<Item['kind'], true> = {
   'video_question.answered': true,
   'video_question.declined': true,
   'video_question.withdrawn': true,
+  'outcome.recorded': true,
+  'outcome.voided': true,
 };
 const KINDS = Object.keys(KIND_NAMES) as Item['kind'][];
 
