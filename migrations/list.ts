@@ -28,11 +28,12 @@ import { ScheduledJobs1764000000500 } from './1764000000500-scheduled-jobs.js';
 import { Outcomes1764000000510 } from './1764000000510-outcomes.js';
 import { CockpitDays1764000000520 } from './1764000000520-cockpit-days.js';
 import { ReviewsOfReviewers1764000000525 } from './1764000000525-reviews-of-reviewers.js';
-import { Reminders1764000000530 } from './1764000000530-reminders.js';
 import { Bookings1764000000540 } from './1764000000540-bookings.js';
+import { EventFeeds1764000000580 } from './1764000000580-event-feeds.js';
+import { ReminderLooks1764000000531 } from './1764000000531-reminder-looks.js';
+import { Reminders1764000000530 } from './1764000000530-reminders.js';
 import { RedactedNotes1764000000555 } from './1764000000555-redacted-notes.js';
 import { Exports1764000000560 } from './1764000000560-exports.js';
-import { EventFeeds1764000000580 } from './1764000000580-event-feeds.js';
 import { OrganizationSettings1764000000600 } from './1764000000600-organization-settings.js';
 
 /** Every migration, oldest first. */
@@ -68,6 +69,7 @@ export const migrations = [
   CockpitDays1764000000520,
   ReviewsOfReviewers1764000000525,
   Reminders1764000000530,
+  ReminderLooks1764000000531,
   Bookings1764000000540,
   RedactedNotes1764000000555,
   Exports1764000000560,

@@ -19,8 +19,8 @@ const APPEND_ONLY = ['audit_entries', 'enrollment_status_changes', 'events', 'pr
 const UNIQUE = [
   'attendances (organization_id, live_session_id, enrollment_id)',
   'blockers (organization_id, enrollment_id, id)',
-  'cockpit_days (organization_id, cohort_id, date)',
   'bookings (organization_id, coaching_session_id)',
+  'cockpit_days (organization_id, cohort_id, date)',
   'cohort_phases (organization_id, cohort_id, "position")',
   'cohort_phases (organization_id, cohort_id, id)',
   'cohorts (organization_id, program_id, id)',
@@ -58,6 +58,7 @@ const UNIQUE = [
   'people_import_rows (organization_id, people_import_id, "position")',
   'program_status_changes (organization_id, program_id, "position")',
   'reminder_firings (organization_id, reminder_rule_id, resource_id, enrollment_id, due_at) NULLS NOT DISTINCT',
+  'reminder_looks (organization_id)',
   'scheduled_jobs (organization_id, name)',
   'submission_reviews (organization_id, submission_id)',
   'video_resource_videos (organization_id, video_resource_id, "position")',

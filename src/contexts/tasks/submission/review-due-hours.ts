@@ -1,4 +1,4 @@
-import type { Scope } from '#kernel/work';
+import type { TenantSession } from '#kernel/persistence';
 import { taskTables } from '../tasks.tables.js';
 import type { ReviewSettings } from './review.settings.js';
 
@@ -11,7 +11,7 @@ const find = taskTables
   .returning<{ hours: number | null }>();
 
 /** A review is overdue this many hours after the submission: as the organization set, or else the service. */
-export async function reviewDueHours(scope: Scope, { REVIEW_DUE_HOURS }: ReviewSettings): Promise<number> {
-  const [organization] = await scope.query(find);
+export async function reviewDueHours(tenant: TenantSession, { REVIEW_DUE_HOURS }: ReviewSettings): Promise<number> {
+  const [organization] = await tenant.query(find);
   return organization.hours ?? REVIEW_DUE_HOURS;
 }

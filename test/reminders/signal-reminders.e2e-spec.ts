@@ -1,0 +1,277 @@
+import { describe, expect, it } from '@jest/globals';
+import { useSchool } from '../support/use-school.js';
+import { DAY, HOUR, MINUTE, reminding } from './reminding.js';
+
+const { app, school } = useSchool();
+const { at, events, fired, firings, look, lookLater, patch, post, rule } = reminding(app, school);
+
+const iso = (inMs: number): string => at(inMs).toISOString();
+
+describe('a coaching session', () => {
+  it('fires while it is planned, also where it was moved past its moment', async () => {
+    const id = await rule('coaching_session.start', { offsetMinutes: -30 });
+    const enrollment = await school.enrollment();
+    const scheduled_at = at(HOUR);
+    for (const row of [{ status: 'cancelled' }, { status: 'held', held_at: at(0) }])
+      await school.coachingSession(enrollment, { scheduled_at, ...row });
+    await school.coachingSession(await school.enrollment({ status: 'paused' }), { scheduled_at });
+    const planned = await school.coachingSession(enrollment, { scheduled_at });
+    const moved = await school.coachingSession(enrollment, { scheduled_at: at(DAY) });
+    await lookLater(30 * MINUTE);
+    expect(await fired(id)).toEqual([planned]);
+    await lookLater(HOUR);
+    await patch(`/coaching-sessions/${moved}`, { scheduledAt: iso(20 * MINUTE) });
+    await lookLater(5_000);
+    expect(await fired(id)).toEqual([planned, moved]);
+  });
+});
+
+describe('a booking', () => {
+  it('fires while it is booked, and its coaching session does not', async () => {
+    const id = await rule('booking.start', { offsetMinutes: -60 });
+    const ofSessions = await rule('coaching_session.start', { offsetMinutes: -60 });
+    const starts_at = at(3 * HOUR);
+    await school.booking({ starts_at, status: 'cancelled', cancelled_at: at(0), cancelled_by: school.owner.accountId });
+    await school.booking({ starts_at, enrollment_id: await school.enrollment({ status: 'paused' }) });
+    const learner = await school.person();
+    const enrollment_id = await school.enrollment({ member_id: learner.memberId });
+    const booked = await school.booking({ starts_at, enrollment_id });
+    await lookLater(HOUR);
+    expect(await fired(id)).toEqual([]);
+    await lookLater(HOUR);
+    await lookLater(2 * HOUR);
+    const { accountId } = learner;
+    expect(await events(id)).toMatchObject([
+      {
+        resourceType: 'booking',
+        resourceId: booked,
+        enrollmentId: enrollment_id,
+        accountId,
+        dueAt: starts_at.toISOString(),
+      },
+    ]);
+    expect(await fired(ofSessions)).toEqual([]);
+  });
+
+  it('that was rescheduled fires for its new start', async () => {
+    const id = await rule('booking.start', { offsetMinutes: -60 });
+    const booked = await school.booking();
+    await look();
+    const startsAt = new Date(Math.ceil(at(48 * HOUR).getTime() / HOUR) * HOUR).toISOString();
+    await post(`/bookings/${booked}/reschedule`, { startsAt });
+    await lookLater(25 * HOUR);
+    expect(await fired(id)).toEqual([]);
+    await lookLater(24 * HOUR);
+    expect(await firings(id)).toMatchObject([{ resourceId: booked, dueAt: startsAt }]);
+  });
+});
+
+describe('an intervention', () => {
+  it('fires for its owner while it is planned, also where it was planned past its moment', async () => {
+    const id = await rule('intervention.due', { offsetMinutes: -120 });
+    const owner = await school.person('ADMIN');
+    const enrollment = await school.enrollment();
+    const due_at = at(3 * HOUR);
+    await school.intervention(enrollment, { due_at, status: 'cancelled' });
+    const planned = await school.intervention(enrollment, { due_at, owner_account_id: owner.accountId });
+    await lookLater(HOUR);
+    expect(await events(id)).toMatchObject([
+      { resourceType: 'intervention', resourceId: planned, accountId: owner.accountId, enrollmentId: enrollment },
+    ]);
+    await lookLater(HOUR);
+    const late = await post(`/enrollments/${enrollment}/interventions`, {
+      ...{ reason: 'at_risk', title: 'Call', channel: 'call', ownerUserId: owner.accountId, dueAt: iso(HOUR) },
+      expectedOutcome: 'A date is agreed on',
+    });
+    await lookLater(5_000);
+    expect(await fired(id)).toEqual([planned, late.id]);
+  });
+});
+
+describe('a live session', () => {
+  it('fires once for everybody, with its only cohort, while it is scheduled', async () => {
+    const id = await rule('live_session.start');
+    const cohorts = [await school.cohort(), await school.cohort()];
+    for (const cohort_id of cohorts) await school.enrollment({ cohort_id });
+    const ofSecond = await rule('live_session.start', { offsetMinutes: 0, cohortId: cohorts[1] });
+    const starts_at = at(HOUR);
+    await school.liveSession([cohorts[0]], { starts_at, ends_at: starts_at, status: 'cancelled' });
+    const one = await school.liveSession([cohorts[0]], { starts_at, ends_at: starts_at });
+    const both = await school.liveSession(cohorts, { starts_at: at(2 * HOUR), ends_at: at(2 * HOUR) });
+    await lookLater(HOUR);
+    await lookLater(HOUR);
+    expect(await events(id)).toMatchObject([
+      { resourceId: one, cohortId: cohorts[0], enrollmentId: null, memberId: null, accountId: null },
+      { resourceId: both, cohortId: null },
+    ]);
+    expect(await fired(ofSecond)).toEqual([both]);
+  });
+
+  it('fires where it was scheduled past its moment, once', async () => {
+    const id = await rule('live_session.start', { offsetMinutes: -180 });
+    await lookLater(2 * HOUR);
+    const cohort = await school.cohort();
+    const { id: session } = await post('/live-sessions', {
+      ...{
+        title: 'Weekly',
+        startsAt: iso(2 * HOUR),
+        endsAt: iso(3 * HOUR),
+        timezone: 'Europe/Paris',
+        cohortIds: [cohort],
+      },
+    });
+    await lookLater(5_000);
+    await lookLater(5_000);
+    expect(await fired(id)).toEqual([session]);
+  });
+});
+
+describe('a review', () => {
+  it('is due the review hours after the submission, and fires while it is pending', async () => {
+    const id = await rule('review.due', { offsetMinutes: -60 });
+    const [waiting, reviewed] = [await school.handedIn(), await school.handedIn()];
+    await look();
+    await post(`/submissions/${reviewed.submissionId}/reviews`, { verdict: 'accepted' });
+    await lookLater(70 * HOUR);
+    expect(await fired(id)).toEqual([]);
+    await lookLater(2 * HOUR);
+    const [event] = await events(id);
+    expect(event).toMatchObject({ resourceType: 'submission', resourceId: waiting.submissionId, accountId: null });
+    const { rows } = await school.rows<{ submitted_at: Date }>(
+      'select submitted_at from submissions where organization_id = $1 and id = $2',
+      waiting.submissionId,
+    );
+    expect(Date.parse(String(event.dueAt))).toBe(rows[0].submitted_at.getTime() + 72 * HOUR);
+    expect(await fired(id)).toEqual([waiting.submissionId]);
+    // Shorter hours move the due instant.
+    const next = await school.handedIn();
+    await lookLater(30 * HOUR);
+    await patch('/organization', { reviewDueHours: 30 });
+    await lookLater(5_000);
+    expect(await fired(id)).toEqual([waiting.submissionId, next.submissionId]);
+  });
+});
+
+describe('a milestone', () => {
+  const due = { due_kind: 'after_enrollment', due_days: 2, due_time: '18:00' };
+  /** Two days after an enrollment today, at 18:00 in a time zone. */
+  const dueAt = async (ruleId: string) => (await firings(ruleId)).map(({ dueAt: instant }) => instant);
+
+  it('fires for each active enrollment that has not reached it, by the wall clock of the cohort', async () => {
+    const id = await rule('milestone.due');
+    const program_id = await school.program();
+    const cohort_id = await school.cohort({ program_id, timezone: 'America/New_York', start_date: '2026-10-30' });
+    const milestone = await school.milestone({ program_id, ...due });
+    const [open, reached] = [await school.enrollment({ cohort_id }), await school.enrollment({ cohort_id })];
+    await school.enrollment({ cohort_id, status: 'paused' });
+    await school.milestoneReach(reached, milestone);
+    await look();
+    for (let hours = 0; hours < 72; hours += 3) await lookLater(3 * HOUR);
+    expect(await events(id)).toMatchObject([{ resourceType: 'milestone', resourceId: milestone, enrollmentId: open }]);
+    const [instant] = await dueAt(id);
+    const shown = new Date(instant).toLocaleString('sv-SE', { timeZone: 'America/New_York' });
+    expect(shown.slice(11)).toBe('18:00:00');
+  });
+
+  it('that is due after the start of the cohort fires on that day, as the dates are then', async () => {
+    const id = await rule('milestone.due', { offsetMinutes: 60 });
+    const program_id = await school.program();
+    const date = (days: number) => iso(days * DAY).slice(0, 10);
+    const cohort_id = await school.cohort({ program_id, timezone: 'UTC', start_date: date(0), end_date: null });
+    const milestone = await school.milestone({ program_id, due_kind: 'after_start', due_days: 3, due_time: '12:00' });
+    const other = await school.milestone({ program_id, position: 2 });
+    const [free, onPath] = [await school.enrollment({ cohort_id }), await school.enrollment({ cohort_id })];
+    const path = await school.path([await school.course({ program_id })], { program_id, status: 'active' });
+    await school.insert('path_milestones', { path_id: path, milestone_id: other, position: 1 });
+    await school.enrollmentPath(onPath, path);
+    await look();
+    const dueOn = `${date(3)}T12:00:00.000Z`;
+    for (let days = 0; days < 4; days += 0.5) await lookLater(DAY / 2);
+    expect(await firings(id)).toMatchObject([
+      { resourceId: milestone, enrollmentId: free, dueAt: dueOn, outcome: 'fired' },
+    ]);
+    // Later by days, and back within the 24 hours.
+    const start = new Date(Date.parse(dueOn) - 2 * DAY).toISOString().slice(0, 10);
+    await patch(`/cohorts/${cohort_id}`, { startDate: start });
+    await lookLater(5_000);
+    const moved = await firings(id);
+    expect(moved.map(({ enrollmentId }) => enrollmentId)).toEqual([free, free]);
+  });
+
+  it('fires for somebody who was enrolled after its moment', async () => {
+    const id = await rule('milestone.due', { offsetMinutes: -2880 });
+    const program_id = await school.program();
+    const cohort_id = await school.cohort({ program_id, timezone: 'UTC', status: 'open' });
+    const milestone = await school.milestone({ program_id, ...due });
+    // At 20:00, two hours after the moment of those who are enrolled on that day.
+    await lookLater(Date.parse(`${iso(2 * DAY).slice(0, 10)}T20:00:00.000Z`) - app.now().getTime());
+    expect(await fired(id)).toEqual([]);
+    const { memberId } = await school.person();
+    const enrollment = await post(`/cohorts/${cohort_id}/enrollments`, { memberId, status: 'active' });
+    await lookLater(5_000);
+    expect(await firings(id)).toMatchObject([{ resourceId: milestone, enrollmentId: enrollment.id, outcome: 'fired' }]);
+  });
+});
+
+describe('a gap without contact', () => {
+  const gap = { days: 3 };
+
+  it('fires once, so many calendar days after the last note, held session or the enrollment', async () => {
+    const id = await rule('enrollment.no_contact', gap);
+    const cohort_id = await school.cohort({ timezone: 'Europe/Paris' });
+    const enrollments = [1, 2, 3, 4].map(() => school.enrollment({ cohort_id }));
+    const [silent, noted, met, paused] = await Promise.all(enrollments);
+    await school.rows(`update enrollments set status = 'paused' where organization_id = $1 and id = $2`, paused);
+    await look();
+    await lookLater(2 * DAY);
+    await school.note(noted);
+    await school.coachingSession(met, { status: 'held', held_at: at(-HOUR) });
+    await school.coachingSession(silent, { scheduled_at: at(-HOUR) });
+    await lookLater(DAY + 2 * HOUR);
+    expect(await events(id)).toMatchObject([{ resourceType: 'enrollment', resourceId: silent, enrollmentId: silent }]);
+    await lookLater(2 * DAY);
+    await lookLater(DAY);
+    expect(await fired(id)).toEqual([silent, met, noted]);
+    // Armed again by the next contact.
+    await school.note(silent);
+    await lookLater(2 * DAY);
+    expect(await fired(id)).toHaveLength(3);
+    await lookLater(DAY + HOUR);
+    expect(await fired(id)).toEqual([silent, met, noted, silent]);
+  });
+
+  it('that has fired does not fire for another number of days, and a contact that is recorded late begins another gap', async () => {
+    const id = await rule('enrollment.no_contact', gap);
+    const enrollment = await school.enrollment({ cohort_id: await school.cohort({ timezone: 'UTC' }) });
+    await look();
+    await lookLater(3 * DAY + HOUR);
+    expect(await fired(id)).toEqual([enrollment]);
+    await patch(`/reminder-rules/${id}`, { days: 4 });
+    await lookLater(DAY);
+    await patch(`/reminder-rules/${id}`, { days: 1 });
+    await lookLater(MINUTE);
+    expect(await fired(id)).toEqual([enrollment]);
+    await post(`/enrollments/${enrollment}/coaching-sessions`, { heldAt: iso(-30 * HOUR) });
+    await lookLater(MINUTE);
+    expect(await firings(id)).toHaveLength(2);
+  });
+});
+
+describe('a transferred enrollment', () => {
+  it('does not repeat what fired before the transfer, and fires for what is due afterwards', async () => {
+    const id = await rule('member_task.due');
+    const program_id = await school.program();
+    const [from, to] = [await school.cohort({ program_id }), await school.cohort({ program_id, status: 'open' })];
+    const enrollment = await school.enrollment({ cohort_id: from });
+    const [first, second] = [at(HOUR), at(3 * HOUR)].map((due_at) =>
+      school.task({ enrollment_id: enrollment, due_at }),
+    );
+    const tasks = [await first, await second];
+    await lookLater(HOUR);
+    await post(`/enrollments/${enrollment}/transfer`, { toCohortId: to, reason: 'Moved to another city' });
+    await lookLater(MINUTE);
+    expect(await fired(id)).toEqual([tasks[0]]);
+    await lookLater(3 * HOUR);
+    expect(await fired(id)).toEqual(tasks);
+  });
+});
