@@ -31,8 +31,9 @@ const calls: { name: string; arrange: () => Promise<Arguments> }[] = [
     name: operation.name,
     arrange: async () => {
       const ids = await arrange(school);
-      const [more] = ids.slice(pathParameters(operation).length);
-      return { ...named(operation, ids), ...Object.fromEntries(new URLSearchParams(query.replace('?', () => more))) };
+      const more = ids.slice(pathParameters(operation).length);
+      const needed = query.replace(/\?/g, () => encodeURIComponent(more.shift() ?? ''));
+      return { ...named(operation, ids), ...Object.fromEntries(new URLSearchParams(needed)) };
     },
   })),
 ];
