@@ -24,6 +24,7 @@ import { ClosedVideoQuestions1764000000390 } from './1764000000390-closed-video-
 import { OwnSideMedia1764000000400 } from './1764000000400-own-side-media.js';
 import { OwnSideBounds1764000000410 } from './1764000000410-own-side-bounds.js';
 import { NamesOfSearchWords1764000000420 } from './1764000000420-names-of-search-words.js';
+import { Erasures1764000000570 } from './1764000000570-erasures.js';
 import { ScheduledJobs1764000000500 } from './1764000000500-scheduled-jobs.js';
 import { Outcomes1764000000510 } from './1764000000510-outcomes.js';
 import { CockpitDays1764000000520 } from './1764000000520-cockpit-days.js';
@@ -73,6 +74,7 @@ export const migrations = [
   Bookings1764000000540,
   RedactedNotes1764000000555,
   Exports1764000000560,
+  Erasures1764000000570,
   EventFeeds1764000000580,
   OrganizationSettings1764000000600,
 ];

@@ -3,6 +3,7 @@ import { BookingsModule } from '#contexts/bookings/bookings.module.js';
 import { CohortsModule } from '#contexts/cohorts/cohorts.module.js';
 import { DemoModule } from '#demo/demo.module.js';
 import { EnrollmentsModule } from '#contexts/enrollments/enrollments.module.js';
+import { ErasuresModule } from '#contexts/erasures/erasures.module.js';
 import { ExportsModule } from '#contexts/exports/exports.module.js';
 import { FollowUpModule } from '#contexts/follow-up/follow-up.module.js';
 import { InsightsModule } from '#insights/insights.module.js';
@@ -24,6 +25,7 @@ import { TransfersModule } from '#contexts/transfers/transfers.module.js';
 import { WebhooksModule } from '#contexts/webhooks/webhooks.module.js';
 
 const CONTEXTS = [
+  ErasuresModule,
   ExportsModule,
   IdentityModule,
   ProgramsModule,

@@ -16,6 +16,7 @@ import { getAvailability } from '#contexts/bookings/availability/availability.op
 import { listBookingTypes } from '#contexts/bookings/booking-type/booking-type.operations.js';
 import { listBookings, listSlots } from '#contexts/bookings/booking/booking.operations.js';
 import { getCohort, listCohorts } from '#contexts/cohorts/cohort.operations.js';
+import { getErasure, listErasures } from '#contexts/erasures/erasure.operations.js';
 import { getExport, listExports } from '#contexts/exports/export.operations.js';
 import { listBlockers } from '#contexts/follow-up/blocker/blocker.operations.js';
 import { listMyBlockers } from '#contexts/follow-up/blocker/my-blocker.operations.js';
@@ -379,6 +380,8 @@ export const readSamples: ReadSample[] = [
   ),
   listOf(listMyVideos, videoOfOwnProgram),
   { ...detailOf(getMyVideo, videoOfOwnProgram), ofCaller: true },
+  listOf(listErasures, (school) => school.erasure()),
+  detailOf(getErasure, (school) => school.erasure()),
   listOf(listExports, (school) => school.export()),
   detailOf(getExport, (school) => school.export()),
   listOf(listPeopleImports, (school) => school.peopleImport()),

@@ -1,6 +1,7 @@
 import { bookingsSamples } from '../bookings/bookings.samples.js';
 import { cohortsSamples } from '../cohorts/cohorts.samples.js';
 import { enrollmentsSamples } from '../enrollments/enrollments.samples.js';
+import { erasuresSamples } from '../erasures/erasures.samples.js';
 import { exportsSamples } from '../exports/exports.samples.js';
 import { followUpSamples } from '../follow-up/follow-up.samples.js';
 import { groupsSamples } from '../groups/groups.samples.js';
@@ -25,6 +26,7 @@ export const samples: Sample[] = [
   ...programsSamples,
   ...cohortsSamples,
   ...enrollmentsSamples,
+  ...erasuresSamples,
   ...exportsSamples,
   ...followUpSamples,
   ...bookingsSamples,

@@ -73,7 +73,7 @@ async function needed(): Promise<Privileges> {
   const needs = new Needs();
   for (const statement of declaredStatements().values()) needs.addSql(statement.text);
   const { rows: functions } = await app.rows.query<{ sql: string }>(
-    `select prosrc as sql from pg_proc where pronamespace = 'public'::regnamespace`,
+    `select prosrc as sql from pg_proc where pronamespace = 'public'::regnamespace and not prosecdef`,
   );
   for (const { sql } of functions) needs.addSql(plainSql(sql));
   const tables = new Map(

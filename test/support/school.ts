@@ -18,6 +18,7 @@ import { media } from './builders/media.js';
 import { milestone, milestoneLesson, milestoneReach } from './builders/milestone.js';
 import { note } from './builders/note.js';
 import { outcomeEntry, outcomeMeasure } from './builders/outcome.js';
+import { erasure, formerMember } from './builders/erasure.js';
 import { exportOf } from './builders/export.js';
 import { peopleImport } from './builders/people-import.js';
 import { enrollmentPath, path } from './builders/path.js';
@@ -77,6 +78,8 @@ export class School extends Tenant {
   readonly attendance = this.builder(attendance);
   readonly group = this.builder(group);
   readonly groupMembership = this.builder(groupMembership);
+  readonly erasure = this.builder(erasure);
+  readonly formerMember = this.builder(formerMember);
   readonly export = this.builder(exportOf);
   readonly peopleImport = this.builder(peopleImport);
   readonly eventFeed = this.builder(eventFeed);

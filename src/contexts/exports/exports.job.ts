@@ -11,9 +11,8 @@ import { EXPORTS_JOB } from './export.service.js';
 import {
   addPart,
   beginAttempt,
-  deleteLinks,
   deleteParts,
-  expireExport,
+  expireNow,
   failExport,
   findDueExport,
   finishExport,
@@ -110,13 +109,6 @@ export class ExportsJob extends ScheduledJob {
 
 async function expire(tenant: TenantSession, now: Date): Promise<void> {
   for (const { id } of await tenant.query(listExpired, { now })) await expireNow(tenant, id);
-}
-
-/** Removes the file of an export and its links; the record stays. */
-export async function expireNow(tenant: TenantSession, id: string): Promise<void> {
-  await tenant.execute(expireExport, { export: id });
-  await tenant.execute(deleteParts, { export: id });
-  await tenant.execute(deleteLinks, { export: id });
 }
 
 async function finish(

@@ -1,3 +1,4 @@
+import type { TenantSession } from '#kernel/persistence';
 import type { ExportEntity } from './export.entity.js';
 import { exportTables } from './exports.tables.js';
 
@@ -73,7 +74,7 @@ export const nextExpiry = exportTables
   )
   .returning<{ at: Date | null }>();
 
-export const expireExport = exportTables.statement(
+const expireExport = exportTables.statement(
   'expire_export',
   one,
   `update exports set status = 'expired' where organization_id = :organization and id = :export and status = 'ready'`,
@@ -85,11 +86,18 @@ export const deleteParts = exportTables.statement(
   'delete from export_parts where organization_id = :organization and export_id = :export',
 );
 
-export const deleteLinks = exportTables.statement(
+const deleteLinks = exportTables.statement(
   'delete_export_links',
   one,
   'delete from export_links where organization_id = :organization and export_id = :export',
 );
+
+/** Removes the file of an export and its links; the record stays. */
+export async function expireNow(tenant: TenantSession, id: string): Promise<void> {
+  await tenant.execute(expireExport, { export: id });
+  await tenant.execute(deleteParts, { export: id });
+  await tenant.execute(deleteLinks, { export: id });
+}
 
 // Whoever made the link must still be allowed to make it.
 const LINKED = `export_links l

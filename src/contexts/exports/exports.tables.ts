@@ -12,6 +12,7 @@ export const exportTables = new Tables({
     'attendances',
     'audit_entries',
     'blockers',
+    'bookings',
     'coaching_sessions',
     'cohorts',
     'course_completions',

@@ -51,6 +51,7 @@ export const PERSON_SOURCES: readonly PersonSource[] = [
   enrolled('course_completion', 'course_completions', 'created_at'),
   enrolled('path', 'enrollment_paths', 'since'),
   enrolled('milestone_reach', 'milestone_reaches', 'created_at'),
+  enrolled('booking', 'bookings', 'created_at'),
   enrolled('outcome_entry', 'outcome_entries', 'recorded_at'),
   enrolled('video_question', 'video_questions', 'asked_at'),
   { resource: 'media', table: 'media', where: 'i.created_by = :account', at: 'i.created_at' },

@@ -3,7 +3,7 @@ import { Tables } from '#kernel/persistence';
 export const mediaTables = new Tables({
   owner: 'media',
   owns: {
-    media: 'select, insert',
+    media: 'select, insert, update',
     video_questions: 'select, insert, update',
     video_resource_videos: 'select, insert, delete',
     video_resources: 'select, insert, update',

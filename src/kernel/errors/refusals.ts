@@ -59,10 +59,11 @@ export const locked = refusal(
   'The resource is locked by a concurrent request. Retry with the same Idempotency-Key.',
 );
 export const keyReused = refusal('idempotency_key_reused', 'The Idempotency-Key was used for a different intention.');
+export const resultErased = refusal('result_erased', 'The first result was erased.');
 export const itemsRefused = refusal('items_refused', 'Items were refused, which `details` names.');
 export const tooManyEvents = refusal('too_many_events', 'The change would record too many events.');
 export const eventTooLarge = refusal('event_too_large', 'The event of the change would be too large.', 400);
-export const COMMON_REFUSALS = [locked, keyReused, itemsRefused, tooManyEvents, eventTooLarge];
+export const COMMON_REFUSALS = [locked, keyReused, resultErased, itemsRefused, tooManyEvents, eventTooLarge];
 
 function inStatus(noun: string, present: string, status: Status): DeclaredRefusal {
   const reason = `${noun}_${present}`.toLowerCase().replaceAll(/[ -]/g, '_');

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller.js';
-import { keyReused } from '../errors/refusals.js';
+import { keyReused, resultErased } from '../errors/refusals.js';
 import { Database } from '../work/database.js';
 import { DatabaseSettings } from '../persistence/database.settings.js';
 import { kernelTables } from '../persistence/kernel.tables.js';
@@ -83,6 +83,7 @@ export class IdempotencyStore {
     if (first.operation !== use.operation || first.path_target !== use.pathTarget) {
       throw keyReused.error();
     }
+    if (isErased(first.result)) throw resultErased.error();
     const fingerprints = this.secrets.fingerprintKeys.map((key) => fingerprintBody(use.body, key));
     const bodyDiffers = !fingerprints.some((fingerprint) => first.fingerprint.equals(fingerprint));
     return { result: first.result, bodyDiffers };
@@ -98,6 +99,11 @@ export class IdempotencyStore {
     if (used) this.knownKeys.add(knownKey(organizationId, use));
     else this.knownKeys.remove(knownKey(organizationId, use));
   }
+}
+
+/** The erasure of a person leaves this in place of a result. */
+function isErased(result: unknown): boolean {
+  return typeof result === 'object' && result !== null && '$erased' in result;
 }
 
 function valuesOf(caller: Caller, use: KeyUse) {

@@ -14,17 +14,27 @@ type Empty = {};
 
 const declared = new Map<string, Tables>();
 
+interface TablesOf {
+  owner: string;
+  owns: Tables['owns'];
+  reads?: readonly string[];
+  /** Tables of other contexts whose texts the erasure of a person removes. Nothing else writes what it does not own. */
+  erases?: readonly string[];
+}
+
 /** The tables that a context owns, with the privileges that its statements use, and those that it reads. Its statements are declared here and may name no others. */
 export class Tables {
   readonly owner: string;
   readonly owns: Readonly<Record<string, Privileges>>;
   readonly reads: readonly string[];
+  readonly erases: readonly string[];
 
-  constructor({ owner, owns, reads = [] }: { owner: string; owns: Tables['owns']; reads?: readonly string[] }) {
+  constructor({ owner, owns, reads = [], erases = [] }: TablesOf) {
     if (declared.has(owner)) throw new Error(`the tables of ${owner} are declared twice`);
     this.owner = owner;
     this.owns = owns;
-    this.reads = reads;
+    this.reads = [...reads, ...erases];
+    this.erases = erases;
     declared.set(owner, this);
   }
 
@@ -33,7 +43,9 @@ export class Tables {
     const statement = Statement.declare(name, parameters, sql);
     const { reads, writes } = statement.tables;
     const foreign = [
-      ...writes.filter((table) => !(table in this.owns)).map((table) => `writes ${table}`),
+      ...writes
+        .filter((table) => !(table in this.owns || this.erases.includes(table)))
+        .map((table) => `writes ${table}`),
       ...reads.filter((table) => !(table in this.owns || this.reads.includes(table))).map((table) => `reads ${table}`),
     ];
     if (foreign.length > 0)

@@ -53,6 +53,7 @@ const GROUPS: Record<string, Record<string, string>> = {
     'Reminder rules': 'When the service tells, by an event, that something is due.',
     Events: 'What happened, as it is sent to webhook subscriptions.',
     Audit: 'Who changed what, when and with which API key.',
+    Erasures: 'The removal of what is stored about a former member, approved by a second person.',
     Exports: 'Rows of the organization as CSV or JSON lines, and links to the files.',
   },
 };

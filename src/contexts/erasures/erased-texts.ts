@@ -1,0 +1,162 @@
+import type { Parameters } from '#kernel/persistence';
+
+/** Texts about a person in one table `t`: the columns, and which rows are the person's. */
+export interface ErasedTexts {
+  table: string;
+  where: string;
+  /** Columns of texts, which become "[erased]"; null stays null. */
+  texts?: readonly string[];
+  /** Columns with another value instead. */
+  set?: Readonly<Record<string, string>>;
+  /** Rows that are removed, not changed. */
+  removed?: true;
+  /** The table is append-only: the function of the schema's owner erases it. */
+  byOwner?: true;
+  why: string;
+}
+
+const ORGANIZATION = 't.organization_id = :organization';
+const ENROLLED = 't.enrollment_id = any(:enrollments::uuid[])';
+const STAYS = 'Ids, instants, statuses and counts stay, so that numbers of cohorts do not change.';
+const TASKS = `select k.id from member_tasks k where k.organization_id = :organization and k.enrollment_id = any(:enrollments::uuid[])`;
+const SUBMISSIONS = `select s.id from submissions s where s.organization_id = :organization and s.enrollment_id = any(:enrollments::uuid[])`;
+const NO_URL = `'https://erased.invalid/'`;
+
+const enrolled = (table: string, ...texts: string[]): ErasedTexts => ({ table, where: ENROLLED, texts, why: STAYS });
+
+/**
+ * In this order; who the person is goes last, because earlier steps search for it. Parameters: `enrollments`, `members`,
+ * `account`, `address` and `names`.
+ */
+export const ERASED_TEXTS: readonly ErasedTexts[] = [
+  { table: 'enrollments', where: 't.id = any(:enrollments::uuid[])', texts: ['status_reason'], why: STAYS },
+  { ...enrolled('enrollment_status_changes', 'reason'), byOwner: true },
+  enrolled('enrollment_notes', 'body'),
+  enrolled('blockers', 'title', 'resolution'),
+  enrolled('coaching_sessions', 'title', 'summary'),
+  enrolled('interventions', 'title', 'expected_outcome', 'outcome'),
+  enrolled('deadline_extensions', 'reason'),
+  {
+    table: 'deadline_extension_tasks',
+    where: `t.member_task_id in (${TASKS})`,
+    texts: ['title'],
+    why: STAYS,
+  },
+  // Deliverables first: a task that is changed like its cohort task is not found any more.
+  {
+    table: 'deliverables',
+    where: `t.member_task_id in (${TASKS})
+      and not exists (
+        select 1 from member_tasks k
+        join cohort_tasks c on c.organization_id = :organization and c.id = k.cohort_task_id
+        where k.organization_id = :organization and k.id = t.member_task_id
+          and c.deliverable ->> 'title' = t.title
+          and coalesce(c.deliverable ->> 'expectations', '') = coalesce(t.expectations, '')
+          and coalesce(c.deliverable ->> 'criteria', '') = coalesce(t.criteria, ''))`,
+    texts: ['title', 'expectations', 'criteria'],
+    why: 'Those of cohort tasks stay as the cohort has them.',
+  },
+  {
+    table: 'deliverables',
+    where: `t.member_task_id in (${TASKS})`,
+    texts: ['archive_reason'],
+    why: STAYS,
+  },
+  {
+    table: 'member_tasks',
+    where: `${ENROLLED}
+      and not exists (
+        select 1 from cohort_tasks c where c.organization_id = :organization and c.id = t.cohort_task_id
+          and c.title = t.title and coalesce(c.description, '') = coalesce(t.description, ''))`,
+    texts: ['title', 'description'],
+    why: 'Those of cohort tasks stay as the cohort has them.',
+  },
+  { table: 'submission_reviews', where: `t.submission_id in (${SUBMISSIONS})`, texts: ['comment'], why: STAYS },
+  {
+    table: 'media',
+    where: `(t.created_by = :account or t.id in (
+        select s.media_id from submissions s where s.organization_id = :organization and s.enrollment_id = any(:enrollments::uuid[])))
+      and not exists (select 1 from lesson_media l where l.organization_id = :organization and l.media_id = t.id)
+      and not exists (select 1 from video_resource_videos v where v.organization_id = :organization and v.media_id = t.id)`,
+    texts: ['title'],
+    set: { url: NO_URL },
+    why: 'Media of lessons and of the library are the organization’s. The stored file is elsewhere and has to be deleted there.',
+  },
+  {
+    table: 'submissions',
+    where: ENROLLED,
+    texts: ['note'],
+    set: { url: `case when t.url is not null then ${NO_URL} end` },
+    why: STAYS,
+  },
+  enrolled('video_questions', 'body', 'answer_text', 'decline_reason'),
+  {
+    table: 'video_resources',
+    where: 't.audience_enrollment_id = any(:enrollments::uuid[])',
+    texts: ['title', 'description'],
+    set: { tags: `'{}'`, tag_keys: `'{}'` },
+    why: 'Answers that only this person could see.',
+  },
+  enrolled('milestone_reaches', 'note', 'revoke_reason'),
+  enrolled('enrollment_paths', 'reason'),
+  enrolled('outcome_entries', 'note', 'void_reason'),
+  enrolled('bookings', 'cancel_reason'),
+  {
+    table: 'people_import_rows',
+    where: `(t.member_id = any(:members::uuid[]) or lower(t.email) = :address)`,
+    set: {
+      ...{ ref: 'null', email: 'null', name: 'null', external_id: 'null', coach_email: 'null' },
+      ...{ input_issues: `'[]'`, issues: `'[]'`, warnings: `'{}'` },
+    },
+    why: 'The counts of an import stay.',
+  },
+  {
+    table: 'people_import_rows',
+    where: 'lower(t.coach_email) = :address',
+    set: { coach_email: 'null' },
+    why: 'The person was the coach of these rows.',
+  },
+  {
+    table: 'api_keys',
+    where: 't.member_id = any(:members::uuid[])',
+    texts: ['name'],
+    why: 'The keys are revoked or without effect.',
+  },
+  {
+    table: 'member_search_words',
+    where: 't.member_id = any(:members::uuid[])',
+    removed: true,
+    why: 'Searches do not find the person any more.',
+  },
+  {
+    table: 'members',
+    where: 't.id = any(:members::uuid[])',
+    set: { name: `'Erased person'`, external_id: 'null' },
+    why: STAYS,
+  },
+];
+
+const PARAMETERS = { enrollments: 'uuid[]', members: 'uuid[]', account: 'uuid', address: 'text' } as const;
+
+/** Those parameters that an SQL text uses. */
+export function parametersIn(sql: string): Parameters {
+  return Object.fromEntries(Object.entries(PARAMETERS).filter(([name]) => new RegExp(`:${name}\\b`).test(sql)));
+}
+
+/** The statement that erases. Done twice, it changes the same. */
+export function erasing({ table, where, texts = [], set = {}, removed }: ErasedTexts): string {
+  if (removed) return `delete from ${table} t where ${ORGANIZATION} and ${where}`;
+  const changes = [
+    ...texts.map((column) => `${column} = case when t.${column} is not null then '[erased]' end`),
+    ...Object.entries(set).map(([column, value]) => `${column} = ${value}`),
+  ];
+  return `update ${table} t set ${changes.join(', ')} where ${ORGANIZATION} and ${where}`;
+}
+
+/** The statement that counts the rows whose texts would be erased, and those that stay. */
+export function previewing({ table, where, texts = [], removed }: ErasedTexts): string {
+  const hasText = texts.length > 0 ? texts.map((column) => `t.${column} is not null`).join(' or ') : 'true';
+  const stays = removed ? '0' : 'count(*)::integer';
+  return `select (count(*) filter (where ${hasText}))::integer as erased, ${stays} as kept from ${table} t
+    where ${ORGANIZATION} and ${where}`;
+}

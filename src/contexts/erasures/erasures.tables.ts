@@ -1,0 +1,43 @@
+import { Tables } from '#kernel/persistence';
+
+export const erasureTables = new Tables({
+  owner: 'erasures',
+  owns: {
+    erasure_steps: 'select, insert',
+    erasures: 'select, insert, update',
+  },
+  erases: [
+    'accounts',
+    'api_keys',
+    'blockers',
+    'bookings',
+    'coaching_sessions',
+    'deadline_extension_tasks',
+    'deadline_extensions',
+    'deliverables',
+    'enrollment_notes',
+    'enrollment_paths',
+    'enrollments',
+    'idempotency_keys',
+    'interventions',
+    'media',
+    'member_search_words',
+    'member_tasks',
+    'members',
+    'milestone_reaches',
+    'outcome_entries',
+    'people_import_rows',
+    'submission_reviews',
+    'submissions',
+    'video_questions',
+    'video_resources',
+  ],
+  reads: [
+    'cohort_tasks',
+    'enrollment_status_changes',
+    'group_memberships',
+    'lesson_media',
+    'responsibilities',
+    'video_resource_videos',
+  ],
+});

@@ -1,0 +1,2 @@
+// Exports of exports for other contexts.
+export { expireExportsWith } from './expire-exports.js';

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { JobWorker } from '#kernel/jobs';
+import type { Client } from '../support/client.js';
+import type { Person } from '../support/builders/person.js';
+import { useSchool } from '../support/use-school.js';
+
+const { app, school } = useSchool();
+const DAY = 86_400_000;
+
+let second: Person;
+let memberId: string;
+let accountId: string;
+
+beforeEach(async () => {
+  second = await school.person('OWNER');
+  ({ memberId, accountId } = await school.formerMember());
+});
+afterEach(() => app.moveClock(0));
+
+const work = () => app.nest.get(JobWorker, { strict: false }).runOnce();
+const request = (id = memberId, client: Client = school.owner.client) =>
+  client.post(`/members/${id}/erasures`, { reason: 'Asked for it' });
+const approve = (id: string, client: Client = second.client) => client.post(`/erasures/${id}/approve`);
+const get = async (id: string) =>
+  (await school.owner.client.get(`/erasures/${id}`)).body.data as Record<string, unknown>;
+
+async function requested(): Promise<string> {
+  const response = await request();
+  expect(response.status).toBe(201);
+  return response.body.data.id as string;
+}
+
+describe('the erasure of a person', () => {
+  it('is requested by one, approved by another, and carried out a week later', async () => {
+    const enrollment = await school.enrollment({ member_id: memberId, status: 'completed' });
+    await school.note(enrollment);
+    const id = await requested();
+    expect(await get(id)).toMatchObject({
+      ...{ memberId, status: 'requested', requestedBy: school.owner.accountId, approvedBy: null },
+      ...{ notBefore: null, carriedOutAt: null },
+      preview: expect.arrayContaining([{ table: 'enrollment_notes', erased: 1, kept: 1, why: expect.any(String) }]),
+    });
+    const approved = await approve(id);
+    expect([approved.status, approved.body.data.status, approved.body.data.approvedBy]).toEqual([
+      ...[200, 'approved', second.accountId],
+    ]);
+    const notBefore = new Date(approved.body.data.notBefore as string);
+    expect(Math.abs(notBefore.getTime() - app.now().getTime() - 7 * DAY)).toBeLessThan(60_000);
+    app.moveClock(7 * DAY - 60_000);
+    await work();
+    expect((await get(id)).status).toBe('approved');
+    app.moveClock(7 * DAY);
+    await work();
+    expect(await get(id)).toMatchObject({ status: 'carried_out', carriedOutAt: expect.any(String) });
+    const { events } = await school.trail();
+    expect(events.map(({ name, data }) => [name, data])).toEqual([
+      ['erasure.requested', { erasureId: id, memberId }],
+      ['erasure.approved', { erasureId: id, memberId }],
+      ['member.erased', { memberId, enrollmentIds: [enrollment] }],
+    ]);
+    const { body } = await school.owner.client.get(`/members/${memberId}`);
+    expect(body.data).toMatchObject({
+      name: 'Erased person',
+      email: expect.stringMatching(/^erased\+.*@erased\.invalid$/),
+    });
+  });
+
+  it('is refused for a member, with an open enrollment, and while another one is under way', async () => {
+    const { memberId: member } = await school.person('MEMBER');
+    expect((await request(member)).body.reason).toBe('member_active');
+    for (const status of ['pending', 'active', 'paused']) {
+      const former = await school.formerMember();
+      await school.enrollment({ member_id: former.memberId, status });
+      expect((await request(former.memberId)).body.reason).toBe('enrollment_open');
+    }
+    const id = await requested();
+    expect((await request()).body.reason).toBe('erasure_under_way');
+    expect((await school.owner.client.post(`/erasures/${id}/cancel`)).status).toBe(200);
+    await requested();
+  });
+
+  it('is refused where one of the memberships of the person is active', async () => {
+    await school.insert('members', {
+      ...{ account_id: accountId, name: 'Again', role: 'MEMBER', status: 'active', created_at: app.now() },
+    });
+    expect((await request()).body.reason).toBe('member_active');
+  });
+
+  it('is not approved by its requester, nor by an ADMIN; a lone OWNER without ADMINs approves their own', async () => {
+    const id = await requested();
+    const own = await approve(id, school.owner.client);
+    expect([own.status, own.body.reason]).toEqual([409, 'own_request']);
+    expect((await approve(id, (await school.person('ADMIN')).client)).status).toBe(403);
+    await school.rows(
+      `update members set status = 'detached', detached_at = now() where organization_id = $1 and account_id <> $2`,
+      school.owner.accountId,
+    );
+    expect((await approve(id, school.owner.client)).status).toBe(200);
+  });
+
+  it('takes no step back, and cannot be cancelled once it has begun', async () => {
+    const id = await requested();
+    await approve(id);
+    expect((await approve(id)).body.reason).toBe('erasure_approved');
+    await school.rows('update erasures set begun_at = now() where organization_id = $1');
+    expect((await school.owner.client.post(`/erasures/${id}/cancel`)).body.reason).toBe('erasure_begun');
+    app.moveClock(7 * DAY);
+    await work();
+    for (const verb of ['approve', 'cancel']) {
+      const client = verb === 'approve' ? second.client : school.owner.client;
+      expect((await client.post(`/erasures/${id}/${verb}`)).body.reason).toBe('erasure_carried_out');
+    }
+  });
+
+  it('is cancelled by the service where the person has become a member again', async () => {
+    const id = await requested();
+    await approve(id);
+    await school.insert('members', {
+      ...{ account_id: accountId, name: 'Again', role: 'MEMBER', status: 'active', created_at: app.now() },
+    });
+    app.moveClock(7 * DAY);
+    await work();
+    expect((await get(id)).status).toBe('cancelled');
+    const { events } = await school.trail();
+    expect(events.at(-1)).toMatchObject({ name: 'erasure.cancelled', data: { erasureId: id, memberId } });
+  });
+
+  it('goes on after a crash with the first step that is not recorded', async () => {
+    const enrollment = await school.enrollment({ member_id: memberId, status: 'completed' });
+    const note = await school.note(enrollment, { body: 'Erased before the crash, so they say' });
+    await school.blocker(enrollment, { title: 'Not yet erased' });
+    const id = await requested();
+    await approve(id);
+    await school.rows('update erasures set begun_at = now() where organization_id = $1');
+    await school.insert('erasure_steps', { erasure_id: id, name: '2 enrollment_notes', erased: 1, done_at: app.now() });
+    app.moveClock(7 * DAY);
+    await work();
+    expect((await get(id)).status).toBe('carried_out');
+    const { rows } = await school.rows<{ body: string; title: string }>(
+      `select n.body, b.title from enrollment_notes n cross join blockers b
+       where n.organization_id = $1 and b.organization_id = $1 and n.id = $2`,
+      note,
+    );
+    expect(rows).toEqual([{ body: 'Erased before the crash, so they say', title: '[erased]' }]);
+  });
+
+  it('is the only exception to append-only: outside of it, the functions of the owner refuse', async () => {
+    const id = await requested();
+    for (const call of [
+      `select erase_trail($1, '${id}', array['${memberId}']::uuid[], null)`,
+      `select erase_account($1, '${id}', 'erased@erased.invalid')`,
+    ]) {
+      await expect(school.rows(call)).rejects.toThrow('no erasure is being carried out');
+    }
+  });
+});
