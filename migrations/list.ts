@@ -30,9 +30,10 @@ import { Outcomes1764000000510 } from './1764000000510-outcomes.js';
 import { CockpitDays1764000000520 } from './1764000000520-cockpit-days.js';
 import { ReviewsOfReviewers1764000000525 } from './1764000000525-reviews-of-reviewers.js';
 import { Bookings1764000000540 } from './1764000000540-bookings.js';
-import { EventFeeds1764000000580 } from './1764000000580-event-feeds.js';
-import { ReminderLooks1764000000531 } from './1764000000531-reminder-looks.js';
 import { Reminders1764000000530 } from './1764000000530-reminders.js';
+import { ReminderLooks1764000000531 } from './1764000000531-reminder-looks.js';
+import { Calendars1764000000550 } from './1764000000550-calendars.js';
+import { EventFeeds1764000000580 } from './1764000000580-event-feeds.js';
 import { RedactedNotes1764000000555 } from './1764000000555-redacted-notes.js';
 import { Exports1764000000560 } from './1764000000560-exports.js';
 import { OrganizationSettings1764000000600 } from './1764000000600-organization-settings.js';
@@ -72,6 +73,7 @@ export const migrations = [
   Reminders1764000000530,
   ReminderLooks1764000000531,
   Bookings1764000000540,
+  Calendars1764000000550,
   RedactedNotes1764000000555,
   Exports1764000000560,
   Erasures1764000000570,

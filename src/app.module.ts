@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { BookingsModule } from '#contexts/bookings/bookings.module.js';
+import { CalendarsModule } from '#contexts/calendars/calendars.module.js';
 import { CohortsModule } from '#contexts/cohorts/cohorts.module.js';
 import { DemoModule } from '#demo/demo.module.js';
 import { EnrollmentsModule } from '#contexts/enrollments/enrollments.module.js';
@@ -33,6 +34,7 @@ const CONTEXTS = [
   EnrollmentsModule,
   FollowUpModule,
   BookingsModule,
+  CalendarsModule,
   HandoverModule,
   TasksModule,
   GroupsModule,

@@ -15,7 +15,7 @@ import { samples } from './samples.js';
 /** Any staff reads these; what belongs to an enrollment is left out for whoever does not reach it. */
 const WITHOUT_UNREACHED = ['list_groups', 'get_group', 'list_group_memberships', 'get_live_session'];
 /** What they show is about the caller. */
-const OF_CALLER = /^\/(me|work-queue)\b/;
+const OF_CALLER = /^\/(me|work-queue|calendar-feeds)\b/;
 /** A submission is for the expected reviewer role: test/tasks/reviews.e2e-spec.ts. */
 const OF_REVIEWERS = ['list_pending_reviews', 'review_submission'];
 /** Where some who are let in are told less, or refused, for another reason than their reach. */

@@ -13,6 +13,7 @@ import { readEnrollmentBriefing } from '#insights/enrollment-briefing/enrollment
 import { readEnrollmentTimeline } from '#insights/enrollment-timeline/enrollment-timeline.operations.js';
 import { listCohortOverviews } from '#insights/cohort-overview/cohort-overview.operations.js';
 import { getAvailability } from '#contexts/bookings/availability/availability.operations.js';
+import { listCalendarFeeds } from '#contexts/calendars/calendar-feed.operations.js';
 import { listBookingTypes } from '#contexts/bookings/booking-type/booking-type.operations.js';
 import { listBookings, listSlots } from '#contexts/bookings/booking/booking.operations.js';
 import { getCohort, listCohorts } from '#contexts/cohorts/cohort.operations.js';
@@ -300,6 +301,7 @@ export const readSamples: ReadSample[] = [
   listBelow(listCoachingSessions, enrollment, (school, id) => school.coachingSession(id)),
   detailOf(getAvailability, async (school) => school.availability((await school.person()).memberId)),
   listOf(listBookingTypes, async (school) => school.bookingType({ cohort_id: await school.cohort() })),
+  listOf(listCalendarFeeds, (school) => school.calendarFeed()),
   listOf(listBookings, (school) => school.booking()),
   {
     operation: listSlots,

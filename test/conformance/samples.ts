@@ -1,4 +1,5 @@
 import { bookingsSamples } from '../bookings/bookings.samples.js';
+import { calendarsSamples } from '../calendars/calendars.samples.js';
 import { cohortsSamples } from '../cohorts/cohorts.samples.js';
 import { enrollmentsSamples } from '../enrollments/enrollments.samples.js';
 import { erasuresSamples } from '../erasures/erasures.samples.js';
@@ -30,6 +31,7 @@ export const samples: Sample[] = [
   ...exportsSamples,
   ...followUpSamples,
   ...bookingsSamples,
+  ...calendarsSamples,
   ...handoverSamples,
   ...tasksSamples,
   ...groupsSamples,

@@ -22,6 +22,7 @@ const UNIQUE = [
   'blockers (organization_id, enrollment_id, id)',
   'bookings (organization_id, coaching_session_id)',
   'cockpit_days (organization_id, cohort_id, date)',
+  'calendar_feeds (organization_id, token_hash)',
   'cohort_phases (organization_id, cohort_id, "position")',
   'cohort_phases (organization_id, cohort_id, id)',
   'cohorts (organization_id, program_id, id)',

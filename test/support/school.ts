@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { attendance } from './builders/attendance.js';
 import { blocker } from './builders/blocker.js';
 import { availability, booking, bookingType } from './builders/booking.js';
+import { calendarFeed } from './builders/calendar-feed.js';
 import { coachingSession } from './builders/coaching-session.js';
 import { cohort, phase } from './builders/cohort.js';
 import { course, courseCompletion, courseSection, lesson, lessonCompletion } from './builders/course.js';
@@ -53,6 +54,7 @@ export class School extends Tenant {
   readonly availability = this.builder(availability);
   readonly bookingType = this.builder(bookingType);
   readonly booking = this.builder(booking);
+  readonly calendarFeed = this.builder(calendarFeed);
   readonly task = this.builder(task);
   readonly cohortTask = this.builder(cohortTask);
   readonly deadlineExtension = this.builder(deadlineExtension);
