@@ -24,18 +24,19 @@ import { ClosedVideoQuestions1764000000390 } from './1764000000390-closed-video-
 import { OwnSideMedia1764000000400 } from './1764000000400-own-side-media.js';
 import { OwnSideBounds1764000000410 } from './1764000000410-own-side-bounds.js';
 import { NamesOfSearchWords1764000000420 } from './1764000000420-names-of-search-words.js';
-import { Erasures1764000000570 } from './1764000000570-erasures.js';
 import { ScheduledJobs1764000000500 } from './1764000000500-scheduled-jobs.js';
 import { Outcomes1764000000510 } from './1764000000510-outcomes.js';
 import { CockpitDays1764000000520 } from './1764000000520-cockpit-days.js';
 import { ReviewsOfReviewers1764000000525 } from './1764000000525-reviews-of-reviewers.js';
-import { Bookings1764000000540 } from './1764000000540-bookings.js';
 import { Reminders1764000000530 } from './1764000000530-reminders.js';
 import { ReminderLooks1764000000531 } from './1764000000531-reminder-looks.js';
+import { Bookings1764000000540 } from './1764000000540-bookings.js';
 import { Calendars1764000000550 } from './1764000000550-calendars.js';
-import { EventFeeds1764000000580 } from './1764000000580-event-feeds.js';
 import { RedactedNotes1764000000555 } from './1764000000555-redacted-notes.js';
 import { Exports1764000000560 } from './1764000000560-exports.js';
+import { Erasures1764000000570 } from './1764000000570-erasures.js';
+import { EventFeeds1764000000580 } from './1764000000580-event-feeds.js';
+import { ApiUsage1764000000590 } from './1764000000590-api-usage.js';
 import { OrganizationSettings1764000000600 } from './1764000000600-organization-settings.js';
 
 /** Every migration, oldest first. */
@@ -78,5 +79,6 @@ export const migrations = [
   Exports1764000000560,
   Erasures1764000000570,
   EventFeeds1764000000580,
+  ApiUsage1764000000590,
   OrganizationSettings1764000000600,
 ];

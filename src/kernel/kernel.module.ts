@@ -4,6 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ApiKeyUsage } from './authentication/api-key-usage.js';
 import { Authenticator } from './authentication/authenticator.js';
+import { UsageCounts } from './authentication/usage-counts.js';
 import { Clock } from './clock/clock.js';
 import { IdempotencySweep } from './idempotency/idempotency-sweep.js';
 import { IdempotencyStore } from './idempotency/idempotency.store.js';
@@ -58,7 +59,7 @@ export class KernelModule implements OnModuleInit {
         inject: [DatabaseSettings, OutboxSignal, SilentServer],
       },
       ...[PositionSamples, Standby, StandbyMetrics, ReadRouter],
-      ...[Authenticator, ApiKeyUsage, IdempotencyStore, IdempotencySweep, JobWorker],
+      ...[Authenticator, ApiKeyUsage, UsageCounts, IdempotencyStore, IdempotencySweep, JobWorker],
       ...[OperationRegistry, OperationRunner, WriteRunner],
     ];
     return {

@@ -4,7 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { RoleSettings } from '#kernel/settings';
 import { Metrics } from '#kernel/metrics';
-import { Authenticator } from '#kernel/authentication';
+import { Authenticator, UsageCounts } from '#kernel/authentication';
 import { ConnectionQueue } from '#kernel/persistence';
 import { ExpressServerAdapter } from './internals/express-adapter.js';
 import { serveConsole } from './console/served-console.js';
@@ -51,7 +51,7 @@ export async function createApplication(
   app.use(
     correlate,
     traceRequests,
-    watchRequests(logger, app.get(RequestDurations, { strict: false })),
+    watchRequests(logger, app.get(RequestDurations, { strict: false }), app.get(UsageCounts, { strict: false })),
     protect,
     keepOutOfCaches,
     checkHost,

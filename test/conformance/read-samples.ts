@@ -37,6 +37,7 @@ import { listApiKeys } from '#contexts/identity/api-key/api-key.operations.js';
 import { readMe } from '#contexts/identity/me/me.operations.js';
 import { getOrganization } from '#contexts/identity/organization/organization-settings.operations.js';
 import { getMember, listMembers } from '#contexts/identity/member/member.operations.js';
+import { listUsage } from '#contexts/identity/api-usage/api-usage.operations.js';
 import { listResponsibilities } from '#contexts/identity/responsibility/responsibility.operations.js';
 import { getCourse, listCourses } from '#contexts/learning/content/course.operations.js';
 import { listMilestones } from '#contexts/learning/progress/milestone/milestone.operations.js';
@@ -181,6 +182,17 @@ export const readSamples: ReadSample[] = [
     operation: previewTransfer,
     arrange: async (school) => [await school.enrollment(), await school.cohort()],
     query: 'toCohortId=?',
+  },
+  {
+    operation: listUsage,
+    arrange: async (school) => {
+      const { apiKeyId: api_key_id } = await school.person();
+      for (const days of [1, 2]) {
+        const row = { api_key_id, counter: 'requests', count: 1 };
+        await school.insert('api_usages', { ...row, day: inDays(school, -days).slice(0, 10) });
+      }
+      return [];
+    },
   },
   { operation: getOrganization, arrange: () => Promise.resolve([]) },
   { operation: readMe, arrange: () => Promise.resolve([]) },

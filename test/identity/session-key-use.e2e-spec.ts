@@ -37,7 +37,9 @@ describe('a session key', () => {
     try {
       const names = async (agent: Agent) => (await agent.tools()).map(({ name }) => name);
       expect(await names(own)).toContain('create_group');
-      expect((await names(session)).sort()).toEqual(['get_member_task', 'read_me', 'read_progress']);
+      expect((await names(session)).sort()).toEqual([
+        ...['get_member_task', 'list_slots', 'read_me', 'read_outcomes', 'read_progress', 'record_outcome'],
+      ]);
       const { envelope } = await session.call('read_me', {});
       expect(envelope.data).toMatchObject({ member: { id: learner.memberId }, responsibilities: [] });
       const refused = await session.call('list_members', {});

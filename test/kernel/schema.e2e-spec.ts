@@ -18,6 +18,7 @@ const APPEND_ONLY = ['audit_entries', 'enrollment_status_changes', 'events', 'pr
 
 /** What may be there once, beside the primary keys; some of it is guarded by a lock as well. */
 const UNIQUE = [
+  'api_usages (organization_id, api_key_id, day, counter)',
   'attendances (organization_id, live_session_id, enrollment_id)',
   'blockers (organization_id, enrollment_id, id)',
   'bookings (organization_id, coaching_session_id)',

@@ -56,7 +56,7 @@ export class Tenant {
   private async tables(): Promise<string[]> {
     const { rows } = await this.app.rows.query<{ name: string }>(
       `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id'
-       where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> 'api_key_usages' order by 1`,
+       where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not in ('api_key_usages', 'api_usages') order by 1`,
     );
     return rows.map(({ name }) => name);
   }

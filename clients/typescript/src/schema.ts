@@ -68,6 +68,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/api-usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the usage of API keys
+         * @description Requests by day and API key, latest day first. They are added up in memory: the last minute may be missing, and a process that is killed loses it.
+         */
+        get: operations["list_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/audit-entries": {
         parameters: {
             query?: never;
@@ -6568,6 +6588,75 @@ export interface components {
             apiKeyId: string;
             /** Format: uuid */
             memberId: string;
+        };
+        /**
+         * @example {
+         *       "date": "2030-01-15",
+         *       "apiKeyId": "0198c5d2-7b1e-7c4f-9d3a-40f137ef3fb5",
+         *       "requests": 120,
+         *       "reads": 80,
+         *       "writes": 40,
+         *       "replays": 2,
+         *       "refused": {
+         *         "404": 3
+         *       },
+         *       "throttled": 0
+         *     }
+         */
+        ApiUsage: {
+            /**
+             * Format: date
+             * @description Day, in UTC
+             * @example 2030-01-15
+             */
+            date: string;
+            /**
+             * Format: uuid
+             * @description API key; requests with session keys count for the key that made them
+             */
+            apiKeyId: string;
+            /**
+             * @description Requests
+             * @example 120
+             */
+            requests: number;
+            /**
+             * @description Reads
+             * @example 80
+             */
+            reads: number;
+            /**
+             * @description Writes, with replays and refusals
+             * @example 40
+             */
+            writes: number;
+            /**
+             * @description Replays of writes
+             * @example 2
+             */
+            replays: number;
+            /**
+             * @description Requests refused with a 4xx status, by status; without 429
+             * @example {
+             *       "404": 3
+             *     }
+             */
+            refused: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Requests refused with 429
+             * @example 0
+             */
+            throttled: number;
+        };
+        ApiUsagePage: {
+            items: components["schemas"]["ApiUsage"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            nextCursor: string | null;
         };
         ArchiveCohortTaskRequest: {
             /**
@@ -20147,6 +20236,17 @@ export interface components {
                 } & WithRequired<components["schemas"]["WriteEnvelope"], "data">;
             };
         };
+        /** @description Success. */
+        ApiUsagePage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ApiUsagePage"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
         /** @description Success or replay. */
         ApproveErasureResult: {
             headers: {
@@ -24929,6 +25029,48 @@ export interface operations {
             404: components["responses"]["404"];
             /** @description States: `api_key_revoked`. Or it is `locked`: retry with the same Idempotency-Key. */
             409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    list_usage: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items */
+                limit?: components["parameters"]["limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description First day, in UTC; by default 29 days before to */
+                from?: string;
+                /** @description Last day, in UTC; by default today. At most 92 days in all */
+                to?: string;
+                /** @description Only requests with this API key */
+                apiKeyId?: string;
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description The value from the response to a write: the answer includes that write. Where the service has no standby, every answer does. A malformed one is 400.
+                 * @example AgAAAAEAAAAAAU2PGA
+                 */
+                "Consistency-Token"?: components["parameters"]["Consistency-Token"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ApiUsagePage"];
+            /** @description A filter, limit or cursor is invalid, to is before from, or they are too far apart. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403-owner-admin-admin"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };

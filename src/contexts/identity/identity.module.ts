@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { ApiKeyController } from './api-key/api-key.controller.js';
 import { ApiKeyRepository } from './api-key/api-key.repository.js';
 import { ApiKeyService } from './api-key/api-key.service.js';
+import { ApiUsageController } from './api-usage/api-usage.controller.js';
+import { ApiUsageService } from './api-usage/api-usage.service.js';
 import { KeyLineageRepository } from './member/key-lineage.repository.js';
 import { MeController } from './me/me.controller.js';
 import { MeService } from './me/me.service.js';
@@ -21,6 +23,7 @@ import { ResponsibilityService } from './responsibility/responsibility.service.j
     MeController,
     MemberController,
     ApiKeyController,
+    ApiUsageController,
     ResponsibilityController,
     OrganizationSettingsController,
   ],
@@ -32,6 +35,7 @@ import { ResponsibilityService } from './responsibility/responsibility.service.j
     MemberRepository,
     MemberWordsFill,
     ApiKeyService,
+    ApiUsageService,
     ApiKeyRepository,
     KeyLineageRepository,
     ResponsibilityService,

@@ -11,5 +11,5 @@ export const identityTables = new Tables({
     organizations: 'select, insert, update',
     responsibilities: 'select, insert, update',
   },
-  reads: ['api_key_usages', 'cohorts', 'enrollments', 'programs'],
+  reads: ['api_key_usages', 'api_usages', 'cohorts', 'enrollments', 'programs'],
 });

@@ -4,6 +4,7 @@ export const kernelTables = new Tables({
   owner: 'kernel',
   owns: {
     api_key_usages: 'select, insert, update',
+    api_usages: 'select, insert, update',
     audit_entries: 'select, insert',
     event_outbox: 'select, insert, update, delete',
     events: 'select, insert',

@@ -76,8 +76,8 @@ export class ToolBox implements OnApplicationBootstrap {
     try {
       if (!hasKeyScope(entry, caller)) throw forbidden(`The API key needs the scope ${tool.keyScope}.`);
       const outcome = await this.runner.run(operation, call);
-      const { consistencyToken, status } = outcome;
-      request.onOutcome({ operation, status });
+      const { consistencyToken, status, replayed } = outcome;
+      request.onOutcome({ operation, status, replayed });
       const result = toolResult(success(outcome, correlationId));
       return consistencyToken === undefined ? result : { ...result, _meta: { consistencyToken } };
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
+import type { UsageCounts } from '#kernel/authentication';
 import { loggedCorrelationId, loggedPath } from '../request/logged-text.js';
 import type { RequestDurations } from './request-durations.js';
 
@@ -14,7 +15,7 @@ export function isProbe({ originalUrl }: Request): boolean {
  * Measures each request and logs one line for it, without headers and bodies, which may contain secrets. Probes are logged
  * at the level debug.
  */
-export function watchRequests(logger: Logger, durations: RequestDurations) {
+export function watchRequests(logger: Logger, durations: RequestDurations, usage: UsageCounts) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const started = process.hrtime.bigint();
     response.once('close', () => {
@@ -22,6 +23,7 @@ export function watchRequests(logger: Logger, durations: RequestDurations) {
       const status = response.writableFinished ? (toolOutcome?.status ?? response.statusCode) : 'aborted';
       const microseconds = Number((process.hrtime.bigint() - started) / 1000n);
       durations.observe(operation, status, microseconds / 1e6);
+      countUsage(usage, request, response);
       const level = isProbe(request) ? 'debug' : 'info';
       if (!logger.isLevelEnabled(level)) return;
       const { caller } = request as Partial<Request>;
@@ -40,4 +42,15 @@ export function watchRequests(logger: Logger, durations: RequestDurations) {
     });
     next();
   };
+}
+
+/** Counts a request with a valid key. */
+function countUsage(usage: UsageCounts, request: Request, response: Response): void {
+  const { caller, toolOutcome, operation = toolOutcome?.operation } = request as Partial<Request>;
+  if (!caller) return;
+  usage.count(caller, {
+    kind: operation?.kind,
+    status: response.writableFinished ? (toolOutcome?.status ?? response.statusCode) : undefined,
+    replayed: toolOutcome ? toolOutcome.replayed : response.hasHeader('Idempotent-Replayed'),
+  });
 }

@@ -4,6 +4,7 @@ import type { AnyOperation } from '#kernel/operations';
 export interface ToolOutcome {
   operation: AnyOperation;
   status: number;
+  replayed?: boolean;
 }
 
 declare module 'express-serve-static-core' {
