@@ -17,6 +17,7 @@ import { measureOrdinaryClient } from './measures/ordinary-client.js';
 import { measureOverload } from './measures/overload.js';
 import { measurePeopleImport } from './measures/people-import.js';
 import { measureProcesses } from './measures/processes.js';
+import { measureReminders } from './measures/reminders.js';
 import { measureRoundTrips } from './measures/round-trips.js';
 import { measureSearch } from './measures/search.js';
 import { measureStandby } from './measures/standby.js';
@@ -44,6 +45,7 @@ const MEASURES: Record<string, Measure> = {
   search: measureSearch,
   learning: measureLearning,
   timeline: measureTimeline,
+  reminders: measureReminders,
   standby: measureStandby,
   processes: measureProcesses,
   tracing: measureTracing,
