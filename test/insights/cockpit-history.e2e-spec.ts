@@ -42,6 +42,15 @@ describe('the history of a cockpit', () => {
     });
   });
 
+  it('has the reviews that are overdue after the hours that the organization set', async () => {
+    const cohort_id = await school.cohort({ status: 'active' });
+    await school.owner.client.patch('/organization', { reviewDueHours: 0 });
+    await school.handedIn({ cohort_id });
+    await record();
+    const [today] = (await historyOf(cohort_id)).slice(-1);
+    expect((today as CockpitDay).reviews).toEqual({ measured: true, total: 1, highlighted: 1 });
+  });
+
   it('has each day once, and shows a day on which no worker ran as not recorded', async () => {
     const cohort = await school.cohort({ status: 'open', timezone: 'Pacific/Auckland' });
     for (const days of [0, 1, 3]) {

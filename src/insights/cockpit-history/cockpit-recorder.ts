@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { COCKPIT_HISTORY } from '#contexts/cohorts/cohorts.public.js';
-import { ReviewSettings } from '#contexts/tasks/tasks.public.js';
+import { reviewDueHours, ReviewSettings } from '#contexts/tasks/tasks.public.js';
 import { dayAfter, wallClock } from '#kernel/clock';
 import { JobWorker, ScheduledJob, type JobLease } from '#kernel/jobs';
 import { newId, type TenantSession } from '#kernel/persistence';
@@ -61,7 +61,7 @@ export class CockpitRecorder extends ScheduledJob {
     tenant: TenantSession,
     { cohort, date, now }: { cohort: string; date: string; now: Date },
   ): Promise<void> {
-    const windows = signalWindows(now, this.settings.REVIEW_DUE_HOURS);
+    const windows = signalWindows(now, await reviewDueHours(tenant, this.settings));
     const { members, sessions } = await this.cockpits.readWhole(tenant, cohort, { now, ...windows });
     const sections = { ...memberSections(members), absences: absences(members, sessions) };
     await tenant.execute(insertDay, { id: newId(), cohort, date, sections, asOf: now });
