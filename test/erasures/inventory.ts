@@ -1,6 +1,7 @@
 /** Every column of texts: about a person who is enrolled, the organization's own, or no text of anybody. */
 export const INVENTORY: Record<string, Record<string, 'personal' | 'organization' | 'none'>> = {
   accounts: { email: 'personal', name: 'personal' },
+  api_usages: { counter: 'none' },
   api_keys: { name: 'personal', scopes: 'none', created_with_role: 'none' },
   attendances: { status: 'none' },
   audit_entries: { action: 'none', target_type: 'none', correlation_id: 'none', changes: 'personal' },
@@ -8,6 +9,7 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
   availabilities: { timezone: 'none', weekly: 'none', exceptions: 'none' },
   booking_types: { name: 'organization', join_url: 'organization', status: 'none' },
   bookings: { timezone: 'none', join_url: 'organization', status: 'none', cancel_reason: 'personal' },
+  calendar_feeds: { name: 'personal', audience: 'none', include: 'none' },
   cockpit_days: { sections: 'none' },
   coaching_sessions: { status: 'none', summary: 'personal', title: 'personal' },
   cohort_phases: { name: 'organization' },
@@ -75,6 +77,7 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
   },
   program_status_changes: { from_status: 'none', to_status: 'none', reason: 'organization' },
   programs: { name: 'organization', description: 'organization', status: 'none' },
+  reminder_looks: { rules: 'none' },
   reminder_firings: { resource_type: 'none', outcome: 'none' },
   reminder_rules: { name: 'organization', signal: 'none', status: 'none' },
   responsibilities: { role: 'none', scope: 'none' },

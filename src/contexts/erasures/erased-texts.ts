@@ -123,6 +123,12 @@ export const ERASED_TEXTS: readonly ErasedTexts[] = [
     why: 'The keys are revoked or without effect.',
   },
   {
+    table: 'calendar_feeds',
+    where: 't.member_id = any(:members::uuid[])',
+    texts: ['name'],
+    why: 'Feeds of a former member are not found any more.',
+  },
+  {
     table: 'member_search_words',
     where: 't.member_id = any(:members::uuid[])',
     removed: true,

@@ -58,6 +58,7 @@ const listRows = erasureTables
       ),
       `select id from responsibilities where organization_id = :organization and member_id = any(:members::uuid[])`,
       `select id from api_keys where organization_id = :organization and member_id = any(:members::uuid[])`,
+      `select id from calendar_feeds where organization_id = :organization and member_id = any(:members::uuid[])`,
       `select id from media where organization_id = :organization and created_by = :account`,
       `select id from video_resources
        where organization_id = :organization and audience_enrollment_id = any(:enrollments::uuid[])`,

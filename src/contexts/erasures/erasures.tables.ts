@@ -11,6 +11,7 @@ export const erasureTables = new Tables({
     'api_keys',
     'blockers',
     'bookings',
+    'calendar_feeds',
     'coaching_sessions',
     'deadline_extension_tasks',
     'deadline_extensions',
