@@ -30,7 +30,7 @@ export async function bundle(root) {
     input: Object.fromEntries(PROGRAMS.map((name) => [name, join(root, 'dist', 'src', `${name}.js`)])),
     platform: 'node',
     external: (id) => OUTSIDE.some((name) => id === name || id.startsWith(`${name}/`)),
-    plugins: [ownAddresses(dir)],
+    plugins: [ownAddresses(dir), ownCopies()],
   });
   await joined.write({ dir, format: 'esm', sourcemap: true, sourcemapExcludeSources: true });
   copyScalar(dir);
@@ -64,4 +64,22 @@ function ownAddresses(dir) {
     return { code: code.replaceAll('import.meta.url', `new URL('${address}', import.meta.url).href`), map: null };
   };
   return { name: 'own addresses', transform };
+}
+
+/** What @nestjs/mapped-types loads by name: the bundled copy, which has the metadata of our classes. */
+function ownCopies() {
+  const loads = 'const require = createRequire(import.meta.url);';
+  const names = ['class-validator', 'class-transformer', 'class-transformer/cjs/storage'];
+  const transform = (code, path) => {
+    if (!path.includes(join('@nestjs', 'mapped-types')) || !code.includes(loads)) return undefined;
+    const imports = names.map(
+      (name, n) => `import * as copy${n} from '${name}${name.endsWith('storage') ? '.js' : ''}';`,
+    );
+    const copies = `const copies = { ${names.map((name, n) => `'${name}': copy${n}`).join(', ')} };`;
+    return {
+      code: code.replace(loads, [...imports, copies, 'const require = (name) => copies[name];'].join('\n')),
+      map: null,
+    };
+  };
+  return { name: 'own copies', transform };
 }

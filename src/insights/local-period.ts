@@ -3,6 +3,7 @@ import { type FieldIssue, invalidField } from '#kernel/errors';
 import { CalendarDate, type CrossChecked, nearestInstantInRange } from '#kernel/fields';
 
 const DAY_MS = 86_400_000;
+const FIRST_DATE = '0001-01-01';
 
 /** A period of whole days, both included. */
 export class PeriodQuery implements CrossChecked {
@@ -45,5 +46,6 @@ function daysIn({ from, to }: Period): number {
 }
 
 function addDays(date: string, days: number): string {
-  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
+  const time = Math.max(Date.parse(date) + days * DAY_MS, Date.parse(FIRST_DATE));
+  return new Date(time).toISOString().slice(0, 10);
 }

@@ -319,11 +319,11 @@ export const readSamples: ReadSample[] = [
     operation: listSlots,
     arrange: async (school) => [
       await school.bookingType(),
+      await school.enrollment(),
       inDays(school, 1),
       inDays(school, 2),
-      await school.enrollment(),
     ],
-    query: 'from=?&to=?&enrollmentId=?',
+    query: 'enrollmentId=?&from=?&to=?',
   },
   listBelow(listInterventions, enrollment, (school, id) => school.intervention(id)),
   detailOf(getIntervention, async (school) => school.intervention(await school.enrollment())),

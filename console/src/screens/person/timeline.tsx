@@ -54,6 +54,9 @@ const KIND_NAMES: Record<Item['kind'], true> = {
   'video_question.withdrawn': true,
   'outcome.recorded': true,
   'outcome.voided': true,
+  'booking.created': true,
+  'booking.rescheduled': true,
+  'booking.cancelled': true,
 };
 const KINDS = Object.keys(KIND_NAMES) as Item['kind'][];
 
