@@ -12,6 +12,9 @@ import { CockpitRecorder } from './cockpit-history/cockpit-recorder.js';
 import { CockpitMemberController } from './cockpit-member/cockpit-member.controller.js';
 import { CockpitMemberRepository } from './cockpit-member/cockpit-member.repository.js';
 import { CockpitMemberService } from './cockpit-member/cockpit-member.service.js';
+import { CohortAnalyticsController } from './cohort-analytics/cohort-analytics.controller.js';
+import { CohortAnalyticsRepository } from './cohort-analytics/cohort-analytics.repository.js';
+import { CohortAnalyticsService } from './cohort-analytics/cohort-analytics.service.js';
 import { CohortOverviewController } from './cohort-overview/cohort-overview.controller.js';
 import { CohortOverviewRepository } from './cohort-overview/cohort-overview.repository.js';
 import { CohortOverviewService } from './cohort-overview/cohort-overview.service.js';
@@ -33,6 +36,7 @@ import { MyScheduleService } from './my-schedule/my-schedule.service.js';
     CockpitController,
     CockpitHistoryController,
     CockpitMemberController,
+    CohortAnalyticsController,
     CohortOverviewController,
     CoachLoadController,
     EnrollmentBriefingController,
@@ -49,6 +53,8 @@ import { MyScheduleService } from './my-schedule/my-schedule.service.js';
     CockpitRecorder,
     CockpitMemberService,
     CockpitMemberRepository,
+    CohortAnalyticsService,
+    CohortAnalyticsRepository,
     CohortOverviewService,
     CohortOverviewRepository,
     CoachLoadService,

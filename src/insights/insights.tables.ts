@@ -16,6 +16,7 @@ export const insightTables = new Tables({
     'cohorts',
     'course_completions',
     'courses',
+    'deadline_extension_tasks',
     'deadline_extensions',
     'deliverables',
     'enrollment_notes',

@@ -30,6 +30,11 @@ export function periodOf(query: PeriodQuery, today: string, { usual, most }: { u
   return { from, to };
 }
 
+/** The last days of the period, at most so many. */
+export function lastDaysOf({ from, to }: Period, most: number): Period {
+  return { from: daysIn({ from, to }) > most ? addDays(to, 1 - most) : from, to };
+}
+
 /** The instants of the period in the time zone: from `since` on and before `before`. */
 export function instantsOf({ from, to }: Period, timezone: string): { since: Date; before: Date } {
   const at = (date: string, days: number) => nearestInstantInRange(dayAfter(Date.parse(date), days, timezone));

@@ -7,6 +7,7 @@ import { pathParameters } from '#kernel/operations';
 import type { ReadOperation } from '../../src/kernel/operations/operation.js';
 import { readCohortCockpit } from '#insights/cockpit/cockpit.operations.js';
 import { readCockpitHistory } from '#insights/cockpit-history/cockpit-history.operations.js';
+import { readCohortAnalytics } from '#insights/cohort-analytics/cohort-analytics.operations.js';
 import { listCoachLoads } from '#insights/coach-load/coach-load.operations.js';
 import { listCockpitMembers } from '#insights/cockpit-member/cockpit-member.operations.js';
 import { readEnrollmentBriefing } from '#insights/enrollment-briefing/enrollment-briefing.operations.js';
@@ -277,6 +278,13 @@ export const readSamples: ReadSample[] = [
     query: 'signal=all',
   },
   listOf(listCohortOverviews, (school) => school.cohort()),
+  detailOf(readCohortAnalytics, async (school) => {
+    const program_id = await school.program();
+    const id = await school.cohort({ program_id });
+    const enrollmentId = await school.enrollment({ cohort_id: id });
+    await school.outcomeEntry(enrollmentId, await school.outcomeMeasure({ program_id }));
+    return id;
+  }),
   listOf(listCoachLoads, async (school) => school.person('MEMBER', { role: 'coach', cohortId: await school.cohort() })),
   listOf(listEnrollments, (school) => school.enrollment()),
   detailOf(getEnrollment, enrollment),

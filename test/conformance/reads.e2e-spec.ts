@@ -15,6 +15,7 @@ const CHANGE_WITH_TIME = new Set([
   'list_cockpit_members',
   'list_cohort_overviews',
   'list_coach_loads',
+  'read_cohort_analytics',
   'read_enrollment_briefing',
   'read_progress',
   'preview_program_restoration',

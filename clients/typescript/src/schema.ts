@@ -604,6 +604,26 @@ export interface paths {
         patch: operations["configure_cohort"];
         trace?: never;
     };
+    "/api/v1/cohorts/{cohortId}/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the analytics of a cohort
+         * @description What happened in a period, over the enrollments that the caller reaches, computed at read time. The period consists of days in the cohort's time zone: by default the cohort's dates where it has both, else the last 90 days; at most 366. What has no value is measured: false with a reason, never 0.
+         */
+        get: operations["read_cohort_analytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/cohorts/{cohortId}/bulk-enrollment-moves": {
         parameters: {
             query?: never;
@@ -6442,6 +6462,136 @@ export interface components {
             /** @description Planned interventions with this reason, the earliest due first */
             coveredBy: string[];
         };
+        AnalyticsAttendance: {
+            /** @enum {boolean} */
+            measured: true;
+            /**
+             * @description What it was measured on
+             * @example 12
+             */
+            sample: number;
+            /**
+             * @description present ÷ (present + absent), which is the sample
+             * @example 0.9
+             */
+            presentRate: number;
+            /** @description Excused absences */
+            excused: number;
+        };
+        AnalyticsContacts: {
+            /** @enum {boolean} */
+            measured: true;
+            /**
+             * @description What it was measured on
+             * @example 12
+             */
+            sample: number;
+            /**
+             * @description Notes and held coaching sessions for each week of enrolled, unpaused time. The sample are the enrollments with such time
+             * @example 0.8
+             */
+            perActiveMemberWeek: number;
+        };
+        AnalyticsEnrollments: {
+            /** @description As they are now */
+            byStatus: components["schemas"]["EnrollmentsByStatus"];
+            /**
+             * @description Enrolled in the period
+             * @example 3
+             */
+            entered: number;
+            /**
+             * @description Closed in the period, with any result
+             * @example 1
+             */
+            left: number;
+        };
+        AnalyticsInterventions: {
+            /** @description Planned in the period */
+            planned: number;
+            /** @description Completed in the period */
+            completed: number;
+            /** @description Cancelled in the period */
+            cancelled: number;
+            /** @description Completed by their dueAt, of those completed. reason: none_closed */
+            onTimeRate: components["schemas"]["SampledRate"] | components["schemas"]["NoFigure"];
+            /** @description The member's rhythm 14 days after an intervention was completed, compared with the rhythm when it was planned. No proof of a cause. reason: none_closed, too_early or rhythm_unknown */
+            effect: components["schemas"]["InterventionEffect"] | components["schemas"]["NoFigure"];
+        };
+        AnalyticsOutcome: {
+            measure: components["schemas"]["OutcomeMeasure"];
+            /** @description By the entries measured up to the end of the period. reason: no_reading or no_baseline */
+            meanChange: components["schemas"]["MeanChange"] | components["schemas"]["NoFigure"];
+        };
+        AnalyticsPeriod: {
+            /**
+             * Format: date
+             * @description First day, in the cohort's time zone
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Last day, included
+             */
+            to: string;
+        };
+        AnalyticsProgress: {
+            /** @enum {boolean} */
+            measured: true;
+            /**
+             * @description Of the percentages of seated enrollments
+             * @example 62.5
+             */
+            median: number;
+            /**
+             * @description Enrollments by percentage: from 0, from 10, …, from 90 to 100
+             * @example [
+             *       0,
+             *       1,
+             *       0,
+             *       2,
+             *       4,
+             *       3,
+             *       1,
+             *       0,
+             *       0,
+             *       1
+             *     ]
+             */
+            buckets: number[];
+        };
+        AnalyticsProvenance: {
+            enrollments: components["schemas"]["Provenance"];
+            completion: components["schemas"]["Provenance"];
+            daysToComplete: components["schemas"]["Provenance"];
+            submissions: components["schemas"]["Provenance"];
+            reviewHours: components["schemas"]["Provenance"];
+            attendance: components["schemas"]["Provenance"];
+            contacts: components["schemas"]["Provenance"];
+            interventions: components["schemas"]["Provenance"];
+            onTimeRate: components["schemas"]["Provenance"];
+            effect: components["schemas"]["Provenance"];
+            progress: components["schemas"]["Provenance"];
+            outcomes: components["schemas"]["Provenance"];
+        };
+        AnalyticsSubmissions: {
+            /** @enum {boolean} */
+            measured: true;
+            /**
+             * @description What it was measured on
+             * @example 12
+             */
+            sample: number;
+            /** @description Deliverables with their first submission in the period; the sample */
+            handedIn: number;
+            /**
+             * @description Of those whose task has a deadline; null where none has
+             * @example 0.9
+             */
+            onTimeRate: number | null;
+            /** @description Of the first submissions that were reviewed; null where none was */
+            firstTimeAcceptedRate: number | null;
+        };
         AnswerVideoQuestionRequest: {
             /**
              * @description The answer as a text; required without videos
@@ -9145,6 +9295,220 @@ export interface components {
         };
         /**
          * @example {
+         *       "scope": "tenant",
+         *       "cohort": {
+         *         "id": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
+         *         "name": "Spring 2030",
+         *         "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+         *         "programName": "Leadership Essentials",
+         *         "status": "draft",
+         *         "timezone": "Europe/Paris",
+         *         "startDate": "2030-01-15T00:00:00.000Z"
+         *       },
+         *       "period": {
+         *         "from": "2030-01-15",
+         *         "to": "2030-01-15"
+         *       },
+         *       "enrollments": {
+         *         "byStatus": {
+         *           "pending": 1,
+         *           "active": 9,
+         *           "paused": 1,
+         *           "completed": 4,
+         *           "withdrawn": 1,
+         *           "failed": 0,
+         *           "transferred": 1
+         *         },
+         *         "entered": 3,
+         *         "left": 1
+         *       },
+         *       "completion": {
+         *         "measured": true,
+         *         "sample": 12,
+         *         "rate": 0.75
+         *       },
+         *       "daysToComplete": {
+         *         "measured": true,
+         *         "sample": 12,
+         *         "median": 20.5,
+         *         "p90": 61
+         *       },
+         *       "submissions": {
+         *         "measured": true,
+         *         "sample": 12,
+         *         "handedIn": 0,
+         *         "onTimeRate": 0.9,
+         *         "firstTimeAcceptedRate": 0
+         *       },
+         *       "reviewHours": {
+         *         "measured": true,
+         *         "sample": 12,
+         *         "median": 20.5,
+         *         "p90": 61
+         *       },
+         *       "attendance": {
+         *         "measured": true,
+         *         "sample": 12,
+         *         "presentRate": 0.9,
+         *         "excused": 0
+         *       },
+         *       "contacts": {
+         *         "measured": true,
+         *         "sample": 12,
+         *         "perActiveMemberWeek": 0.8
+         *       },
+         *       "interventions": {
+         *         "planned": 0,
+         *         "completed": 0,
+         *         "cancelled": 0,
+         *         "onTimeRate": {
+         *           "measured": true,
+         *           "sample": 12,
+         *           "rate": 0.75
+         *         },
+         *         "effect": {
+         *           "measured": true,
+         *           "sample": 12,
+         *           "improved": 7,
+         *           "unchanged": 4,
+         *           "worsened": 1
+         *         }
+         *       },
+         *       "progress": {
+         *         "measured": true,
+         *         "median": 62.5,
+         *         "buckets": [
+         *           0,
+         *           1,
+         *           0,
+         *           2,
+         *           4,
+         *           3,
+         *           1,
+         *           0,
+         *           0,
+         *           1
+         *         ]
+         *       },
+         *       "outcomes": [
+         *         {
+         *           "measure": {
+         *             "id": "0198c5d2-7b1e-7c4f-9d3a-5c3617d1c211",
+         *             "programId": "0198c5d2-7b1e-7c4f-9d3a-bb9eaa3023fb",
+         *             "key": "Text",
+         *             "name": "Text",
+         *             "unit": "Text",
+         *             "direction": "increase",
+         *             "min": 1,
+         *             "max": 1,
+         *             "decimals": 1,
+         *             "selfReport": true,
+         *             "status": "active"
+         *           },
+         *           "meanChange": {
+         *             "measured": true,
+         *             "sample": 12,
+         *             "value": 1.5
+         *           }
+         *         }
+         *       ],
+         *       "provenance": {
+         *         "enrollments": {
+         *           "source": "enrollments",
+         *           "asOf": "2030-01-15T09:30:00.000Z"
+         *         },
+         *         "completion": {
+         *           "source": "enrollments",
+         *           "asOf": "2030-01-15T09:30:00.000Z"
+         *         },
+         *         "daysToComplete": {
+         *           "source": "enrollments",
+         *           "asOf": "2030-01-15T09:30:00.000Z"
+         *         },
+         *         "submissions": {
+         *           "source": "enrollments",
+         *           "asOf": "2030-01-15T09:30:00.000Z"
+         *         },
+         *         "reviewHours": {
+         *           "source": "enrollments",
+         *           "asOf": "2030-01-15T09:30:00.000Z"
+         *         },
+         *         "attendance": {
+         *           "source": "enrollments",
+         *           "asOf": "2030-01-15T09:30:00.000Z"
+         *         },
+         *         "contacts": {
+         *           "source": "enrollments",
+         *           "asOf": "2030-01-15T09:30:00.000Z"
+         *         },
+         *         "interventions": {
+         *           "source": "enrollments",
+         *           "asOf": "2030-01-15T09:30:00.000Z"
+         *         },
+         *         "onTimeRate": {
+         *           "source": "enrollments",
+         *           "asOf": "2030-01-15T09:30:00.000Z"
+         *         },
+         *         "effect": {
+         *           "source": "enrollments",
+         *           "asOf": "2030-01-15T09:30:00.000Z"
+         *         },
+         *         "progress": {
+         *           "source": "enrollments",
+         *           "asOf": "2030-01-15T09:30:00.000Z"
+         *         },
+         *         "outcomes": {
+         *           "source": "enrollments",
+         *           "asOf": "2030-01-15T09:30:00.000Z"
+         *         }
+         *       },
+         *       "unavailable": [
+         *         {
+         *           "key": "effect",
+         *           "source": "interventions",
+         *           "reason": "too_early"
+         *         }
+         *       ],
+         *       "asOf": "2030-01-15T09:30:00.000Z"
+         *     }
+         */
+        CohortAnalytics: {
+            /**
+             * @description The whole cohort or the assigned enrollments
+             * @enum {string}
+             */
+            scope: "tenant" | "assigned";
+            cohort: components["schemas"]["OverviewCohort"];
+            period: components["schemas"]["AnalyticsPeriod"];
+            enrollments: components["schemas"]["AnalyticsEnrollments"];
+            /** @description completed ÷ closed in the period. reason: none_closed */
+            completion: components["schemas"]["SampledRate"] | components["schemas"]["NoFigure"];
+            /** @description Of those completed in the period, from enrolledAt to closedAt. reason: none_completed */
+            daysToComplete: components["schemas"]["Quantiles"] | components["schemas"]["NoFigure"];
+            /** @description reason: none_handed_in */
+            submissions: components["schemas"]["AnalyticsSubmissions"] | components["schemas"]["NoFigure"];
+            /** @description From submission to verdict, by the verdict. reason: none_reviewed */
+            reviewHours: components["schemas"]["Quantiles"] | components["schemas"]["NoFigure"];
+            /** @description Of the live sessions that began in the period and have ended. reason: no_past_live or attendance_not_recorded */
+            attendance: components["schemas"]["AnalyticsAttendance"] | components["schemas"]["NoFigure"];
+            /** @description reason: no_active_time */
+            contacts: components["schemas"]["AnalyticsContacts"] | components["schemas"]["NoFigure"];
+            interventions: components["schemas"]["AnalyticsInterventions"];
+            /** @description As it is now. reason: no_members, no_content or no_required_lessons */
+            progress: components["schemas"]["AnalyticsProgress"] | components["schemas"]["NoFigure"];
+            /** @description The program's measures: active ones, and archived ones with entries */
+            outcomes: components["schemas"]["AnalyticsOutcome"][];
+            provenance: components["schemas"]["AnalyticsProvenance"];
+            /** @description Figures without a value */
+            unavailable: components["schemas"]["UnavailableFigure"][];
+            /**
+             * Format: date-time
+             * @description Instant of the data, UTC: every change before it is counted
+             */
+            asOf: string;
+        };
+        /**
+         * @example {
          *       "cohortId": "0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8",
          *       "fields": [
          *         "title"
@@ -11623,6 +11987,22 @@ export interface components {
             toCohortId: string;
             moved: components["schemas"]["MovedRows"];
         };
+        EnrollmentsByStatus: {
+            /** @example 1 */
+            pending: number;
+            /** @example 9 */
+            active: number;
+            /** @example 1 */
+            paused: number;
+            /** @example 4 */
+            completed: number;
+            /** @example 1 */
+            withdrawn: number;
+            /** @example 0 */
+            failed: number;
+            /** @example 1 */
+            transferred: number;
+        };
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-b6645d9b9363",
@@ -12682,6 +13062,21 @@ export interface components {
             /** Format: date-time */
             closedAt: string;
         };
+        InterventionEffect: {
+            /** @enum {boolean} */
+            measured: true;
+            /**
+             * @description What it was measured on
+             * @example 12
+             */
+            sample: number;
+            /** @example 7 */
+            improved: number;
+            /** @example 4 */
+            unchanged: number;
+            /** @example 1 */
+            worsened: number;
+        };
         /**
          * @example {
          *       "id": "0198c5d2-7b1e-7c4f-9d3a-5229584151c8",
@@ -13672,6 +14067,20 @@ export interface components {
              * @example 1
              */
             enrollmentCount: number;
+        };
+        MeanChange: {
+            /** @enum {boolean} */
+            measured: true;
+            /**
+             * @description What it was measured on
+             * @example 12
+             */
+            sample: number;
+            /**
+             * @description Mean of latest reading - baseline
+             * @example 1.5
+             */
+            value: number;
         };
         Measured: {
             /** @enum {boolean} */
@@ -15407,6 +15816,15 @@ export interface components {
              */
             reason: "none_yet";
         };
+        NoFigure: {
+            /** @enum {boolean} */
+            measured: false;
+            /**
+             * @description Why there is no value
+             * @enum {string}
+             */
+            reason: "none_closed" | "none_completed" | "none_handed_in" | "none_reviewed" | "no_past_live" | "attendance_not_recorded" | "no_active_time" | "too_early" | "rhythm_unknown" | "no_members" | "no_content" | "no_required_lessons" | "no_reading" | "no_baseline";
+        };
         NoReviews: {
             /** @enum {boolean} */
             measured: false;
@@ -16787,6 +17205,25 @@ export interface components {
             /** @description Replaces the title of the media */
             title?: string | null;
         };
+        Quantiles: {
+            /** @enum {boolean} */
+            measured: true;
+            /**
+             * @description What it was measured on
+             * @example 12
+             */
+            sample: number;
+            /**
+             * @description Half of them took no longer
+             * @example 20.5
+             */
+            median: number;
+            /**
+             * @description Nine of ten took no longer
+             * @example 61
+             */
+            p90: number;
+        };
         ReachMilestoneRequest: {
             /**
              * Format: uuid
@@ -17509,6 +17946,20 @@ export interface components {
              * @enum {string}
              */
             coach: "assign" | "exists" | "none" | "refuse";
+        };
+        SampledRate: {
+            /** @enum {boolean} */
+            measured: true;
+            /**
+             * @description What it was measured on
+             * @example 12
+             */
+            sample: number;
+            /**
+             * @description From 0 to 1
+             * @example 0.75
+             */
+            rate: number;
         };
         /**
          * @example {
@@ -18258,6 +18709,25 @@ export interface components {
              * @enum {string}
              */
             reason: "start_date_missing" | "not_started" | "not_configured" | "not_positioned" | "tenant_scope_required" | "no_past_live" | "attendance_not_recorded" | "enrollment_closed" | "never_contacted" | "none_reviewed";
+        };
+        UnavailableFigure: {
+            /**
+             * @description Figure without a value
+             * @example effect
+             * @enum {string}
+             */
+            key: "enrollments" | "completion" | "daysToComplete" | "submissions" | "reviewHours" | "attendance" | "contacts" | "interventions" | "onTimeRate" | "effect" | "progress" | "outcomes";
+            /**
+             * @description Source of the figure
+             * @example interventions
+             */
+            source: string;
+            /**
+             * @description Why there is no value
+             * @example too_early
+             * @enum {string}
+             */
+            reason: "none_closed" | "none_completed" | "none_handed_in" | "none_reviewed" | "no_past_live" | "attendance_not_recorded" | "no_active_time" | "too_early" | "rhythm_unknown" | "no_members" | "no_content" | "no_required_lessons" | "no_reading" | "no_baseline";
         };
         UnavailableSignal: {
             /**
@@ -19931,6 +20401,13 @@ export interface components {
             };
             content?: never;
         };
+        /** @description The cohort does not exist in the organization, or the caller does not reach it. A scoped API key needs read. */
+        "404-cohort-reach-read": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description The cohort does not exist in the organization, or the caller reaches no enrollment in it. */
         "404-cohort-reaches-no": {
             headers: {
@@ -21444,6 +21921,17 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["Cohort"];
+                } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
+            };
+        };
+        /** @description Success. */
+        CohortAnalytics: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CohortAnalytics"];
                 } & WithRequired<components["schemas"]["ReadEnvelope"], "data">;
             };
         };
@@ -26371,6 +26859,45 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    read_cohort_analytics: {
+        parameters: {
+            query?: {
+                /** @description First day */
+                from?: string;
+                /** @description Last day, included */
+                to?: string;
+            };
+            header?: {
+                /** @description Returned as `correlationId`; generated when absent. */
+                "X-Correlation-Id"?: components["parameters"]["X-Correlation-Id"];
+                /**
+                 * @description `handling=strict` refuses unknown body fields and query parameters with 400 (RFC 7240). Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description The value from the response to a write: the answer includes that write. Where the service has no standby, every answer does. A malformed one is 400.
+                 * @example AgAAAAEAAAAAAU2PGA
+                 */
+                "Consistency-Token"?: components["parameters"]["Consistency-Token"];
+            };
+            path: {
+                /** @example 0198c5d2-7b1e-7c4f-9d3a-9f9d98226bc8 */
+                cohortId: components["parameters"]["cohortId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CohortAnalytics"];
+            /** @description A date is invalid, or the period has more than 366 days. */
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            404: components["responses"]["404-cohort-reach-read"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
     bulk_move_enrollments: {
         parameters: {
             query?: never;
@@ -26613,8 +27140,7 @@ export interface operations {
             /** @description The Consistency-Token is malformed. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description The cohort does not exist in the organization, or the caller does not reach it. A scoped API key needs read. */
-            404: components["responses"]["404"];
+            404: components["responses"]["404-cohort-reach-read"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
@@ -26697,8 +27223,7 @@ export interface operations {
             /** @description The signal, uncovered, limit or cursor is invalid. */
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description The cohort does not exist in the organization, or the caller does not reach it. A scoped API key needs read. */
-            404: components["responses"]["404"];
+            404: components["responses"]["404-cohort-reach-read"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };

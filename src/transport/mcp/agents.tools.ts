@@ -18,6 +18,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
   { operation: 'read_cockpit_history' },
   { operation: 'list_cockpit_members' },
   { operation: 'list_cohort_overviews' },
+  { operation: 'read_cohort_analytics' },
   { operation: 'list_coach_loads' },
   { operation: 'configure_cohort' },
   { operation: 'list_enrollments' },
