@@ -628,6 +628,26 @@ export default [
     titles: ['shows whoever is outside of its reach what it shows of something that does not exist'],
   },
   {
+    id: 'analytics-scope',
+    removes: 'the narrowing of analytics to the enrollments that a coach reaches',
+    file: 'src/insights/cohort-analytics/cohort-analytics.statements.ts',
+    from: 'and (:reachesAll::boolean or m.id = any(${COACHED}))`;',
+    to: 'and (:reachesAll::boolean or m.id = any(${COACHED}) or true)`;',
+    tests: 'test/insights/cohort-analytics.e2e-spec.ts',
+    titles: ['are over the enrollments that a coach is assigned to, and not there for others'],
+  },
+  {
+    id: 'analytics-deadline-as-it-stood',
+    removes: 'the former deadline of an extension from the rhythm of the past',
+    file: 'src/insights/cohort-analytics/intervention-effect.statement.ts',
+    from: 'and x.member_task_id = t.id and g.granted_at > p.at',
+    to: 'and x.member_task_id = t.id and g.granted_at > p.at and false',
+    tests: 'test/insights/intervention-effect.e2e-spec.ts',
+    titles: [
+      'improves by an extension that was granted after the intervention was planned: the deadline had passed then',
+    ],
+  },
+  {
     id: 'owners-manage-owners',
     removes: 'the rule that only an OWNER manages OWNERs',
     file: 'src/contexts/identity/member/member.policy.ts',

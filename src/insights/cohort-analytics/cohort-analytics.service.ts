@@ -34,7 +34,7 @@ export class CohortAnalyticsService {
   }
 }
 
-/** Of the query; where it has no dates, the cohort's dates, of a long cohort its last days. */
+/** The period of the query. Without dates it is that of the cohort, of a long one its last days. */
 function periodIn(
   { startDate, endDate, today }: { startDate: string | null; endDate: string | null; today: string },
   query: PeriodQuery,
