@@ -54,9 +54,9 @@ export function findSlots(
   const [duration, step] = [terms.durationMinutes * MINUTE_MS, terms.stepMinutes * MINUTE_MS];
   const slots: Slot[] = [];
   if (latest < earliest) return slots;
-  const isFree = freeOf(busy, terms.bufferBeforeMinutes * MINUTE_MS, terms.bufferAfterMinutes * MINUTE_MS);
   for (const day of daysOf(earliest, latest, hours.timezone)) {
     const toInstant = clockOf(day, hours.timezone);
+    const isFree = freeOf(busyAround(day, busy), terms);
     for (const window of windowsOf(hours, day)) {
       const [opens, closes] = [window.from, window.to].map((time) => day + minutesOf(time) * MINUTE_MS);
       const until = toInstant(closes).instant;
@@ -109,7 +109,13 @@ function clockOf(day: number, timezone: string): (wall: number) => { instant: nu
   };
 }
 
-function freeOf(busy: readonly BusyTime[], before: number, after: number): (start: number, end: number) => boolean {
+/** The busy times that a slot of the date may touch: no zone is a day away from UTC, and no slot with its buffers takes a day. */
+function busyAround(day: number, busy: readonly BusyTime[]): BusyTime[] {
+  return busy.filter((one) => one.busyUntil.getTime() > day - DAY_MS && one.busyFrom.getTime() < day + 3 * DAY_MS);
+}
+
+function freeOf(busy: readonly BusyTime[], terms: SlotTerms): (start: number, end: number) => boolean {
+  const [before, after] = [terms.bufferBeforeMinutes * MINUTE_MS, terms.bufferAfterMinutes * MINUTE_MS];
   const taken = busy.map(({ busyFrom, busyUntil }) => [busyFrom.getTime(), busyUntil.getTime()] as const);
   return (start, end) => taken.every(([from, until]) => end + after <= from || until <= start - before);
 }
