@@ -127,6 +127,7 @@ it('leaves the person’s texts nowhere: not in the database, exports, replays o
     const { data } = (await school.owner.client.get(`/cohorts/${cohortId}/cockpit`)).body;
     return JSON.stringify(data).replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '""');
   };
+  const running = await school.export({ kind: 'interventions', status: 'running', sha256: null }, text('half a file'));
   expect((await found()).length).toBeGreaterThan(20);
   const [before, elsewhere] = [await cockpit(), await other.digest()];
 
@@ -144,6 +145,7 @@ it('leaves the person’s texts nowhere: not in the database, exports, replays o
   expect(await cockpit()).toBe(before);
   expect(app.logged()).not.toContain(CANARY);
   expect((await school.owner.client.get(`/exports/${exportId}`)).body.data.status).toBe('expired');
+  expect((await school.owner.client.get(`/exports/${running}`)).body.data.status).toBe('ready');
   expect((await school.owner.client.get(`/exports/${kept}`)).body.data.status).toBe('ready');
   expect((await school.owner.client.get(`/members?q=${CANARY}`)).body.data.items).toEqual([]);
   for (const { path, body, key, client } of sent.filter(

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ERASURE_STEPS } from '#contexts/erasures/erasure-steps.js';
 import { JobWorker } from '#kernel/jobs';
 import type { Client } from '../support/client.js';
 import type { Person } from '../support/builders/person.js';
@@ -142,6 +143,20 @@ describe('the erasure of a person', () => {
       note,
     );
     expect(rows).toEqual([{ body: 'Erased before the crash, so they say', title: '[erased]' }]);
+  });
+
+  it('names the enrollments in member.erased also where only its end was left', async () => {
+    const enrollment = await school.enrollment({ member_id: memberId, status: 'completed' });
+    const id = await requested();
+    await approve(id);
+    await school.rows('update erasures set begun_at = now() where organization_id = $1');
+    for (const { name } of ERASURE_STEPS) {
+      await school.insert('erasure_steps', { erasure_id: id, name, erased: 0, done_at: app.now() });
+    }
+    app.moveClock(7 * DAY);
+    await work();
+    const { events } = await school.trail();
+    expect(events.at(-1)).toMatchObject({ name: 'member.erased', data: { memberId, enrollmentIds: [enrollment] } });
   });
 
   it('is the only exception to append-only: outside of it, the functions of the owner refuse', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { useSchool } from '../support/use-school.js';
 
@@ -33,6 +34,22 @@ describe('redacting a note', () => {
     const trail = await school.trail();
     expect(trail.events).toMatchObject([{ name: 'note.redacted', data: { noteId, enrollmentId } }]);
     expect(JSON.stringify(trail)).not.toMatch(/mix-up|somebody else/);
+  });
+
+  it('ends the replays of its creation, which would show the text', async () => {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const create = () => school.owner.client.post(`/enrollments/${enrollmentId}/notes`, { body: TEXT }, { headers });
+    noteId = (await create()).body.data.id as string;
+    const another = await school.owner.client.post(`/enrollments/${enrollmentId}/notes`, { body: 'Stays' });
+    expect((await create()).status).toBe(200);
+    await redact();
+    const replay = await create();
+    expect([replay.status, replay.body.reason]).toEqual([409, 'result_erased']);
+    const { rows } = await school.rows<{ result: string }>(
+      'select result::text from idempotency_keys where organization_id = $1',
+    );
+    const stored = rows.map(({ result }) => result).join();
+    expect([stored.includes(TEXT), stored.includes(String(another.body.data.id))]).toEqual([false, true]);
   });
 
   it('is in the timeline, where the note shows no text any more', async () => {

@@ -1,7 +1,6 @@
 import type { TenantSession } from '#kernel/persistence';
 import { expireExportsWith } from '#contexts/exports/exports.public.js';
 import type { JobLease } from '#kernel/jobs';
-import { newId } from '#kernel/persistence';
 import { ERASED_TEXTS, erasing, parametersIn } from './erased-texts.js';
 import { erasureTables } from './erasures.tables.js';
 import { valuesFor, type Person } from './person.js';
@@ -16,16 +15,18 @@ export interface ErasureStep {
 const FIRST = '00000000-0000-0000-0000-000000000000';
 const BATCH = 5_000;
 
-const inOne = (name: string, run: (tenant: TenantSession, erasure: string, person: Person) => Promise<number>) => ({
+const inOne = (
+  name: string,
+  run: (tenant: TenantSession, person: Person, now: Date) => Promise<number>,
+): ErasureStep => ({
   name,
-  run: (lease: JobLease, erasure: string, person: Person) => lease.inTenant((tenant) => run(tenant, erasure, person)),
+  run: (lease, _, person) => lease.inTenant((tenant) => run(tenant, person, lease.now)),
 });
 
 const texts: ErasureStep[] = ERASED_TEXTS.flatMap((source, index) => {
   if (source.byOwner) return [];
   const statement = erasureTables.statement(`erase_texts_${index}`, parametersIn(erasing(source)), erasing(source));
-  const run = (tenant: TenantSession, _: string, person: Person) =>
-    tenant.execute(statement, valuesFor(statement, person));
+  const run = (tenant: TenantSession, person: Person) => tenant.execute(statement, valuesFor(statement, person));
   return [inOne(`${index} ${source.table}`, run)];
 });
 
@@ -104,26 +105,6 @@ const eraseTrail = erasureTables
   )
   .returning<{ last: string | null }>();
 
-const eraseAccount = erasureTables
-  .statement(
-    'erase_account',
-    { erasure: 'uuid', address: 'text' },
-    'select erase_account(:organization, :erasure, :address) as shared',
-  )
-  .returning<{ shared: boolean }>();
-
-const addAccount = erasureTables.statement(
-  'add_anonymous_account',
-  { id: 'uuid', address: 'text', at: 'timestamptz' },
-  'insert into accounts (id, email, name, created_at) values (:id, :address, null, :at)',
-);
-
-const giveAccount = erasureTables.statement(
-  'give_members_anonymous_account',
-  { members: 'uuid[]', account: 'uuid' },
-  'update members set account_id = :account where organization_id = :organization and id = any(:members::uuid[])',
-);
-
 async function idsOf(lease: JobLease, { members, enrollments, account }: Person): Promise<string[]> {
   const rows = await lease.inTenant((tenant) => tenant.query(listRows, { members, enrollments, account }));
   return rows.map(({ id }) => id);
@@ -163,21 +144,11 @@ const trail: ErasureStep = {
   },
 };
 
-/** An account that another organization has stays as it is; these memberships get one of their own. */
-const account = inOne('accounts', async (tenant, erasure, { members }) => {
-  const id = newId();
-  const address = `erased+${id}@erased.invalid`;
-  const [{ shared }] = await tenant.query(eraseAccount, { erasure, address });
-  if (!shared) return 1;
-  await tenant.execute(addAccount, { id, address, at: new Date() });
-  return tenant.execute(giveAccount, { members, account: id });
-});
-
-const files = inOne('exports', (tenant, _, { members, enrollments }) =>
-  expireExportsWith(tenant, [...members, ...enrollments]),
+const files = inOne('exports', (tenant, { members, enrollments }, now) =>
+  expireExportsWith(tenant, [...members, ...enrollments], now),
 );
 
-/** The texts of rows first; who the person is, which the steps search for, last. */
+/** The texts of rows first; who the person is, which the steps search for, last. The account follows: see `eraseAccountOf`. */
 const isIdentity = ({ name }: ErasureStep): boolean => / (members|member_search_words)$/.test(name);
 export const ERASURE_STEPS: readonly ErasureStep[] = [
   ...texts.filter((step) => !isIdentity(step)),
@@ -185,5 +156,4 @@ export const ERASURE_STEPS: readonly ErasureStep[] = [
   trail,
   ...texts.filter(isIdentity),
   files,
-  account,
 ];

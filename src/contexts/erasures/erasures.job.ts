@@ -3,6 +3,7 @@ import { type JobLease, JobWorker, ScheduledJob } from '#kernel/jobs';
 import { newId, type TenantSession } from '#kernel/persistence';
 import { recordServiceAct } from '#kernel/trail';
 import { declareServiceAct } from '#kernel/events';
+import { eraseAccountOf } from './erase-account.js';
 import type { ErasureEntity } from './erasure.entity.js';
 import { cancelErasure, MEMBER_ERASED } from './erasure.operations.js';
 import { ERASURES_JOB } from './erasure.service.js';
@@ -123,7 +124,9 @@ async function conclude(
   person: Person,
   now: Date,
 ): Promise<void> {
-  if ((await tenant.execute(finish, { id, now })) === 0) return;
+  // In the transaction that ends the erasure: afterwards the memberships are not found by the account any more.
+  await eraseAccountOf(tenant, id, person, now);
+  if ((await tenant.execute(finish, { id, now })) === 0) throw new Error('the erasure is over');
   const { enrollments } = person;
   for (let from = 0; from === 0 || from < enrollments.length; from += IDS_OF_EVENT) {
     const enrollmentIds = enrollments.slice(from, from + IDS_OF_EVENT);

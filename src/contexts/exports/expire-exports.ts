@@ -33,11 +33,11 @@ const beginAnew = exportTables.statement(
 );
 
 /** Expires the files that contain one of the ids, and begins those anew that are being written. Returns how many expired. */
-export async function expireExportsWith(tenant: TenantSession, ids: readonly string[]): Promise<number> {
+export async function expireExportsWith(tenant: TenantSession, ids: readonly string[], now: Date): Promise<number> {
   for (const { id } of await tenant.query(listRunning)) {
     await tenant.execute(beginAnew, { export: id });
     await tenant.execute(deleteParts, { export: id });
-    await schedule(tenant, EXPORTS_JOB, new Date());
+    await schedule(tenant, EXPORTS_JOB, now);
   }
   const found = await tenant.query(listWith, { ids });
   for (const { id } of found) await expireNow(tenant, id);

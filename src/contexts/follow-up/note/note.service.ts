@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isAdministrator } from '#kernel/access';
 import { forbidden } from '#kernel/errors';
 import type { Page, PageQuery } from '#kernel/lists';
+import { eraseResultOfCreation } from '#kernel/operations';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { checkNotes } from '../enrollment-bounds.js';
 import { NOTES, type CreateNoteRequest, type Note } from './note.dto.js';
@@ -29,6 +30,8 @@ export class NoteService {
     if (note.redactedAt !== null) throw alreadyRedacted.error();
     const redacted = uow.change(NoteEntity, note, { body: '[redacted]', redactedAt: uow.now });
     uow.record(redactNote.event, redacted);
+    // A replay would show the text.
+    await eraseResultOfCreation(uow, createNote, id);
     return NOTES.one(uow, redacted);
   }
 
