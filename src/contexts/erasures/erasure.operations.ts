@@ -1,6 +1,6 @@
 import { anyMember } from '#contexts/identity/identity.public.js';
 import { administrators, owners } from '#kernel/access';
-import { refusal, refusedIn } from '#kernel/errors';
+import { refusal } from '#kernel/errors';
 import { declareEvent, declareServiceAct } from '#kernel/events';
 import { Uuid, UuidList } from '#kernel/fields';
 import { PageQuery } from '#kernel/lists';
@@ -17,6 +17,7 @@ export const ERASURE = lifecycle<ErasureStatus>('erasure', {
   carried_out: [],
 });
 
+export const notDetached = refusal('member_not_detached', 'The person has an active membership.');
 export const openEnrollment = refusal('enrollment_open', 'An enrollment of the person is pending, active or paused.');
 export const underWay = refusal('erasure_under_way', 'An erasure of the person is under way, or was carried out.');
 export const ownRequest = refusal('own_request', 'Somebody else than the requester approves an erasure.');
@@ -61,7 +62,7 @@ export const requestErasure = erasures.create({
     'Their texts are erased, not what is counted. `preview` says what; nothing is erased before somebody else approves it.',
   body: RequestErasureRequest,
   event: declareEvent('erasure.requested', 'The erasure of a person was requested.', ErasureReference),
-  reasons: [...refusedIn('member', ['active']), openEnrollment, underWay],
+  reasons: [notDetached, openEnrollment, underWay],
 });
 
 export const listErasures = erasures.list({ query: PageQuery, description: 'Newest first, in any status.' });

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { wrongStatus } from '#kernel/errors';
 import { toResource, toResources } from '#kernel/fields';
 import { schedule } from '#kernel/jobs';
 import type { Page, PageQuery } from '#kernel/lists';
@@ -7,6 +6,7 @@ import type { Scope, UnitOfWork } from '#kernel/work';
 import { Erasure, type RequestErasureRequest } from './erasure.dto.js';
 import { ErasureEntity, type PreviewRow } from './erasure.entity.js';
 import {
+  notDetached,
   approveErasure,
   cancelErasure,
   ERASURE,
@@ -68,7 +68,7 @@ export class ErasureService {
   async request(uow: UnitOfWork, memberId: string, { reason }: RequestErasureRequest): Promise<Erasure> {
     const [{ account: accountId }] = await uow.query(lockMemberships, { member: memberId });
     const person = await readPerson(uow, accountId);
-    if (person.isActive) throw wrongStatus('member', 'active');
+    if (person.isActive) throw notDetached.error();
     if (person.isEnrolled) throw openEnrollment.error();
     if ((await uow.query(findOther, { account: accountId })).length > 0) throw underWay.error();
     const preview = await previewOf(uow, person);
