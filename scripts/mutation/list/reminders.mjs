@@ -7,6 +7,7 @@ const RULES = 'src/contexts/reminders/rule/reminder-rule.service.ts';
 const RULES_SPEC = 'test/reminders/reminder-rules.e2e-spec.ts';
 const DEADLINES_SPEC = 'test/reminders/deadline-reminders.e2e-spec.ts';
 const REMINDERS_SPEC = 'test/reminders/reminders.e2e-spec.ts';
+const WORKERS_SPEC = 'test/reminders/reminder-workers.e2e-spec.ts';
 const SIGNALS_SPEC = 'test/reminders/signal-reminders.e2e-spec.ts';
 
 export default [
@@ -16,8 +17,8 @@ export default [
     file: CHECKS,
     from: 'return left.filter((one) => !recorded.has(one));',
     to: 'return left.filter((one) => !recorded.has(one) || true);',
-    tests: REMINDERS_SPEC,
-    titles: ['with another offset counts for what has not fired'],
+    tests: WORKERS_SPEC,
+    titles: ['of which one was killed after any step: the other one goes on after it'],
   },
   {
     id: 'reminder-inactive-at-moment',
