@@ -55,6 +55,8 @@ export const redactNote = notes.command('redact', {
   event: declareEvent('note.redacted', 'The text of a note was removed.', NoteRedacted),
   reasons: [alreadyRedacted],
   refusals: {
-    403: "The caller is neither the writer of the note nor OWNER or ADMIN, or the enrollment is the caller's own.",
+    403:
+      `${enrollmentStaff.forbidden} A director or coach redacts their own notes only. Also returned for an enrollment of ` +
+      "the caller's own.",
   },
 });
