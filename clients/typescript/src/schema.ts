@@ -32536,7 +32536,7 @@ export interface operations {
             200: components["responses"]["NoteResult"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
-            /** @description The caller is neither the writer of the note nor OWNER or ADMIN, or the enrollment is the caller's own. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
+            /** @description Requires OWNER, ADMIN, an organization-scoped program_director, or a coach. A director or coach redacts their own notes only. Also returned for an enrollment of the caller's own. Also refused on an enrollment of the caller's own. A scoped API key needs write. */
             403: components["responses"]["403"];
             /** @description The note does not exist in the organization or is outside of the caller's scope. */
             404: components["responses"]["404"];
