@@ -8,7 +8,18 @@ The nodes must accept connections of that superuser, and of the role delivery_te
 Arguments are paths of tests, as for npm test.
 `;
 const PATHS = [
-  ...['bookings', 'calendars', 'cohorts', 'enrollments', 'follow-up', 'groups', 'identity', 'insights', 'live-sessions', 'media'],
+  ...[
+    'bookings',
+    'calendars',
+    'cohorts',
+    'enrollments',
+    'follow-up',
+    'groups',
+    'identity',
+    'insights',
+    'live-sessions',
+    'media',
+  ],
   ...['programs', 'tasks', 'webhooks', 'conformance', 'kernel/every-statement'],
   ...['learning', 'transfers', 'people-import', 'handover'],
 ];
