@@ -22,6 +22,9 @@ const OF_REVIEWERS = ['list_pending_reviews', 'review_submission'];
 const NARROWER = [
   'create_cohort_task program_director',
   'read_cohort_cockpit coach',
+  // Their own notes only.
+  'redact_note program_director',
+  'redact_note coach',
   // Their own calendar only.
   'get_availability coach',
   'set_availability coach',

@@ -101,7 +101,7 @@ export interface ReadSample {
 
 /** The path of a read, with `value` as what the query must have as `name`. */
 export function readPathWith(sample: ReadSample, params: readonly string[], name: string, value: string): string {
-  return readPath({ ...sample, query: (sample.query ?? '').replace(`${name}=?`, `${name}=${value}`) }, params);
+  return readPath(sample, params).replace(new RegExp(`([?&]${name}=)[^&]*`), `$1${encodeURIComponent(value)}`);
 }
 
 /** The path of a read, below /api/v1, with the query that it must have and more. */
