@@ -9,6 +9,7 @@ import { AppModule } from '../../src/app.module.js';
 import { Clock } from '#kernel/clock';
 import { Configuration } from '#kernel/settings';
 import { declaredClasses, variablesOf } from '../../src/kernel/settings/setting.decorator.js';
+import { UsageCounts } from '../../src/kernel/authentication/usage-counts.js';
 import { SecretKeys } from '#kernel/secrets';
 import { createApplication } from '#transport/application.js';
 import { serviceVersion } from '#transport/service-version.js';
@@ -87,6 +88,8 @@ export async function startTestApp(
   for (let count = beside ? 1 : INSTANCES; count > 0; count -= 1) {
     const instance = await createApplication(root, logger, new PinoNestLogger(logger));
     await instance.listen(0, '127.0.0.1');
+    // What is counted is written when the app stops, not every minute among the statements that a test counts.
+    await instance.get(UsageCounts, { strict: false }).onModuleDestroy();
     instances.push(instance);
   }
   const [nest, ...others] = instances;
