@@ -230,7 +230,8 @@ describe('an exact search for members', () => {
     const most = async () => (await readsOf(school, /^select m.id, m.name, \(/, () => fill.runOnce())).most;
     expect(await most()).toBeLessThan(500);
     await school.rows('delete from member_search_fills where organization_id = $1');
-    expect(await most()).toBe(1_000);
+    // A batch, and at most a look past its end.
+    expect([1_000, 1_001]).toContain(await most());
   });
 
   it.each(['zora', 'zora quill', 'z q', 'zora quill1 q', 'q z z'])(
