@@ -6,13 +6,15 @@ export const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function format(timeZone: string, style: 'date' | 'instant' | 'time'): Intl.DateTimeFormat {
+function format(timeZone: string, style: 'date' | 'weekday' | 'instant' | 'time'): Intl.DateTimeFormat {
   const name = `${style} ${timeZone}`;
   let made = formats.get(name);
   if (!made) {
     const day = { day: 'numeric', month: 'short', year: 'numeric' } as const;
     const time = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
-    const parts = { date: day, instant: { ...day, ...time }, time }[style];
+    const parts = { date: day, weekday: { weekday: 'short', ...day } as const, instant: { ...day, ...time }, time }[
+      style
+    ];
     formats.set(name, (made = new Intl.DateTimeFormat(locale, { ...parts, timeZone })));
   }
   return made;
@@ -26,6 +28,16 @@ export function instantIn(zone: string, iso: string): string {
 /** The calendar day of an instant in a zone. */
 export function dayIn(zone: string, iso: string): string {
   return format(zone, 'date').format(new Date(iso));
+}
+
+/** The same with its weekday, such as "Thu, 12 Mar 2026". */
+export function weekdayIn(zone: string, iso: string): string {
+  return format(zone, 'weekday').format(new Date(iso));
+}
+
+/** The time of day of an instant in a zone, such as "14:00 CET". */
+export function timeIn(zone: string, iso: string): string {
+  return format(zone, 'time').format(new Date(iso));
 }
 
 /** Whether two zones show another wall clock at this instant. */

@@ -14,6 +14,8 @@ const Cockpit = lazy(() => import('./screens/cockpit/cockpit.js'));
 const CohortProgress = lazy(() => import('./screens/cockpit/cohort-progress.js'));
 const Person = lazy(() => import('./screens/person/person.js'));
 const Work = lazy(() => import('./screens/work/work.js'));
+const Bookings = lazy(() => import('./screens/bookings/bookings.js'));
+const Availability = lazy(() => import('./screens/bookings/availability.js'));
 const People = lazy(() => import('./screens/people/people.js'));
 const Member = lazy(() => import('./screens/people/member.js'));
 const PeopleImport = lazy(() => import('./screens/people/people-import.js'));
@@ -43,6 +45,10 @@ export function Screens() {
               {({ enrollmentId }) => <Person enrollmentId={enrollmentId} />}
             </Route>
             <Route path="/work" component={Work} />
+            <Route path="/bookings" component={Bookings} />
+            <Route path="/bookings/availability/:memberId">
+              {({ memberId }) => <Availability memberId={memberId} />}
+            </Route>
             <Route path="/people" component={People} />
             <Route path="/people/imports/:importId">{({ importId }) => <PeopleImport importId={importId} />}</Route>
             <Route path="/people/:memberId">{({ memberId }) => <Member memberId={memberId} />}</Route>

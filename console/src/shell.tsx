@@ -23,6 +23,7 @@ import { WriteHost } from './ui/write-host.js';
 const SCREENS: { path: string; name: string; isFor: (access: Access) => boolean }[] = [
   { path: '/cohorts', name: shell.screens.cohorts, isFor: ({ isStaff }) => isStaff },
   { path: '/work', name: shell.screens.work, isFor: ({ isReviewer }) => isReviewer },
+  { path: '/bookings', name: shell.screens.bookings, isFor: ({ isStaff }) => isStaff },
   { path: '/people', name: shell.screens.people, isFor: ({ isAdministrator }) => isAdministrator },
   { path: '/programs', name: shell.screens.programs, isFor: ({ readsPrograms }) => readsPrograms },
   { path: '/webhooks', name: shell.screens.webhooks, isFor: ({ isAdministrator }) => isAdministrator },

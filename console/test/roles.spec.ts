@@ -2,8 +2,8 @@ import type { Schemas } from '@delivery-service/client';
 import { api, demo, expect, expectAccessible, open, test } from './console.js';
 import { newcomer, newPerson, newTask, type Assignment } from './school.js';
 
-const ALL = ['Cohorts', 'My work', 'People', 'Programs', 'Webhooks', 'Audit'];
-const STAFF = ['Cohorts', 'My work', 'Programs'];
+const ALL = ['Cohorts', 'My work', 'Bookings', 'People', 'Programs', 'Webhooks', 'Audit'];
+const STAFF = ['Cohorts', 'My work', 'Bookings', 'Programs'];
 
 interface Case {
   who: string;

@@ -9,6 +9,8 @@ export interface Access {
   isDirector: boolean;
   /** Directors and coaches: whoever works with enrollments. */
   isStaff: boolean;
+  /** Has enrollments to coach: can be booked. */
+  isCoach: boolean;
   /** Whoever may be expected to review submissions. */
   isReviewer: boolean;
   /** Whoever has a business role, such as directors of one program: programs, their cohorts and what is taught. */
@@ -29,6 +31,7 @@ export function accessOf({ member, responsibilities }: Schemas['Me']): Access {
     isAdministrator,
     isDirector,
     isStaff,
+    isCoach,
     isReviewer,
     readsPrograms: isAdministrator || responsibilities.length > 0,
     answersQuestions: isAdministrator || isCoach,

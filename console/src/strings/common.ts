@@ -80,6 +80,32 @@ export const strings = {
     memberSearch: (why: string) => `Members could not be searched: ${why}`,
     nothing: 'None',
   },
+  /** Hours of a day. */
+  windows: {
+    from: (at: number) => `From, ${number(at)}`,
+    to: (at: number) => `To, ${number(at)}`,
+    add: 'Add hours',
+    remove: 'Remove',
+    removeNumber: (at: number) => `Remove hours ${number(at)}`,
+    incomplete: 'Enter both times, or remove these hours.',
+    reversed: (window: string) => `${window} ends before it begins.`,
+    overlap: (one: string, other: string) => `${one} and ${other} overlap.`,
+  },
+  /** Times that can be booked. */
+  slots: {
+    from: 'From this day on',
+    choose: 'Choose a time',
+    none: (day: string) => `No time is free in the 31 days from ${day}.`,
+    later: 'Show later times',
+  },
+  /** How long before or after. */
+  offset: {
+    amount: 'Amount',
+    unit: 'Unit',
+    units: { days: 'days', hours: 'hours', minutes: 'minutes' },
+    side: 'Before or after',
+    sides: { before: 'before', after: 'after' },
+  },
   write: {
     refused: 'Refused: nothing was changed',
     unknown: 'The outcome is not known',

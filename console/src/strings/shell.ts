@@ -13,6 +13,7 @@ export const shell = {
   screens: {
     cohorts: 'Cohorts',
     work: 'My work',
+    bookings: 'Bookings',
     people: 'People',
     programs: 'Programs',
     webhooks: 'Webhooks',

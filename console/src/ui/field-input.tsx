@@ -13,8 +13,11 @@ import { instantIn, readWall } from '../dates.js';
 import { strings } from '../strings/common.js';
 import type { Field, Option, Raw } from './fields.js';
 import { MemberInput } from './member-input.js';
+import { OffsetInput } from './offset-input.js';
 import { ResourceInput } from './resource-input.js';
+import { SlotInput } from './slot-input.js';
 import { TextFileInput } from './text-file-input.js';
+import { WindowsInput } from './windows-input.js';
 
 interface InputProps {
   name: string;
@@ -95,6 +98,12 @@ export function FieldInput({ name, field, limit, value, error, isDisabled, onCha
       );
     case 'file':
       return <TextFileInput {...shared} required={isRequired} accept={field.accept} onChange={onChange} />;
+    case 'windows':
+      return <WindowsInput {...shared} value={value as string[]} onChange={onChange} />;
+    case 'offset':
+      return <OffsetInput {...text} onChange={onChange} />;
+    case 'slot':
+      return <SlotInput {...text} {...field.bookable} onChange={onChange} />;
     case 'resource':
       return <ResourceInput {...text} choosable={field.choosable} isClearable={!isRequired} onChange={onChange} />;
     case 'member':

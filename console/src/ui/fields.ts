@@ -1,6 +1,8 @@
 import { readWall, wallClock } from '../dates.js';
 import { strings } from '../strings/common.js';
 import type { Choosable } from './resource-input.js';
+import type { Bookable } from './slot-input.js';
+import { faultOf } from './windows.js';
 
 interface Shared {
   label: string;
@@ -34,6 +36,12 @@ export type Field = Shared &
     /** Short texts, such as tags. */
     | { kind: 'list'; initial?: readonly string[] }
     | { kind: 'check'; initial?: boolean }
+    /** Windows of a day, such as `09:00-17:00`. */
+    | { kind: 'windows'; initial?: readonly string[] }
+    /** Minutes before or after something; negative: before. */
+    | { kind: 'offset'; initial?: number | null }
+    /** The start of a slot that can be booked. */
+    | { kind: 'slot'; bookable: Bookable; initial?: undefined }
     /** One of all programs or cohorts; its id is sent. */
     | { kind: 'resource'; choosable: Choosable; initial?: undefined }
     /** A member of the organization; `by` says which of their ids is sent. */
@@ -42,13 +50,13 @@ export type Field = Shared &
 
 export type Fields = Record<string, Field>;
 
-type Plain<F extends Field> = F extends { kind: 'number' }
+type Plain<F extends Field> = F extends { kind: 'number' | 'offset' }
   ? number
   : F extends { kind: 'check' }
     ? boolean
     : F extends { kind: 'choices'; options: readonly { value: infer Value extends string }[] }
       ? Value[]
-      : F extends { kind: 'list' }
+      : F extends { kind: 'list' | 'windows' }
         ? string[]
         : F extends { options: readonly { value: infer Value extends string }[] }
           ? Value
@@ -75,6 +83,7 @@ function shown(field: Field): Raw[string] {
       return field.initial ?? false;
     case 'choices':
     case 'list':
+    case 'windows':
       return [...(field.initial ?? [])];
     case 'instant':
       return field.initial ? wallClock(field.zone, field.initial) : '';
@@ -96,8 +105,11 @@ export function valuesOf<F extends Fields>(fields: F, raw: Raw) {
   for (const [name, field] of Object.entries(fields)) {
     const value = raw[name] ?? '';
     const text = asText(value);
-    if (text === undefined) values[name] = value;
-    else if (text.trim() === '') {
+    if (text === undefined) {
+      values[name] = value;
+      const fault = field.kind === 'windows' ? faultOf(value as string[]) : undefined;
+      if (fault !== undefined) errors[name] = fault;
+    } else if (text.trim() === '') {
       if (field.isNullable) values[name] = null;
       else if (!field.isOptional) errors[name] = strings.form.required;
     } else {
@@ -117,7 +129,8 @@ function asText(value: Raw[string] | undefined): string | undefined {
 
 function sent(field: Field, text: string): { value: string | number } | { error: string } {
   const invalid = { error: strings.form.invalid };
-  if (field.kind === 'number') return Number.isNaN(Number(text)) ? invalid : { value: Number(text) };
+  if (field.kind === 'number' || field.kind === 'offset')
+    return Number.isNaN(Number(text)) ? invalid : { value: Number(text) };
   if (field.kind !== 'instant') return { value: text };
   // The wall clock has no seconds: what was not changed is sent as it was.
   if (field.initial && text === shown(field)) return { value: field.initial };

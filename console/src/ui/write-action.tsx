@@ -19,7 +19,7 @@ interface ActionProps<To extends Write, F extends Fields, Data> {
   fields?: F;
   /** What has happened, in one sentence. */
   done: string | ((data: Data) => string);
-  /** What the result holds, where it is to be read: the dialog then stays. */
+  /** What the result holds, where it is to be read: the dialog then stays, unless it is null. */
   outcome?: (data: Data) => ReactNode;
   /** What the values would lead to, such as the preview of a transfer. */
   preview?: (values: Partial<ValuesOf<F>>) => ReactNode;

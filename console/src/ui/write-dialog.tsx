@@ -74,7 +74,7 @@ function WriteForm({ entry }: DialogProps) {
     const message = typeof done === 'string' ? done : done(data);
     if (bodyDiffers) say(strings.write.bodyDiffers, 'orange');
     else say(replayed ? `${message} ${strings.write.replayed}` : message);
-    if (!outcome) writes.close(entry.id);
+    if (outcome === undefined || outcome(data) === null) writes.close(entry.id);
     // Nothing is shown as done before the service has said so; then everything on the page is read again.
     void queries.invalidateQueries();
     try {

@@ -7,6 +7,7 @@ import { List } from '../../ui/list.js';
 import { Section } from '../../ui/screen.js';
 import { Instant, Status } from '../../ui/value.js';
 import { EditAction, WriteAction } from '../../ui/write-action.js';
+import { Bookings } from './bookings.js';
 import type { PartProps } from './part.js';
 
 const t = person.coaching;
@@ -39,31 +40,34 @@ export function Coaching({ enrollmentId, zone }: PartProps) {
     </>
   );
   return (
-    <Section title={person.partNames.coaching} actions={actions}>
-      <List
-        label={person.partNames.coaching}
-        list={list}
-        idOf={({ id }) => id}
-        empty={t.empty}
-        columns={[
-          {
-            header: t.title,
-            cell: (session) => (
-              <>
-                {session.title ?? strings.common.none}
-                {session.summary !== null && <div className="text">{session.summary}</div>}
-              </>
-            ),
-          },
-          {
-            header: t.scheduledAt,
-            cell: ({ heldAt, scheduledAt }) => <Instant iso={heldAt ?? scheduledAt} zone={zone} />,
-          },
-          { header: strings.common.status, cell: ({ status }) => <Status value={status} /> },
-          { header: strings.common.change, cell: (session) => <SessionActions session={session} zone={zone} /> },
-        ]}
-      />
-    </Section>
+    <>
+      <Section title={person.partNames.coaching} actions={actions}>
+        <List
+          label={person.partNames.coaching}
+          list={list}
+          idOf={({ id }) => id}
+          empty={t.empty}
+          columns={[
+            {
+              header: t.title,
+              cell: (session) => (
+                <>
+                  {session.title ?? strings.common.none}
+                  {session.summary !== null && <div className="text">{session.summary}</div>}
+                </>
+              ),
+            },
+            {
+              header: t.scheduledAt,
+              cell: ({ heldAt, scheduledAt }) => <Instant iso={heldAt ?? scheduledAt} zone={zone} />,
+            },
+            { header: strings.common.status, cell: ({ status }) => <Status value={status} /> },
+            { header: strings.common.change, cell: (session) => <SessionActions session={session} zone={zone} /> },
+          ]}
+        />
+      </Section>
+      <Bookings enrollmentId={enrollmentId} zone={zone} />
+    </>
   );
 }
 

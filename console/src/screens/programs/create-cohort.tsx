@@ -3,12 +3,7 @@ import { viewerZone } from '../../dates.js';
 import { programs as t } from '../../strings/programs.js';
 import type { Field } from '../../ui/fields.js';
 import { WriteAction } from '../../ui/write-action.js';
-
-/** UTC is among the zones of the service, and not of every browser. */
-const ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), viewerZone])].map((zone) => ({
-  value: zone,
-  label: zone,
-}));
+import { ZONES } from '../../ui/zones.js';
 
 /** The fields of a cohort, for a new one or one that there is. */
 export function cohortFields(
