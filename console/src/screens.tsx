@@ -12,6 +12,7 @@ import { Loading } from './ui/states.js';
 const Cohorts = lazy(() => import('./screens/cohorts/cohorts.js'));
 const Cockpit = lazy(() => import('./screens/cockpit/cockpit.js'));
 const CohortProgress = lazy(() => import('./screens/cockpit/cohort-progress.js'));
+const History = lazy(() => import('./screens/cockpit/history.js'));
 const Person = lazy(() => import('./screens/person/person.js'));
 const Work = lazy(() => import('./screens/work/work.js'));
 const Bookings = lazy(() => import('./screens/bookings/bookings.js'));
@@ -41,6 +42,7 @@ export function Screens() {
             <Route path="/cohorts" component={Cohorts} />
             <Route path="/cohorts/:cohortId">{({ cohortId }) => <Cockpit cohortId={cohortId} />}</Route>
             <Route path="/cohorts/:cohortId/progress">{({ cohortId }) => <CohortProgress cohortId={cohortId} />}</Route>
+            <Route path="/cohorts/:cohortId/history">{({ cohortId }) => <History cohortId={cohortId} />}</Route>
             <Route path="/enrollments/:enrollmentId">
               {({ enrollmentId }) => <Person enrollmentId={enrollmentId} />}
             </Route>

@@ -34,6 +34,7 @@ async function pictures(): Promise<Picture[]> {
     { name: 'cockpit', path: `/cohorts/${demo.cohortId}` },
     { name: 'cockpit-late', path: `/cohorts/${demo.cohortId}?signal=late` },
     { name: 'cohort-progress', path: `/cohorts/${demo.cohortId}/progress` },
+    { name: 'cohort-history', path: `/cohorts/${demo.cohortId}/history` },
     { name: 'person', path: person },
     ...PARTS.map((part) => ({ name: `person-${part}`, path: `${person}?part=${part}` })),
     { name: 'person-transfer', path: person, dialog: 'Transfer' },

@@ -3,6 +3,7 @@ import { useSearchParams } from 'wouter';
 import { accessOf } from '../../api/access.js';
 import { useList, useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
+import { cockpitHistory } from '../../strings/cockpit-history.js';
 import { cockpit as t, cohortProgress } from '../../strings/cockpit.js';
 import { cohorts } from '../../strings/cohorts.js';
 import { LinkButton } from '../../ui/link.js';
@@ -35,7 +36,12 @@ export default function CockpitScreen({ cohortId }: { cohortId: string }) {
       actions={
         <>
           <LinkButton to={`/cohorts/${cohortId}/progress`}>{cohortProgress.title}</LinkButton>
-          {accessOf(me).isDirector && <LinkButton to={`/programs/cohorts/${cohortId}`}>{t.setUp}</LinkButton>}
+          {accessOf(me).isDirector && (
+            <>
+              <LinkButton to={`/cohorts/${cohortId}/history`}>{cockpitHistory.title}</LinkButton>
+              <LinkButton to={`/programs/cohorts/${cohortId}`}>{t.setUp}</LinkButton>
+            </>
+          )}
         </>
       }
     >

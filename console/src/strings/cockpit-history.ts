@@ -1,0 +1,14 @@
+/** The history of a cockpit. */
+export const cockpitHistory = {
+  title: 'History',
+  of: (cohort: string) => `History: ${cohort}`,
+  hint: 'The numbers of the cockpit as they were at the beginning of each day, in the time zone of the cohort.',
+  day: 'Day',
+  rhythm: 'Rhythm',
+  members: 'Members',
+  reviews: 'Reviews',
+  blockers: 'Blockers',
+  absences: 'Absences',
+  contact: 'Contact',
+  total: 'all',
+};
