@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#kernel/clock';
-import { Database, HourlySweep } from '#kernel/work';
-import { firstIdAt } from '#kernel/persistence';
-import { RoleSettings } from '#kernel/settings';
+import { JobWorker, Sweep } from '#kernel/jobs';
+import { firstIdAt, type TenantSession } from '#kernel/persistence';
 import { VALID_FOR_MS } from './people-import.service.js';
 import { peopleImportTables } from './people-import.tables.js';
 
 const RETENTION_MS = VALID_FOR_MS + 30 * 86_400_000;
-/** Rows per statement: few enough to stay far below the statement timeout. */
 const BATCH = 5_000;
 
 // By id, which begins with the creation time, so that the primary key finds the old rows.
@@ -21,28 +18,16 @@ const deleteOldRows = peopleImportTables.statement(
 
 /** Deletes the rows of imports 30 days after they expired. The imports stay, with their counts. */
 @Injectable()
-export class PeopleImportSweep extends HourlySweep {
-  constructor(
-    database: Database,
-    private readonly role: RoleSettings,
-    private readonly clock: Clock,
-  ) {
-    super(database);
+export class PeopleImportSweep extends Sweep {
+  readonly name = 'people_import_rows';
+  protected readonly batch = BATCH;
+
+  constructor(jobs: JobWorker) {
+    super();
+    jobs.add(this);
   }
 
-  protected isNeeded(): boolean {
-    return this.role.ROLE !== 'api';
-  }
-
-  protected async sweep(organizationId: string): Promise<number> {
-    const before = firstIdAt(this.clock.now().getTime() - RETENTION_MS);
-    let removed = 0;
-    for (;;) {
-      const deleted = await this.database.inTenant(organizationId, (tenant) =>
-        tenant.execute(deleteOldRows, { before }),
-      );
-      removed += deleted;
-      if (deleted < BATCH) return removed;
-    }
+  protected sweep(tenant: TenantSession, now: Date): Promise<number> {
+    return tenant.execute(deleteOldRows, { before: firstIdAt(now.getTime() - RETENTION_MS) });
   }
 }

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../clock/clock.js';
-import { IdempotencySettings } from './idempotency.settings.js';
-import { Database } from '../work/database.js';
-import { HourlySweep } from '../work/hourly-sweep.js';
-import { firstIdAt } from '../persistence/new-id.js';
+import { JobWorker } from '../jobs/job-worker.js';
+import { Sweep } from '../jobs/sweep.js';
 import { kernelTables } from '../persistence/kernel.tables.js';
+import { firstIdAt } from '../persistence/new-id.js';
+import type { TenantSession } from '../persistence/tenant-session.js';
+import { IdempotencySettings } from './idempotency.settings.js';
 
 const DAY_MS = 86_400_000;
-/** Rows per statement: few enough to stay far below the statement timeout. */
 const BATCH = 5_000;
 
 // By id, which begins with its creation time, so that the primary key finds the old rows.
@@ -20,28 +19,21 @@ const deleteOldKeys = kernelTables.statement(
 
 /** Deletes keys that are older than IDEMPOTENCY_RETENTION_DAYS. A claim waits for the deletion of its key. */
 @Injectable()
-export class IdempotencySweep extends HourlySweep {
+export class IdempotencySweep extends Sweep {
+  readonly name = 'idempotency_keys';
+  protected readonly batch = BATCH;
+
   constructor(
-    database: Database,
+    jobs: JobWorker,
     private readonly settings: IdempotencySettings,
-    private readonly clock: Clock,
   ) {
-    super(database);
+    super();
+    jobs.add(this);
   }
 
-  protected isNeeded(): boolean {
-    return this.settings.IDEMPOTENCY_RETENTION_DAYS > 0;
-  }
-
-  protected async sweep(organizationId: string): Promise<number> {
-    const before = firstIdAt(this.clock.now().getTime() - this.settings.IDEMPOTENCY_RETENTION_DAYS * DAY_MS);
-    let removed = 0;
-    for (;;) {
-      const deleted = await this.database.inTenant(organizationId, (tenant) =>
-        tenant.execute(deleteOldKeys, { before }),
-      );
-      removed += deleted;
-      if (deleted < BATCH) return removed;
-    }
+  protected async sweep(tenant: TenantSession, now: Date): Promise<number> {
+    const days = this.settings.IDEMPOTENCY_RETENTION_DAYS;
+    if (days === 0) return 0;
+    return tenant.execute(deleteOldKeys, { before: firstIdAt(now.getTime() - days * DAY_MS) });
   }
 }

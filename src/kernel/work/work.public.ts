@@ -1,7 +1,6 @@
 /** The scope of a read, and the unit of work of a write. */
 export { Database } from './database.js';
 export { type SnapshotSession } from './snapshot-session.js';
-export { HourlySweep } from './hourly-sweep.js';
 export { ListingOfAll } from './listing-of-all.js';
 export { Lifecycle, lifecycle, type Transitions } from './lifecycle.js';
 export { positionsOf, replacementOf } from './ordered-rows.js';

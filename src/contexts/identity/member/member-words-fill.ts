@@ -1,20 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#kernel/clock';
-import { firstIdAt } from '#kernel/persistence';
-import { RoleSettings } from '#kernel/settings';
-import { Database, HourlySweep } from '#kernel/work';
+import { type JobLease, JobWorker, ScheduledJob } from '#kernel/jobs';
+import { firstIdAt, type TenantSession } from '#kernel/persistence';
 import { identityTables } from '../identity.tables.js';
 import { isFilled, noteFilled, renewMemberWords } from './member-words.js';
 
+const EVERY_MS = 3_600_000;
 const BATCH = 1_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /** Longer than an upgrade, during which processes of an older version add members without words. */
 const UPGRADE_MS = 86_400_000;
-
-// Reads all organizations, and on Citus all nodes: nothing may wait for it.
-const listFilled = identityTables
-  .statement('list_filled_organizations', {}, 'select organization_id as id from member_search_fills')
-  .returning<{ id: string }>();
 
 // Locked: a concurrent change of the name waits, or has the member skipped and writes the words itself. A scalar
 // sub-select is one look-up for each member of the batch; EXISTS could be planned as a scan of all words, in every batch.
@@ -31,64 +25,36 @@ const lockMembers = identityTables
   .returning<{ id: string; name: string; has_words: true | null }>();
 
 /**
- * Adds the search words of members who have none, beside the requests that are served: once for each organization, for
- * members from before there were any; then every hour, for those whom a process of an older version added in the last day.
+ * Adds the search words of members who have none: once in each organization, for members from before there were any; then
+ * every hour, for those whom a process of an older version added in the last day.
  */
 @Injectable()
-export class MemberWordsFill extends HourlySweep {
-  protected override readonly outcome = 'added the search words of members';
-  private isStopping = false;
-  private first = Promise.resolve(0);
+export class MemberWordsFill extends ScheduledJob {
+  readonly name = 'member_search_words';
+  override readonly isEverywhere = true;
 
-  constructor(
-    database: Database,
-    private readonly clock: Clock,
-    private readonly role: RoleSettings,
-  ) {
-    super(database);
+  constructor(jobs: JobWorker) {
+    super();
+    jobs.add(this);
   }
 
-  override onApplicationBootstrap(): void {
-    super.onApplicationBootstrap();
-    if (this.isNeeded()) this.first = this.fillNew().catch(this.noteFailure);
-  }
-
-  override async onApplicationShutdown(): Promise<void> {
-    this.isStopping = true;
-    await Promise.all([super.onApplicationShutdown(), this.first]);
-  }
-
-  protected isNeeded(): boolean {
-    return this.role.ROLE !== 'api';
-  }
-
-  private async fillNew(): Promise<number> {
-    return this.runOnce(new Set((await this.database.listWork(listFilled)).map(({ id }) => id)));
-  }
-
-  /** Returns the number of members. */
-  protected async sweep(organizationId: string): Promise<number> {
-    let filled = 0;
-    for (let after: string | undefined; !this.isStopping;) {
-      const { added, last } = await this.fillBatch(organizationId, after);
-      filled += added;
-      if (last === undefined) break;
-      after = last;
+  async run(lease: JobLease): Promise<Date> {
+    const recent = firstIdAt(lease.now.getTime() - UPGRADE_MS);
+    let place: string | undefined = (await lease.inTenant(isFilled)) ? recent : FIRST_ID;
+    while (place !== undefined) {
+      const after: string = place;
+      place = await lease.inTenant((tenant) => fillBatch(tenant, after, lease.now));
     }
-    return filled;
+    return new Date(lease.now.getTime() + EVERY_MS);
   }
+}
 
-  /** The number of members that got words, and the last one of the batch if there may be more. */
-  private async fillBatch(organizationId: string, place?: string): Promise<{ added: number; last?: string }> {
-    const now = this.clock.now();
-    return this.database.inTenant(organizationId, async (tenant) => {
-      const after = place ?? ((await isFilled(tenant)) ? firstIdAt(now.getTime() - UPGRADE_MS) : FIRST_ID);
-      const members = await tenant.query(lockMembers, { after });
-      const wordless = members.filter(({ has_words: hasWords }) => !hasWords);
-      if (wordless.length > 0) await renewMemberWords(tenant, wordless);
-      if (members.length === BATCH) return { added: wordless.length, last: members[BATCH - 1].id };
-      await noteFilled(tenant, now);
-      return { added: wordless.length };
-    });
-  }
+/** The last member of the batch, if there may be more. */
+async function fillBatch(tenant: TenantSession, after: string, now: Date): Promise<string | undefined> {
+  const members = await tenant.query(lockMembers, { after });
+  const wordless = members.filter(({ has_words: hasWords }) => !hasWords);
+  if (wordless.length > 0) await renewMemberWords(tenant, wordless);
+  if (members.length === BATCH) return members[BATCH - 1].id;
+  await noteFilled(tenant, now);
+  return undefined;
 }

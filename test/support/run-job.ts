@@ -1,0 +1,19 @@
+import type { Type } from '@nestjs/common';
+import { Clock } from '#kernel/clock';
+import { JobLease, schedule, type ScheduledJob } from '#kernel/jobs';
+import { Database } from '#kernel/work';
+import type { School } from './school.js';
+
+/** Runs a job of the school as a worker would, due or not, until nothing is left for it. Returns the number of runs. */
+export async function runJob(school: School, type: Type<ScheduledJob>): Promise<number> {
+  const of = <Provider>(provider: Type<Provider>): Provider => school.app.nest.get(provider, { strict: false });
+  const [job, database, clock] = [of(type), of(Database), of(Clock)];
+  await database.inTenant(school.id, (tenant) => schedule(tenant, job.name, new Date(0)));
+  const lease = new JobLease(school.id, job.name, database, clock, () => false);
+  for (let runs = 1; ; runs += 1) {
+    if (!(await lease.claim())) throw new Error(`${job.name} is under way`);
+    const next = await job.run(lease);
+    await lease.end(next);
+    if (next === null || next > lease.now) return runs;
+  }
+}
