@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import type { BookableSlot, Booking } from '#contexts/bookings/booking/booking.dto.js';
 import type { TimelineItem } from '#insights/enrollment-timeline/enrollment-timeline.dto.js';
+import { afterWaitingFor } from '../support/held-rows.js';
 import type { Person } from '../support/school.js';
 import { useSchool } from '../support/use-school.js';
 import { wholeHour } from './bookings.samples.js';
@@ -157,6 +158,14 @@ describe('a booking', () => {
     expect((await book(learner, hour(6), another)).status).toBe(201);
     app.moveClock(4 * HOUR_MS + HOUR_MS);
     expect((await book(learner, hour(6))).status).toBe(201);
+  });
+
+  it('waits for a change of the calendar under way, and is then refused outside of the new hours', async () => {
+    const emptied = {
+      sql: `update availabilities set weekly = '[]', exceptions = '[]' where organization_id = $1 and id = $2`,
+      values: [host.memberId],
+    };
+    expect(await afterWaitingFor(school, emptied, () => book(learner, hour(5)))).toMatchObject({ status: 409 });
   });
 
   it('is made once, of 50 who want the slot at once', async () => {

@@ -11,7 +11,7 @@ export default [
     from: 'return uow.getForUpdate(AvailabilityEntity, memberId);',
     to: 'return uow.get(AvailabilityEntity, memberId);',
     tests: BOOKING,
-    titles: ['is made once, of 50 who want the slot at once'],
+    titles: ['waits for a change of the calendar under way, and is then refused outside of the new hours'],
   },
   {
     id: 'booking-offered',

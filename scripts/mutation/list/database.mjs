@@ -204,7 +204,7 @@ export default [
     from: '  if (unknown.length > 0) {',
     to: '  if (unknown.length > 1_000) {',
     tests: 'test/kernel/migrate.e2e-spec.ts',
-    titles: ['when it has the migration %s, which the program does not know'],
+    titles: ['when it has the migration '],
   },
   {
     id: 'changed-migration-refused',
