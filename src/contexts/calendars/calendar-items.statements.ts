@@ -157,6 +157,15 @@ const CHANGES = [
   'member_task.archived',
 ];
 
+/** A row for each transfer that an item went along with. Its entries in the trail are of the enrollment. */
+const transfersOf = (table: string) => `
+       union all
+       select i.id from ${table} i
+       join enrollments e on e.organization_id = :organization and e.id = i.enrollment_id
+       join enrollments t on t.organization_id = :organization and t.member_id = e.member_id
+         and t.transferred_from_id is not null and t.enrolled_at > i.created_at and t.enrolled_at <= e.enrolled_at
+       where i.organization_id = :organization and i.id = any(:ids::uuid[])`;
+
 export const countChanges = calendarTables
   .statement(
     'count_changes_of_calendar_items',
@@ -167,7 +176,8 @@ export const countChanges = calendarTables
          and a.action in (${CHANGES.map((action) => `'${action}'`).join(', ')})
        union all
        select x.member_task_id from deadline_extension_tasks x
-       where x.organization_id = :organization and x.member_task_id = any(:ids::uuid[])) changed
+       where x.organization_id = :organization and x.member_task_id = any(:ids::uuid[])
+       ${['member_tasks', 'coaching_sessions', 'bookings'].map(transfersOf).join('')}) changed
      group by id`,
   )
   .returning<{ id: string; changes: number }>();
