@@ -1,5 +1,9 @@
 import { ConfigModule } from '@nestjs/config';
-import { Configuration, isVariable } from '#kernel/settings';
+import { DatabaseSettings } from '#kernel/persistence';
+import { Configuration, isVariable, RoleSettings, SettingsError } from '#kernel/settings';
+
+/** A worker that writes an export reads from one connection and stores parts by another. */
+const CONNECTIONS_OF_WORKER = 2;
 
 /** Reads the configuration from the environment and `.env`; `overrides` take precedence. Throws SettingsError. */
 export async function loadConfiguration(
@@ -15,5 +19,14 @@ export async function loadConfiguration(
       return Object.fromEntries(Object.entries(environment).filter(([name]) => isVariable(name)));
     },
   });
+  checkPool(configuration as Configuration);
   return configuration as Configuration;
+}
+
+function checkPool(configuration: Configuration): void {
+  const { DATABASE_POOL_SIZE } = configuration.get(DatabaseSettings);
+  if (DATABASE_POOL_SIZE >= CONNECTIONS_OF_WORKER || configuration.get(RoleSettings).ROLE === 'api') return;
+  throw new SettingsError(
+    `Configuration: DATABASE_POOL_SIZE must be at least ${CONNECTIONS_OF_WORKER}, except with ROLE=api: an export takes two`,
+  );
 }

@@ -101,6 +101,13 @@ describe('the service refuses with one line', () => {
     await expectRefusal(settings, /^Configuration: ([A-Z_]+ must [^;]+(; |$))+$/);
   });
 
+  it('one connection, for a process with a worker', async () => {
+    for (const ROLE of ['worker', 'all']) {
+      const problem = 'must be at least 2, except with ROLE=api: an export takes two';
+      await expectRefusal({ DATABASE_POOL_SIZE: '1', ROLE }, `Configuration: DATABASE_POOL_SIZE ${problem}`);
+    }
+  });
+
   it('a name that resembles the name of a setting, and which one was meant', async () => {
     await expectRefusal(
       { RATE_LIMIT_PER_MINUT: '60' },

@@ -21,6 +21,9 @@ const STAYS = 'Ids, instants, statuses and counts stay, so that numbers of cohor
 const TASKS = `select k.id from member_tasks k where k.organization_id = :organization and k.enrollment_id = any(:enrollments::uuid[])`;
 const SUBMISSIONS = `select s.id from submissions s where s.organization_id = :organization and s.enrollment_id = any(:enrollments::uuid[])`;
 const NO_URL = `'https://erased.invalid/'`;
+const SHOWN_TO_OTHERS = `exists (
+        select 1 from lesson_media l where l.organization_id = :organization and l.media_id = t.id)
+      or exists (select 1 from video_resource_videos v where v.organization_id = :organization and v.media_id = t.id)`;
 
 const enrolled = (table: string, ...texts: string[]): ErasedTexts => ({ table, where: ENROLLED, texts, why: STAYS });
 
@@ -76,11 +79,17 @@ export const ERASED_TEXTS: readonly ErasedTexts[] = [
     table: 'media',
     where: `(t.created_by = :account or t.id in (
         select s.media_id from submissions s where s.organization_id = :organization and s.enrollment_id = any(:enrollments::uuid[])))
-      and not exists (select 1 from lesson_media l where l.organization_id = :organization and l.media_id = t.id)
-      and not exists (select 1 from video_resource_videos v where v.organization_id = :organization and v.media_id = t.id)`,
+      and not (${SHOWN_TO_OTHERS})`,
     texts: ['title'],
     set: { url: NO_URL },
-    why: 'Media of lessons and of the library are the organization’s. The stored file is elsewhere and has to be deleted there.',
+    why: 'The stored file is elsewhere and has to be deleted there.',
+  },
+  {
+    table: 'media',
+    where: `t.created_by = :account and (${SHOWN_TO_OTHERS})`,
+    texts: ['title'],
+    set: { url: NO_URL },
+    why: 'Media that the person created for lessons or the library: replace them there before.',
   },
   {
     table: 'submissions',
