@@ -1,9 +1,11 @@
 import fc from 'fast-check';
+import { type Learned, learned, type Lessons, lessons, meanChangeOf, progressOf } from './learning-model.js';
 
 /** A history of a cohort in whole hours since its beginning. */
 export interface History {
   lives: { startsAt: number }[];
   members: Member[];
+  lessons: Lessons;
 }
 
 interface Member {
@@ -17,6 +19,7 @@ interface Member {
   attendance: ('present' | 'absent' | 'excused' | null)[];
   interventions: { status: string; plannedAt: number; dueAt: number; closedAt: number | null }[];
   tasks: Task[];
+  learned: Learned;
 }
 
 interface Task {
@@ -92,11 +95,11 @@ export function histories(now: number): fc.Arbitrary<History> {
           closedAt: ['pending', 'active', 'paused'].includes(status) ? fc.constant(null) : after(enrolledAt),
           ...{ pauses, notes: few(hour, 2), sessions: few(hour, 2), blockers: few(blocker, 2) },
           attendance: few(fc.constantFrom('present', 'absent', 'excused', null), 2),
-          ...{ interventions: few(intervention, 3), tasks: few(task, 3) },
+          ...{ interventions: few(intervention, 3), tasks: few(task, 3), learned: learned(hour) },
         }),
       ),
     );
-  return fc.record({ lives: few(fc.record({ startsAt: hour }), 2), members: few(member, 4) });
+  return fc.record({ lives: few(fc.record({ startsAt: hour }), 2), members: few(member, 4), lessons });
 }
 
 export function isWithin(hour: number | null, { since, before }: Window): boolean {
@@ -235,5 +238,7 @@ export function recount(history: History, window: Window) {
       onTimeRate: rate(onTime.length, ended('completed').length, 'none_closed'),
       effect: effectOf(members, window),
     },
+    progress: progressOf(members, history.lessons),
+    meanChange: meanChangeOf(members, window.before),
   };
 }

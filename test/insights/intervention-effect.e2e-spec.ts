@@ -198,6 +198,18 @@ describe('the effect of interventions', () => {
     expect(await effect()).toMatchObject({ worsened: 1, sample: 1 });
   });
 
+  it.each([
+    ['at the earlier of two such times', '2030-10-13T00:30:00Z', '2030-10-27T01:00:00Z'],
+    ['at the end of a gap', '2030-03-17T01:30:00Z', '2030-03-31T01:15:00Z'],
+  ])('is looked at %s when the clocks change on that night', async (_, closed_at, due_at) => {
+    cohort_id = await school.cohort({ timezone: 'Europe/Paris' });
+    const id = await helped({ planned_at: '2030-03-01T12:00:00Z', closed_at });
+    await task(id, { due_at });
+    app.nest.get(Clock, { strict: false }).now = () => new Date('2030-11-01T12:00:00Z');
+    const response = await school.owner.client.get(`/cohorts/${cohort_id}/analytics?from=2030-03-01&to=2030-11-01`);
+    expect((response.body.data as CohortAnalytics).interventions.effect).toEqual(unchanged);
+  });
+
   it('leaves out cancelled interventions and those that were completed outside of the period', async () => {
     await blocker(await helped({ status: 'cancelled' }), 5, 11);
     await blocker(await helped({ planned_at: day(-100), closed_at: day(-90) }), 5, 11);

@@ -1,4 +1,5 @@
 import { insightTables } from '../insights.tables.js';
+import { daysLater } from './days-later.js';
 import { IN_SCOPE, ofEnrollment, periodParameters, within } from './cohort-analytics.statements.js';
 
 /** Days after which the rhythm is looked at again. */
@@ -36,10 +37,9 @@ export const findEffect = insightTables
     'analytics_intervention_effect',
     { ...periodParameters, timezone: 'text', now: 'timestamptz' },
     `with completed as materialized (
-       select i.id, i.enrollment_id, i.planned_at,
-              ((i.closed_at at time zone :timezone::text) + interval '${EFFECT_DAYS} days') at time zone :timezone::text
-                as looked_at
+       select i.id, i.enrollment_id, i.planned_at, d.later as looked_at
        from enrollments m join interventions i on ${ofEnrollment('i')} and i.status = 'completed' and ${within('i.closed_at')}
+       cross join lateral ${daysLater('i.closed_at', EFFECT_DAYS, ':timezone::text')} d
        where ${IN_SCOPE}),
      passed as materialized (
        select id, enrollment_id, planned_at, looked_at from completed where looked_at <= :now::timestamptz),
