@@ -6,9 +6,13 @@ import { CohortTeller, type Staff } from './cohorts/cohort-teller.js';
 import { harbour } from './cohorts/harbour.js';
 import { meadow } from './cohorts/meadow.js';
 import { orchard, summit, willow } from './cohorts/other-cohorts.js';
+import { tellOfBookings } from './demo-bookings.js';
+import { tellOfOutcomes } from './demo-outcomes.js';
+import { tellOfSettings } from './demo-reminders.js';
 import { hireStaff } from './demo-staff.js';
 import { Doors, type Door } from './door.js';
 import { LearningTeller } from './learning-teller.js';
+import { PastJobs } from './past-jobs.js';
 import { Story } from './story.js';
 
 /** The ids and keys of the demo organization. */
@@ -18,6 +22,8 @@ export type DemoSchool = Awaited<ReturnType<DemoSchoolLoader['load']>>;
 export const DEMO_OWNER_EMAIL = 'olivia.owner@school.example';
 
 const FIRST_DAY = -320;
+/** When the jobs look on each day: just after nine. */
+const LOOK = 1 / 1440;
 const ARCHIVED_PROGRAM = 'Conflict Basics';
 
 /** Creates a fictitious organization with a history of ten months, by the same operations that a user would call. */
@@ -27,6 +33,7 @@ export class DemoSchoolLoader {
     private readonly organizations: OrganizationService,
     private readonly doors: Doors,
     private readonly clock: Clock,
+    private readonly jobs: PastJobs,
   ) {}
 
   async load() {
@@ -35,6 +42,8 @@ export class DemoSchoolLoader {
       { name: 'Lighthouse Demo School', ownerEmail: DEMO_OWNER_EMAIL, ownerName: 'Olivia Owner' },
       story.now(),
     );
+    const jobs = await this.jobs.claim(organization.id, story);
+    for (let day = FIRST_DAY; day < 0; day += 1) story.on(day + LOOK, jobs.run);
     const owner = this.doors.open(apiKey, 'demo-owner', story);
     const olivia = { memberId: member.id, accountId: member.accountId, door: owner };
     const { staff, keys } = await hireStaff(this.doors, story, olivia);
@@ -44,12 +53,15 @@ export class DemoSchoolLoader {
     const { Harbour, Meadow } = cohorts;
     const learning = new LearningTeller(story, this.doors, staff, Harbour);
     learning.enter(programs['Leadership Essentials'], video);
+    tellOfOutcomes(story, { programId: programs['Leadership Essentials'], staff, cohorts });
+    tellOfBookings(story, { staff, cohort: Harbour });
+    tellOfSettings(story, staff);
     tellOfCoachesWhoLeave(story, staff);
     story.on(-5, () => transfer(owner, Meadow.idOf('Ugo'), Harbour.cohortId));
     await story.tell();
 
     const enrollmentId = Harbour.idOf('Lea');
-    return {
+    const school = {
       organizationId: organization.id,
       keys: { owner: apiKey, ...keys, learner: learning.learnerKey },
       ownerAccountId: member.accountId,
@@ -65,6 +77,9 @@ export class DemoSchoolLoader {
       videoMediaId: video.mediaId,
       subscriptionId: await subscribe(owner),
     };
+    await owner('request_export', { kind: 'progress', format: 'csv', cohortId: Harbour.cohortId });
+    await jobs.giveBack();
+    return school;
   }
 
   /** Enters what happened in the cohorts into the story. */
@@ -80,7 +95,7 @@ export class DemoSchoolLoader {
       Harbour: cohort(harbour(context)),
       Meadow: cohort(meadow(context)),
       Summit: cohort(summit(context)),
-      Orchard: cohort(orchard),
+      Orchard: cohort(orchard(context)),
       Willow: cohort(willow),
     };
   }

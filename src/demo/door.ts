@@ -33,6 +33,7 @@ export class Doors {
         authenticate,
         correlationId: label,
         at: clock.now(),
+        flush: false,
         params: fields,
         query: operation.kind === 'read' ? sent : {},
         readBody: () => Promise.resolve(sent),

@@ -106,7 +106,7 @@ describe('the demo school', () => {
     const { rows } = await tenant.rows<{ status: string }>(
       'select distinct status from interventions where organization_id = $1 order by 1',
     );
-    expect(rows.map(({ status }) => status)).toEqual(['completed', 'planned']);
+    expect(rows.map(({ status }) => status)).toEqual(['cancelled', 'completed', 'planned']);
   });
 
   it('has courses whose sections open over time, a path for new enrollments, and milestones', async () => {
@@ -195,7 +195,9 @@ describe('the demo school', () => {
     ]);
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
     const schedule = await list(`/me/schedule?from=${day(-1)}&to=${day(30)}`, lea);
-    expect(new Set(schedule.map(({ kind }) => kind))).toEqual(new Set(['live_session', 'milestone', 'task_deadline']));
+    expect(new Set(schedule.map(({ kind }) => kind))).toEqual(
+      new Set(['booking', 'live_session', 'milestone', 'task_deadline']),
+    );
     const questions = await list('/me/video-questions', lea);
     expect(questions.map(({ status }) => status)).toEqual(['open', 'answered']);
     expect((await lea.get(`/cohorts/${demo.cohortId}/progress`)).status).toBe(403);
@@ -240,6 +242,73 @@ describe('the demo school', () => {
     const other = await app.nest.get(DemoSchoolLoader, { strict: false }).load();
     expect(await restore(other.keys.admin, 'a')).toEqual([true, 'forbidden']);
     expect(await restore(other.keys.agent, 'b')).toEqual([false, 'active']);
+  });
+
+  it('has the history of its cockpits for each day on which a cohort was open or active', async () => {
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const historyOf = async (id: string, from: number, to: number) => {
+      const path = `/cohorts/${id}/cockpit/history?from=${day(from)}&to=${day(to)}`;
+      return (await read<{ items: (Cockpit & Highlighted)[] }>(path)).items;
+    };
+    const periods = {
+      Harbour: [-36, -1],
+      Meadow: [-65, -1],
+      Summit: [-24, -1],
+      Orchard: [-145, -35],
+      Willow: [-305, -201],
+    };
+    for (const [name, [from, to]] of Object.entries(periods)) {
+      const days = await historyOf(demo.cohortIds[name], from, to);
+      expect([name, days.length, days.filter(({ measured }) => !measured)]).toEqual([name, to - from + 1, []]);
+    }
+    const orchard = await historyOf(demo.cohortIds.Orchard, -145, -35);
+    const [first, last] = [orchard[0], orchard[orchard.length - 2]];
+    expect([first.members.total, last.members.total]).toEqual([0, 14]);
+    expect(new Set(orchard.map(({ rhythm }) => rhythm.late)).size).toBeGreaterThan(4);
+    expect(await historyOf(demo.cohortIds.Orchard, -30, -30)).toMatchObject([{ measured: false }]);
+  });
+
+  it('has something behind every figure of the analytics of a cohort that is over', async () => {
+    const analytics = await read(`/cohorts/${demo.cohortIds.Orchard}/analytics`);
+    const { outcomes, interventions, ...figures } = analytics as Record<string, Item> & { outcomes: Item[] };
+    const missing = Object.entries(figures).filter(([, figure]) => figure?.measured === false);
+    expect(missing).toEqual([]);
+    expect(interventions).toMatchObject({
+      effect: {
+        measured: true,
+        improved: expect.any(Number),
+        unchanged: expect.any(Number),
+        worsened: expect.any(Number),
+      },
+    });
+    for (const kind of ['improved', 'unchanged', 'worsened']) {
+      expect((interventions.effect as Record<string, number>)[kind]).toBeGreaterThan(0);
+    }
+    expect(outcomes.map(({ meanChange }) => (meanChange as Item).measured)).toEqual([true, false, true]);
+  });
+
+  it('has bookings that were held and cancelled, and some to come, of a coach who can be booked', async () => {
+    const bookings = await list('/bookings');
+    const of = (status: string) => bookings.filter((booking) => booking.status === status);
+    expect([of('held').length, of('cancelled').length, of('booked').length]).toEqual([4, 1, 3]);
+    const isAhead = ({ startsAt }: Item) => Date.parse(String(startsAt)) > Date.now();
+    expect(of('booked').every(isAhead)).toBe(true);
+    const [type] = await list('/booking-types');
+    const { weekly } = await read<{ weekly: Item[] }>(`/members/${String(type.hostMemberId)}/availability`);
+    expect(weekly).toHaveLength(10);
+  });
+
+  it('has reminder rules that fired when it was time, one that is paused, settings and an export', async () => {
+    const rules = await list('/reminder-rules');
+    expect(rules.map(({ status }) => status).sort()).toEqual(['active', 'active', 'active', 'active', 'paused']);
+    for (const { id, name } of rules) {
+      const { items } = await read<{ items: Item[] }>(`/reminder-rules/${String(id)}/firings`);
+      expect([name, items.length > 0]).toEqual([name, true]);
+      // The worker of the story looks once a day.
+      expect(items.filter(({ outcome }) => outcome === 'missed')).toEqual([]);
+    }
+    expect(await read('/organization')).toMatchObject({ name: 'Lighthouse Demo School', reviewDueHours: 48 });
+    expect(await list('/exports')).toMatchObject([{ kind: 'progress', format: 'csv' }]);
   });
 
   it('tells its history in the order of its ids, and nothing of it is in the future', async () => {

@@ -44,11 +44,14 @@ export class JobLease {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly isStopping: () => boolean,
+    /** For a job that runs at the instants of a past: its clock. Its steps are flushed with a later write. */
+    private readonly past?: Clock,
   ) {}
 
   /** Claims the job if it is due. False if another process has it, or has run it. */
   async claim(): Promise<boolean> {
-    const { name, token, now, until } = this;
+    const { name, token, until } = this;
+    const now = this.clock.now();
     const claimed = await this.database.inTenant(this.organizationId, (tenant) =>
       tenant.execute(claimJob, { name, token, now, until }),
     );
@@ -57,15 +60,16 @@ export class JobLease {
 
   /** The instant of this step. */
   get now(): Date {
-    return this.clock.now();
+    return (this.past ?? this.clock).now();
   }
 
   /** A transaction for the organization that commits only while the lease holds. Keep it short: writes that schedule the job wait. */
   inTenant<Result>(work: (tenant: TenantSession) => Promise<Result>): Promise<Result> {
-    return this.database.inTenant(this.organizationId, async (tenant) => {
+    const step = async (tenant: TenantSession): Promise<Result> => {
       await this.renew(tenant);
       return work(tenant);
-    });
+    };
+    return this.database.inTenant(this.organizationId, step, { flush: this.past === undefined });
   }
 
   /** Makes the job due at `next`; with null when it is scheduled next. */
@@ -82,6 +86,6 @@ export class JobLease {
   }
 
   private get until(): Date {
-    return new Date(this.now.getTime() + LEASE_MS);
+    return new Date(this.clock.now().getTime() + LEASE_MS);
   }
 }

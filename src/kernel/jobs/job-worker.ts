@@ -87,6 +87,12 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     this.jobs.set(job.name, job);
   }
 
+  named(name: string): ScheduledJob {
+    const job = this.jobs.get(name);
+    if (!job) throw new Error(`There is no job ${name}`);
+    return job;
+  }
+
   onApplicationBootstrap(): void {
     if (this.role.ROLE !== 'api') this.looping = this.loop();
   }

@@ -10,6 +10,8 @@ export interface OperationCall {
   correlationId: string;
   /** The instant of the call, by default the present. */
   at?: Date;
+  /** False turns synchronous_commit off: for writes that are of use together only, as far as a later one is flushed. */
+  flush?: boolean;
   params: Record<string, unknown>;
   query: unknown;
   /** Whether unknown fields are refused, not ignored. */

@@ -97,6 +97,7 @@ export class WriteRunner {
     const now = call.at ?? this.clock.now();
     const uow = new UnitOfWork(call.caller, now, connection, call.correlationId);
     connection.begin('deferrable');
+    if (call.flush === false) void connection.control('set local synchronous_commit = off');
     const claiming = this.idempotency.claim(uow, use);
     claiming.catch(() => undefined);
     try {
