@@ -19,7 +19,6 @@ const EXCEPTIONS: Record<string, string> = {
     'A worker lists who has work, in read-only transactions that row-level security lets see it.',
   list_due_jobs_of_all: 'A worker lists, in the same way, which jobs are due.',
   list_organizations_with_job: 'A worker lists, in the same way, who has a job that everybody has.',
-  list_filled_organizations: 'A process that starts lists, in the same way, whose members can be searched.',
   count_subscriptions_by_secret_key_of_all:
     'The command line counts, over all organizations, who needs which secret key.',
   list_organizations_with_subscriptions_of_all: 'The command line lists whose secrets it encrypts anew.',

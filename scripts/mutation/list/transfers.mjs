@@ -27,7 +27,7 @@ export default [
     id: 'transfer-questions',
     removes: 'the move of open questions',
     file: 'src/contexts/transfers/transfer.service.ts',
-    from: '    transferQuestions(uow, plan.questions, ids.to);\n',
+    from: '    transferQuestions(uow, plan.questions, ids);\n',
     to: '',
     tests: ENROLLMENT,
     titles: ['moves what is open under its id, and leaves what is over where it happened'],

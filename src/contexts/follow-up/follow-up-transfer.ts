@@ -1,3 +1,4 @@
+import { moveRows } from '#contexts/enrollments/enrollments.public.js';
 import type { Scope, UnitOfWork } from '#kernel/work';
 import { followUpTables } from './follow-up.tables.js';
 
@@ -52,23 +53,9 @@ const sessionsToTransfer = followUpTables
 
 // The foreign key (enrollment, blocker) is checked after each statement: interventions are parted from their blockers while
 // both move.
-const moveInterventions = followUpTables.statement(
-  'transfer_interventions',
-  { ids: 'uuid[]', to: 'uuid' },
-  `update interventions set enrollment_id = :to, blocker_id = null
-   where organization_id = :organization and id = any(:ids::uuid[])`,
-);
-const moveUpdates = followUpTables.statement(
-  'transfer_intervention_updates',
-  { ids: 'uuid[]', from: 'uuid', to: 'uuid' },
-  `update intervention_updates set enrollment_id = :to
-   where organization_id = :organization and enrollment_id = :from and intervention_id = any(:ids::uuid[])`,
-);
-const moveBlockers = followUpTables.statement(
-  'transfer_blockers',
-  { ids: 'uuid[]', to: 'uuid' },
-  'update blockers set enrollment_id = :to where organization_id = :organization and id = any(:ids::uuid[])',
-);
+const moveInterventions = moveRows(followUpTables, 'interventions', { also: ', blocker_id = null' });
+const moveUpdates = moveRows(followUpTables, 'intervention_updates', { by: 'intervention_id' });
+const moveBlockers = moveRows(followUpTables, 'blockers');
 const rejoin = followUpTables.statement(
   'rejoin_transferred_interventions',
   { pairs: 'jsonb' },
@@ -102,10 +89,10 @@ export function transferFollowUp(
 ): void {
   const ids = interventions.map(({ id }) => id);
   if (ids.length > 0) {
-    uow.queue(moveInterventions, { ids, to });
+    uow.queue(moveInterventions, { ids, from, to });
     uow.queue(moveUpdates, { ids, from, to });
   }
-  if (blockers.length > 0) uow.queue(moveBlockers, { ids: blockers, to });
+  if (blockers.length > 0) uow.queue(moveBlockers, { ids: blockers, from, to });
   const pairs = interventions.filter(({ blockerId }) => blockerId !== null);
   if (pairs.length > 0) uow.queue(rejoin, { pairs });
   if (coachingSessions.length > 0) uow.queue(moveSessions, { ids: coachingSessions, to, at: uow.now });

@@ -43,7 +43,7 @@ export class TransferService {
     transferTasks(uow, plan.tasks, ids, deadlinesAfter(request, plan));
     transferFollowUp(uow, plan.followUp, ids);
     transferBookings(uow, plan.followUp.coachingSessions, ids.to);
-    transferQuestions(uow, plan.questions, ids.to);
+    transferQuestions(uow, plan.questions, ids);
     transferMemberships(uow, plan, ids);
     transferCoaches(uow, assignments, keepCoaches ? ids.to : null);
     await this.enrollments.arrive(uow, transferred, giveCohortTasks);

@@ -93,39 +93,32 @@ export const findMoments = insightTables
   )
   .returning<MomentsRow>();
 
-const items = (table: string, columns: string, status: string, at: string): string =>
-  `select ${columns} from ${table}
-   where organization_id = :organization and enrollment_id = :enrollment and status = '${status}'
-   order by ${at}, id limit ${MOST_ITEMS}`;
+function openItems<Row>(table: string, [status, at]: [string, string], columns: string) {
+  return insightTables
+    .statement(
+      `briefing_${table}`,
+      { enrollment: 'uuid' },
+      `select ${columns} from ${table}
+       where organization_id = :organization and enrollment_id = :enrollment and status = '${status}'
+       order by ${at}, id limit ${MOST_ITEMS}`,
+    )
+    .returning<Row>();
+}
 
-export const listBriefingBlockers = insightTables
-  .statement(
-    'briefing_blockers',
-    { enrollment: 'uuid' },
-    items(
-      'blockers',
-      `id, enrollment_id as "enrollmentId", title, urgency, status, resolution, opened_by as "openedBy",
-       opened_at as "openedAt", resolved_by as "resolvedBy", resolved_at as "resolvedAt"`,
-      'open',
-      'opened_at',
-    ),
-  )
-  .returning<BlockerEntity>();
+export const listBriefingBlockers = openItems<BlockerEntity>(
+  'blockers',
+  ['open', 'opened_at'],
+  `id, enrollment_id as "enrollmentId", title, urgency, status, resolution, opened_by as "openedBy",
+   opened_at as "openedAt", resolved_by as "resolvedBy", resolved_at as "resolvedAt"`,
+);
 
-export const listBriefingInterventions = insightTables
-  .statement(
-    'briefing_interventions',
-    { enrollment: 'uuid' },
-    items(
-      'interventions',
-      `id, enrollment_id as "enrollmentId", reason, title, channel, owner_account_id as "ownerUserId", due_at as "dueAt",
-       expected_outcome as "expectedOutcome", status, outcome, closed_at as "closedAt", closed_by as "closedBy",
-       blocker_id as "blockerId", planned_by as "plannedBy", planned_at as "plannedAt"`,
-      'planned',
-      'planned_at',
-    ),
-  )
-  .returning<InterventionEntity>();
+export const listBriefingInterventions = openItems<InterventionEntity>(
+  'interventions',
+  ['planned', 'planned_at'],
+  `id, enrollment_id as "enrollmentId", reason, title, channel, owner_account_id as "ownerUserId", due_at as "dueAt",
+   expected_outcome as "expectedOutcome", status, outcome, closed_at as "closedAt", closed_by as "closedBy",
+   blocker_id as "blockerId", planned_by as "plannedBy", planned_at as "plannedAt"`,
+);
 
 export const listBriefingNotes = insightTables
   .statement(

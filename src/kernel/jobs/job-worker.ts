@@ -7,7 +7,7 @@ import { DatabaseSettings } from '../persistence/database.settings.js';
 import { kernelTables } from '../persistence/kernel.tables.js';
 import { RoleSettings } from '../settings/role.settings.js';
 import { Database } from '../work/database.js';
-import { ListingOfAll } from '../work/listing-of-all.js';
+import { listOrganizations, ListingOfAll } from '../work/listing-of-all.js';
 import { JobLease, LeaseLostError } from './job-lease.js';
 import { schedule, ScheduledJob } from './scheduled-job.js';
 
@@ -52,10 +52,6 @@ const listOwners = kernelTables
     { name: 'text' },
     'select organization_id as id from scheduled_jobs where name = :name',
   )
-  .returning<{ id: string }>();
-
-const listOrganizations = kernelTables
-  .statement('list_organizations_for_jobs', {}, 'select id from organizations')
   .returning<{ id: string }>();
 
 /** Runs the scheduled jobs that are due, in processes with a worker. Any number of processes may run it. */

@@ -2,4 +2,4 @@
 export { JobLease } from './job-lease.js';
 export { JobWorker } from './job-worker.js';
 export { schedule, ScheduledJob } from './scheduled-job.js';
-export { Sweep } from './sweep.js';
+export { deleteOlder, Sweep } from './sweep.js';

@@ -7,8 +7,8 @@ const ONE_BY_ONE_MS = 10_000;
 const LEFT_OUT_MS = 30_000;
 const AT_ONCE = 4;
 
-const listOrganizations = kernelTables
-  .statement('list_organizations_one_by_one', {}, 'select id from organizations')
+export const listOrganizations = kernelTables
+  .statement('list_organizations', {}, 'select id from organizations')
   .returning<{ id: string }>();
 
 /**

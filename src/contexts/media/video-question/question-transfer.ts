@@ -1,3 +1,4 @@
+import { moveRows } from '#contexts/enrollments/enrollments.public.js';
 import type { UnitOfWork } from '#kernel/work';
 import { mediaTables } from '../media.tables.js';
 
@@ -18,12 +19,12 @@ export const questionsToTransfer = mediaTables
   .returning<TransferableQuestion>();
 
 // The program stays the one that the question was asked in.
-const moveQuestions = mediaTables.statement(
-  'transfer_video_questions',
-  { ids: 'uuid[]', to: 'uuid' },
-  'update video_questions set enrollment_id = :to where organization_id = :organization and id = any(:ids::uuid[])',
-);
+const moveQuestions = moveRows(mediaTables, 'video_questions');
 
-export function transferQuestions(uow: UnitOfWork, questions: readonly TransferableQuestion[], to: string): void {
-  if (questions.length > 0) uow.queue(moveQuestions, { ids: questions.map(({ id }) => id), to });
+export function transferQuestions(
+  uow: UnitOfWork,
+  questions: readonly TransferableQuestion[],
+  enrollments: { from: string; to: string },
+): void {
+  if (questions.length > 0) uow.queue(moveQuestions, { ids: questions.map(({ id }) => id), ...enrollments });
 }

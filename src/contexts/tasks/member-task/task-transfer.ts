@@ -1,3 +1,4 @@
+import { moveRows } from '#contexts/enrollments/enrollments.public.js';
 import type { UnitOfWork } from '#kernel/work';
 import { taskTables } from '../tasks.tables.js';
 
@@ -27,19 +28,8 @@ const moveTasks = taskTables.statement(
 );
 
 // A submission has its own copy of the enrollment.
-const moveSubmissions = taskTables.statement(
-  'transfer_submissions',
-  { ids: 'uuid[]', from: 'uuid', to: 'uuid' },
-  `update submissions set enrollment_id = :to
-   where organization_id = :organization and enrollment_id = :from and member_task_id = any(:ids::uuid[])`,
-);
-
-const moveReopenings = taskTables.statement(
-  'transfer_task_reopenings',
-  { ids: 'uuid[]', from: 'uuid', to: 'uuid' },
-  `update member_task_reopenings set enrollment_id = :to
-   where organization_id = :organization and enrollment_id = :from and member_task_id = any(:ids::uuid[])`,
-);
+const moveSubmissions = moveRows(taskTables, 'submissions', { by: 'member_task_id' });
+const moveReopenings = moveRows(taskTables, 'member_task_reopenings', { by: 'member_task_id' });
 
 const setDeadlines = taskTables.statement(
   'set_deadlines_of_transferred_tasks',

@@ -50,7 +50,7 @@ const deleteTests = webhookTables.statement(
 @Injectable()
 export class DeliverySweep extends Sweep {
   readonly name = 'webhook_deliveries';
-  protected readonly batch = BATCH;
+  protected override readonly batch = BATCH;
 
   constructor(
     jobs: JobWorker,
