@@ -95,10 +95,13 @@ describe('an export', () => {
   });
 
   it('runs no text as a formula in CSV, and leaves it verbatim in JSONL; numbers and dates are as they are', async () => {
-    const texts = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', 'a "b", c\r\nd', 'plain', ' =1'];
+    const texts = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', 'a "b", c\r\nd', 'plain', ' =1', 'e;=1'];
     const enrollment = await school.enrollment();
     for (const title of texts) await school.intervention(enrollment, { title, due_at: '0099-01-01T00:00:00Z' });
-    const csv = parse<{ title: string; dueAt: string }>(await fileOf({ kind: 'interventions' }), { columns: true });
+    const file = await fileOf({ kind: 'interventions' });
+    // Quoted, for programs that also take semicolons for separators.
+    expect(file).toContain(',"e;=1",');
+    const csv = parse<{ title: string; dueAt: string }>(file, { columns: true });
     expect(csv.map(({ title }) => title)).toEqual(texts.map((text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)));
     expect(csv[0].dueAt).toBe('0099-01-01T00:00:00.000Z');
     const lines = (await fileOf({ kind: 'interventions', format: 'jsonl' })).trimEnd().split('\n');

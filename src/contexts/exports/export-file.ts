@@ -6,7 +6,8 @@ const END_OF_LINE = '\r\n';
 
 /** The beginning of a formula, as spreadsheets take it. */
 const FORMULA = /^[=+\-@\t\r]/;
-const TO_QUOTE = /[",\r\n]/;
+// A program that also takes semicolons or tabs for separators keeps quoted cells whole.
+const TO_QUOTE = /[",;\t\r\n]/;
 
 export type Cells = Readonly<Record<string, unknown>>;
 
