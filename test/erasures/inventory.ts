@@ -88,7 +88,7 @@ export const INVENTORY: Record<string, Record<string, 'personal' | 'organization
     ...{ body: 'personal', answer_text: 'personal', decline_reason: 'personal' },
     ...{ status: 'none', visibility: 'none' },
   },
-  video_resource_videos: { title: 'organization' },
+  video_resource_videos: { title: 'personal' },
   video_resources: {
     ...{ title: 'personal', description: 'personal', tags: 'personal', tag_keys: 'personal', search: 'personal' },
     ...{ kind: 'none', category: 'none', status: 'none' },

@@ -100,6 +100,14 @@ export const ERASED_TEXTS: readonly ErasedTexts[] = [
   },
   enrolled('video_questions', 'body', 'answer_text', 'decline_reason'),
   {
+    table: 'video_resource_videos',
+    where: `t.video_resource_id in (
+      select v.id from video_resources v
+      where v.organization_id = :organization and v.audience_enrollment_id = any(:enrollments::uuid[]))`,
+    texts: ['title'],
+    why: 'Answers that only this person could see.',
+  },
+  {
     table: 'video_resources',
     where: 't.audience_enrollment_id = any(:enrollments::uuid[])',
     texts: ['title', 'description'],

@@ -31,14 +31,8 @@ export const erasureTables = new Tables({
     'submission_reviews',
     'submissions',
     'video_questions',
+    'video_resource_videos',
     'video_resources',
   ],
-  reads: [
-    'cohort_tasks',
-    'enrollment_status_changes',
-    'group_memberships',
-    'lesson_media',
-    'responsibilities',
-    'video_resource_videos',
-  ],
+  reads: ['cohort_tasks', 'enrollment_status_changes', 'group_memberships', 'lesson_media', 'responsibilities'],
 });

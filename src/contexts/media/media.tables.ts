@@ -5,7 +5,7 @@ export const mediaTables = new Tables({
   owns: {
     media: 'select, insert, update',
     video_questions: 'select, insert, update',
-    video_resource_videos: 'select, insert, delete',
+    video_resource_videos: 'select, insert, update, delete',
     video_resources: 'select, insert, update',
   },
   reads: ['audit_entries', 'cohorts', 'enrollments', 'members', 'programs', 'responsibilities'],

@@ -1,0 +1,162 @@
+import { expect } from '@jest/globals';
+import { v7 as uuidv7 } from 'uuid';
+import type { School } from '../support/school.js';
+import { fieldsWith } from './text-fields.js';
+
+export const CANARY = 'zqxcanary';
+export const text = (where: string): string => `${CANARY} ${where}`;
+
+export interface Sent {
+  method: 'POST' | 'PATCH' | 'PUT';
+  path: string;
+  body: object;
+  key: string;
+  client: 'owner' | 'learner';
+  /** Whether the first result has a text of the person. */
+  shown: boolean;
+}
+
+export interface Life {
+  sent: Sent[];
+  /** The fields of the API that had the canary. */
+  fields: Set<string>;
+  memberId: string;
+  accountId: string;
+  cohortIds: string[];
+}
+
+/** A person with the canary in every text about them that the API takes. */
+export async function live(school: School, cohortId: string): Promise<Life> {
+  const sent: Sent[] = [];
+  const fields = new Set<string>();
+  let learner = school.owner.client;
+  const send = async (
+    path: string,
+    body: object = {},
+    { client = 'owner', method = 'POST' }: { client?: Sent['client']; method?: Sent['method'] } = {},
+  ) => {
+    const key = uuidv7();
+    const from = client === 'owner' ? school.owner.client : learner;
+    const response: { status: number; text: string; body: { data: { id: string } } } = await from.send(method, path, {
+      body,
+      headers: { 'Idempotency-Key': key },
+    });
+    expect([path, response.status < 300 ? 'done' : response.text]).toEqual([path, 'done']);
+    sent.push({ method, path, body, key, client, shown: response.text.includes(CANARY) });
+    for (const field of fieldsWith(CANARY, method, path, body)) fields.add(field);
+    return response.body.data;
+  };
+  const patch = (path: string, body: object) => send(path, body, { method: 'PATCH' });
+  const byLearner = (path: string, body: object) => send(path, body, { client: 'learner' });
+  const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
+  const { rows: cohorts } = await school.rows<{ program_id: string }>(
+    'select program_id from cohorts where organization_id = $1 and id = $2',
+    cohortId,
+  );
+  const [{ program_id }] = cohorts;
+
+  const address = `${CANARY}@example.com`;
+  const added = { email: address, name: text('name'), externalId: text('external'), role: 'MEMBER' };
+  const member = await send('/members', added);
+  const { id: memberId, accountId } = member as typeof member & { accountId: string };
+  await patch(`/members/${memberId}`, { name: text('new name'), externalId: text('new external') });
+  learner = (await school.key(memberId, accountId)).client;
+  await send('/api-keys', { memberId, name: text('key'), scopes: ['mcp:manage'] });
+  await byLearner('/calendar-feeds', { name: text('feed'), audience: 'own' });
+  const row = { email: address, name: text('row'), externalId: text('row external'), ref: text('ref') };
+  await send('/people-imports', { rows: [row] });
+  await send('/people-imports', {
+    csv: `email,name,externalId\r\n${address},${text('csv')},${text('csv external')}\r\n`,
+  });
+
+  const { id } = await send(`/cohorts/${cohortId}/enrollments`, { memberId, status: 'active' });
+  const own = (path: string, body: object) => send(`/enrollments/${id}/${path}`, body);
+  const items = [{ enrollmentId: id }];
+  await own('notes', { body: text('note') });
+  const note = await own('notes', { body: text('note to redact') });
+  await send(`/notes/${note.id}/redact`, { reason: text('redaction') });
+
+  const blocker = await own('blockers', { title: text('blocker'), urgency: 'normal' });
+  await patch(`/blockers/${blocker.id}`, { title: text('other blocker') });
+  await send(`/blockers/${blocker.id}/resolve`, { resolution: text('resolution') });
+  await byLearner('/me/blockers', { enrollmentId: id, title: text('reported'), urgency: 'normal' });
+
+  const session = { title: text('session'), summary: text('summary') };
+  await own('coaching-sessions', { heldAt: hours(0), ...session });
+  const planned = await own('coaching-sessions', { scheduledAt: hours(1), title: text('planned') });
+  await patch(`/coaching-sessions/${planned.id}`, { title: text('replanned') });
+  await send(`/coaching-sessions/${planned.id}/complete`, { summary: text('what was said') });
+  const held = await own('coaching-sessions', { heldAt: hours(0) });
+  await patch(`/coaching-sessions/${held.id}`, { summary: text('corrected') });
+  const booking = await school.booking({ enrollment_id: id });
+  await send(`/bookings/${booking}/cancel`, { reason: text('cancelled') });
+
+  const intervention = { reason: 'late', title: text('title'), channel: 'call', expectedOutcome: text('expected') };
+  const due = { ownerUserId: school.owner.accountId, dueAt: hours(1) };
+  const one = await own('interventions', { ...intervention, ...due });
+  await patch(`/interventions/${one.id}`, { title: text('new title'), expectedOutcome: text('other expectation') });
+  await send(`/interventions/${one.id}/close`, { status: 'completed', outcome: text('outcome') });
+  await send(`/cohorts/${cohortId}/bulk-interventions`, { ...intervention, ...due, items });
+
+  const task = await own('tasks', { title: text('task'), description: text('description'), dueAt: hours(1) });
+  await patch(`/member-tasks/${task.id}`, { title: text('new task'), description: text('new description') });
+  await own('deadline-extensions', { scope: 'all', days: 2, reason: text('extension') });
+  const expected = { title: text('deliverable'), expectations: text('expectations'), criteria: text('criteria') };
+  const formats = { acceptedFormats: [{ kind: 'link', mimeTypes: [] }], expectedReviewerRole: 'coach' };
+  const deliverable = await send(`/member-tasks/${task.id}/deliverables`, { ...expected, ...formats });
+  await patch(`/deliverables/${deliverable.id}`, {
+    ...{ title: text('other'), expectations: text('other'), criteria: text('other') },
+  });
+  await send(`/member-tasks/${task.id}/publish`);
+  const handedIn = { kind: 'link', url: `https://example.com/${CANARY}`, note: text('submission') };
+  const submission = await byLearner(`/deliverables/${deliverable.id}/submissions`, handedIn);
+  await send(`/submissions/${submission.id}/reviews`, { verdict: 'changes_requested', comment: text('comment') });
+  await send(`/deliverables/${deliverable.id}/archive`, { reason: text('archived') });
+  const reopened = await own('tasks', { title: text('second task') });
+  for (const verb of ['publish', 'complete']) await send(`/member-tasks/${reopened.id}/${verb}`);
+  await send(`/member-tasks/${reopened.id}/reopen`, { reason: text('reopened') });
+
+  const reach = await own('milestones', { milestoneId: await school.milestone({ program_id }), note: text('reached') });
+  await send(`/milestone-reaches/${reach.id}/revoke`, { reason: text('revoked') });
+  const course_id = await school.course({ program_id, status: 'published' });
+  const lessonId = await school.lesson({ course_id, status: 'published' });
+  await own('complete-lesson', { lessonId });
+  await own('uncomplete-lesson', { lessonId, reason: text('taken back') });
+  const pathId = await school.path([], { program_id, status: 'active' });
+  await send(`/enrollments/${id}/path`, { pathId, reason: text('path') }, { method: 'PUT' });
+  const outcomeMeasureId = await school.outcomeMeasure({ program_id });
+  const entry = await own('outcome-entries', { outcomeMeasureId, kind: 'reading', value: 7, note: text('reading') });
+  await send(`/outcome-entries/${entry.id}/void`, { reason: text('voided') });
+
+  const ask = () => byLearner('/me/video-questions', { enrollmentId: id, body: text('question') });
+  const library = { title: text('answer'), tags: [text('tag')], visibility: 'private' };
+  await send(`/video-questions/${(await ask()).id}/answer`, {
+    ...{ text: text('answered'), ...library, thumbnailMediaId: await school.media('image') },
+    videos: [{ mediaId: await school.media(), title: text('video') }],
+  });
+  await send(`/video-questions/${(await ask()).id}/decline`, { reason: text('declined') });
+  const media = { title: text('media'), mimeType: 'application/pdf', url: `https://example.com/${CANARY}.pdf` };
+  await byLearner('/me/media', { kind: 'file', ...media });
+  // While they were staff: for a lesson and for the library.
+  const video = { title: text('own video'), url: `https://example.com/${CANARY}.mp4`, created_by: accountId };
+  await school.videoResource({ program_id }, [await school.media('video', video)]);
+  await school.insert('lesson_media', {
+    ...{ lesson_id: lessonId, media_id: await school.media('video', video), position: 1 },
+  });
+  await school.rows(`update members set role = 'ADMIN' where organization_id = $1 and id = $2`, memberId);
+  await byLearner('/media', { kind: 'file', ...media, title: text('staff media') });
+  await school.rows(`update members set role = 'MEMBER' where organization_id = $1 and id = $2`, memberId);
+
+  await own('pause', { reason: text('pause') });
+  await own('resume', {});
+  await send(`/cohorts/${cohortId}/bulk-enrollment-moves`, { move: 'pause', reason: text('bulk pause'), items });
+  await own('resume', {});
+  const toCohortId = await school.cohort({ program_id });
+  await own('transfer', { toCohortId, reason: text('transfer') });
+  const { rows } = await school.rows<{ id: string }>(
+    'select id from enrollments where organization_id = $1 and transferred_from_id = $2',
+    id,
+  );
+  await send(`/enrollments/${rows[0].id}/close`, { result: 'withdrawn', reason: text('closed') });
+  return { sent, fields, memberId, accountId, cohortIds: [cohortId, toCohortId] };
+}
