@@ -2,8 +2,21 @@ import type { Schemas } from '@delivery-service/client';
 import { api, demo, expect, expectAccessible, open, test } from './console.js';
 import { newcomer, newPerson, newTask, type Assignment } from './school.js';
 
-const ALL = ['Cohorts', 'My work', 'Bookings', 'People', 'Programs', 'Webhooks', 'Audit'];
-const STAFF = ['Cohorts', 'My work', 'Bookings', 'Programs'];
+const ALL = [
+  'Cohorts',
+  'My work',
+  'Bookings',
+  'People',
+  'Programs',
+  'Reminders',
+  'Webhooks',
+  'Exports',
+  'Erasures',
+  'Audit',
+  'Calendar feeds',
+  'Organization',
+];
+const STAFF = ['Cohorts', 'My work', 'Bookings', 'Programs', 'Calendar feeds', 'Organization'];
 
 interface Case {
   who: string;
@@ -26,7 +39,7 @@ const CASES: Case[] = [
   },
   {
     who: 'a program director of one program',
-    screens: ['Programs'],
+    screens: ['Programs', 'Calendar feeds', 'Organization'],
     assignments: ({ programId }) => [{ role: 'program_director', scope: 'program', programId }],
     refused: { path: () => `/cohorts/${demo.cohortId}`, says: 'Not found, or not yours to see' },
   },
@@ -44,7 +57,7 @@ const CASES: Case[] = [
   },
   {
     who: 'a reviewer',
-    screens: ['My work', 'Programs'],
+    screens: ['My work', 'Programs', 'Calendar feeds', 'Organization'],
     assignments: ({ cohortId }) => [{ role: 'reviewer', scope: 'cohort', cohortId }],
     refused: { path: (id) => `/enrollments/${id}`, says: 'Your role does not allow this' },
   },

@@ -16,7 +16,12 @@ export const shell = {
     bookings: 'Bookings',
     people: 'People',
     programs: 'Programs',
+    reminders: 'Reminders',
     webhooks: 'Webhooks',
+    exports: 'Exports',
+    erasures: 'Erasures',
     audit: 'Audit',
+    calendars: 'Calendar feeds',
+    organization: 'Organization',
   },
 };

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSession } from '../../api/session.js';
+import { useSession } from './session.js';
 
 /** An entry has the account of its actor; the names of the newest members are read for it, up to this number. */
 const MOST = 1_000;
