@@ -37,7 +37,7 @@ test('a rule is created with its offset, changed, paused and archived; a refused
   await expect(page.getByRole('link', { name: cohort.name })).toBeVisible();
 
   await page.getByRole('button', { name: 'Change' }).click();
-  await dialog.getByLabel('Before or after').selectOption('after');
+  await dialog.getByLabel('Before or after', { exact: true }).selectOption('after');
   const [request] = await Promise.all([
     page.waitForRequest((sent) => sent.method() === 'PATCH'),
     dialog.getByRole('button', { name: 'Change' }).click(),
