@@ -1,12 +1,20 @@
+import type { Schemas } from '@delivery-service/client';
 import { api, expect, expectAccessible, expectToFit, open, test } from './console.js';
 import { unique } from './school.js';
 
-test.afterEach(async () => {
+let before: Schemas['Organization'];
+
+test.beforeEach(async () => {
+  before = (await api.get('/organization')).data;
   await api.patch('/organization', { body: { reviewDueHours: null } });
 });
 
+test.afterEach(async () => {
+  const { name, reviewDueHours } = before;
+  await api.patch('/organization', { body: { name, reviewDueHours } });
+});
+
 test('an owner changes the settings: only what was changed is sent, and the header follows', async ({ page }) => {
-  const { data: before } = await api.get('/organization');
   await open(page, '/organization');
   await expect(page.getByText('as many hours as the service is set to')).toBeVisible();
   const dialog = page.getByRole('dialog');
@@ -35,7 +43,6 @@ test('an owner changes the settings: only what was changed is sent, and the head
   await dialog.getByLabel('Name').fill(name);
   await send();
   await expect(page.getByRole('banner')).toContainText(name);
-  await api.patch('/organization', { body: { name: before.name } });
 
   await change();
   await dialog.getByLabel('Hours after which').fill('');

@@ -1,22 +1,7 @@
 import type { Schemas } from '@delivery-service/client';
 import { api, demo, expect, expectAccessible, open, test } from './console.js';
+import { ALL, STAFF } from './navigation.js';
 import { newcomer, newPerson, newTask, type Assignment } from './school.js';
-
-const ALL = [
-  'Cohorts',
-  'My work',
-  'Bookings',
-  'People',
-  'Programs',
-  'Reminders',
-  'Webhooks',
-  'Exports',
-  'Erasures',
-  'Audit',
-  'Calendar feeds',
-  'Organization',
-];
-const STAFF = ['Cohorts', 'My work', 'Bookings', 'Programs', 'Calendar feeds', 'Organization'];
 
 interface Case {
   who: string;
