@@ -13,6 +13,9 @@ const Cohorts = lazy(() => import('./screens/cohorts/cohorts.js'));
 const Cockpit = lazy(() => import('./screens/cockpit/cockpit.js'));
 const CohortProgress = lazy(() => import('./screens/cockpit/cohort-progress.js'));
 const History = lazy(() => import('./screens/cockpit/history.js'));
+const CohortAnalytics = lazy(() => import('./screens/analytics/cohort-analytics.js'));
+const Coaches = lazy(() => import('./screens/analytics/coaches.js'));
+const Usage = lazy(() => import('./screens/usage/usage.js'));
 const Person = lazy(() => import('./screens/person/person.js'));
 const Work = lazy(() => import('./screens/work/work.js'));
 const Bookings = lazy(() => import('./screens/bookings/bookings.js'));
@@ -24,13 +27,6 @@ const Programs = lazy(() => import('./screens/programs/programs.js'));
 const Program = lazy(() => import('./screens/programs/program.js'));
 const Cohort = lazy(() => import('./screens/programs/cohort.js'));
 const CohortTask = lazy(() => import('./screens/programs/cohort-task.js'));
-const Reminders = lazy(() => import('./screens/reminders/reminders.js'));
-const Reminder = lazy(() => import('./screens/reminders/reminder.js'));
-const Exports = lazy(() => import('./screens/exports/exports.js'));
-const Erasures = lazy(() => import('./screens/erasures/erasures.js'));
-const Erasure = lazy(() => import('./screens/erasures/erasure.js'));
-const Calendars = lazy(() => import('./screens/calendars/calendars.js'));
-const Organization = lazy(() => import('./screens/organization/organization.js'));
 const Webhooks = lazy(() => import('./screens/webhooks/webhooks.js'));
 const Webhook = lazy(() => import('./screens/webhooks/webhook.js'));
 const Audit = lazy(() => import('./screens/audit/audit.js'));
@@ -50,6 +46,10 @@ export function Screens() {
             <Route path="/cohorts/:cohortId">{({ cohortId }) => <Cockpit cohortId={cohortId} />}</Route>
             <Route path="/cohorts/:cohortId/progress">{({ cohortId }) => <CohortProgress cohortId={cohortId} />}</Route>
             <Route path="/cohorts/:cohortId/history">{({ cohortId }) => <History cohortId={cohortId} />}</Route>
+            <Route path="/cohorts/:cohortId/analytics">
+              {({ cohortId }) => <CohortAnalytics cohortId={cohortId} />}
+            </Route>
+            <Route path="/coaches" component={Coaches} />
             <Route path="/enrollments/:enrollmentId">
               {({ enrollmentId }) => <Person enrollmentId={enrollmentId} />}
             </Route>
@@ -65,19 +65,11 @@ export function Screens() {
             <Route path="/programs/:programId">{({ programId }) => <Program programId={programId} />}</Route>
             <Route path="/programs/cohorts/:cohortId">{({ cohortId }) => <Cohort cohortId={cohortId} />}</Route>
             <Route path="/programs/cohort-tasks/:taskId">{({ taskId }) => <CohortTask taskId={taskId} />}</Route>
-            <Route path="/reminders" component={Reminders} />
-            <Route path="/reminders/:reminderRuleId">
-              {({ reminderRuleId }) => <Reminder reminderRuleId={reminderRuleId} />}
-            </Route>
-            <Route path="/exports" component={Exports} />
-            <Route path="/erasures" component={Erasures} />
-            <Route path="/erasures/:erasureId">{({ erasureId }) => <Erasure erasureId={erasureId} />}</Route>
-            <Route path="/calendars" component={Calendars} />
-            <Route path="/organization" component={Organization} />
             <Route path="/webhooks" component={Webhooks} />
             <Route path="/webhooks/:subscriptionId">
               {({ subscriptionId }) => <Webhook subscriptionId={subscriptionId} />}
             </Route>
+            <Route path="/usage" component={Usage} />
             <Route path="/audit" component={Audit} />
             <Route>
               <Screen title={strings.errors.noPage} />

@@ -101,3 +101,13 @@ export async function expectToFit(page: Page): Promise<void> {
   await expect.poll(excess).toBeLessThanOrEqual(0);
   if (size) await page.setViewportSize(size);
 }
+
+/** How many bytes of the console a page has downloaded. */
+export function downloadedBy(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.includes('/console/assets/'))
+      .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
+  );
+}

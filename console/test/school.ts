@@ -55,6 +55,27 @@ export async function newTask(
   return { title: body.title, memberTaskId: data.id, deliverableId: deliverable.data.id };
 }
 
+/** A measure of a program, and the entries of somebody: kind, value and instant of each. */
+export async function newOutcomes(
+  programId: string,
+  enrollmentId: string,
+  measure: Partial<Schemas['CreateOutcomeMeasureRequest']>,
+  entries: [kind: Schemas['OutcomeEntry']['kind'], value: number, measuredAt: string][],
+) {
+  const body = {
+    name: unique('Measure'),
+    direction: 'increase' as const,
+    key: unique('m').replace(' ', ''),
+    ...measure,
+  };
+  const { data } = await api.post('/programs/{programId}/outcome-measures', { path: { programId }, body });
+  for (const [kind, value, measuredAt] of entries) {
+    const entry = { outcomeMeasureId: data.id, kind, value, measuredAt };
+    await api.post('/enrollments/{enrollmentId}/outcome-entries', { path: { enrollmentId }, body: entry });
+  }
+  return data;
+}
+
 export type Assignment = Omit<Schemas['AssignResponsibilityRequest'], 'memberId'>;
 
 /** Somebody new with a role and a responsibility, and their key. */

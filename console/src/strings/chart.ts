@@ -7,6 +7,8 @@ export const chart = {
   csv: 'CSV',
   csvOf: (title: string) => `CSV: ${title}`,
   notMeasured: (reason: string) => `not measured: ${reason}`,
+  notMeasuredAtAll: (reason: string) => `Not measured: ${reason}.`,
+  percent: (value: number) => `${number(value)}\u00a0%`,
   span: (first: string, last: string) => (first === last ? `${first}.` : `From ${first} to ${last}.`),
   line: (name: string, last: string, least: string, most: string) =>
     least === most
@@ -21,7 +23,7 @@ export const chart = {
       : `${name}: ${number(gaps)} of ${number(of)} not measured: ${reasons.join('; ')}.`,
   gapsOfAll: (gaps: number, of: number, reasons: string[]) =>
     `${number(gaps)} of ${plural(of, 'day', 'days')} not measured: ${reasons.join('; ')}.`,
-  empty: 'Nothing of this is measured in the period.',
+  empty: 'No value is measured.',
   on: (label: string) => `${label}:`,
   period: {
     label: 'Period',

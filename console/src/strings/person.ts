@@ -55,6 +55,7 @@ export const person = {
     coaching: 'Coaching sessions',
     extensions: 'Extensions',
     progress: 'Progress',
+    outcomes: 'Outcomes',
   },
   timeline: {
     kind: 'What happened',

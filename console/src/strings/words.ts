@@ -18,6 +18,11 @@ export function number(value: number): string {
   return value.toLocaleString(locale);
 }
 
+/** A value with decimal places, as many as a measure may have. */
+export function decimal(value: number): string {
+  return value.toLocaleString(locale, { maximumFractionDigits: 4 });
+}
+
 export function plural(count: number, one: string, many: string): string {
   return `${number(count)} ${count === 1 ? one : many}`;
 }

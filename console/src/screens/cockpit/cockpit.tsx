@@ -3,6 +3,7 @@ import { useSearchParams } from 'wouter';
 import { accessOf } from '../../api/access.js';
 import { useList, useRead } from '../../api/reads.js';
 import { useSession } from '../../api/session.js';
+import { analytics } from '../../strings/analytics.js';
 import { cockpitHistory } from '../../strings/cockpit-history.js';
 import { cockpit as t, cohortProgress } from '../../strings/cockpit.js';
 import { cohorts } from '../../strings/cohorts.js';
@@ -36,6 +37,7 @@ export default function CockpitScreen({ cohortId }: { cohortId: string }) {
       actions={
         <>
           <LinkButton to={`/cohorts/${cohortId}/progress`}>{cohortProgress.title}</LinkButton>
+          <LinkButton to={`/cohorts/${cohortId}/analytics`}>{analytics.title}</LinkButton>
           {accessOf(me).isDirector && (
             <>
               <LinkButton to={`/cohorts/${cohortId}/history`}>{cockpitHistory.title}</LinkButton>

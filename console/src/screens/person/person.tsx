@@ -27,6 +27,7 @@ const PARTS = {
   coaching: lazy(async () => ({ default: (await import('./coaching.js')).Coaching })),
   extensions: lazy(async () => ({ default: (await loadRecords()).Extensions })),
   progress: lazy(async () => ({ default: (await import('./progress.js')).Progress })),
+  outcomes: lazy(async () => ({ default: (await import('./outcomes.js')).Outcomes })),
 };
 type PartName = keyof typeof PARTS;
 const PART_NAMES = Object.keys(PARTS) as PartName[];

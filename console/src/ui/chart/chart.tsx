@@ -5,7 +5,7 @@ import { Table, type Column } from '../list.js';
 import { Section } from '../screen.js';
 import { CsvButton } from './csv-button.js';
 import { rowsOf } from './csv.js';
-import { gapsOf, isNumber, summaryOf, textOf, type Figures, type Point, type Value } from './figures.js';
+import { gapsOf, isNumber, summaryOf, textOf, type Figures, type Point, type Series, type Value } from './figures.js';
 import { Plot } from './plot.js';
 
 interface ChartProps {
@@ -14,18 +14,20 @@ interface ChartProps {
   figures: Figures;
   /** What the file is named after, if the title does not say enough. */
   file?: string;
+  /** What is to be kept in mind of it. */
+  children?: ReactNode;
 }
 
 /** A chart, what is not measured in it, and its figures as a table and as a file. */
-export function Chart({ title, hint, figures, file = title }: ChartProps) {
+export function Chart({ title, hint, figures, file = title, children }: ChartProps) {
   const [isTable, setIsTable] = useState(false);
   const [at, setAt] = useState<number | null>(null);
   const id = useId();
   const isEmpty = !figures.series.some(({ values }) => values.some(isNumber));
+  const gaps = gapsOf(figures);
   return (
     <Section
       title={title}
-      hint={hint}
       actions={
         <>
           <Button
@@ -42,19 +44,24 @@ export function Chart({ title, hint, figures, file = title }: ChartProps) {
         </>
       }
     >
-      {isEmpty ? (
-        <Text c="dimmed">{t.empty}</Text>
-      ) : (
+      {hint !== undefined && (
+        <Text size="sm" c="dimmed">
+          {hint}
+        </Text>
+      )}
+      {isEmpty && gaps.length === 0 && <Text c="dimmed">{t.empty}</Text>}
+      {!isEmpty && (
         <>
           {figures.kind !== 'bars' && <Legend figures={figures} at={at} />}
           <Plot figures={figures} label={`${title}. ${summaryOf(figures)}`} onPoint={setAt} />
         </>
       )}
-      {gapsOf(figures).map((sentence) => (
+      {gaps.map((sentence) => (
         <Text key={sentence} size="sm" c="dimmed">
           {sentence}
         </Text>
       ))}
+      {children}
       {isTable && (
         <div id={id} className="chart-table" role="region" aria-label={t.tableOf(title)} tabIndex={0}>
           <FiguresTable title={title} figures={figures} />
@@ -72,14 +79,17 @@ function Legend({ figures, at }: { figures: Figures; at: number | null }) {
   return (
     <div className="legend">
       <span className="dimmed">{t.on(points[shown]?.label ?? '')}</span>
-      {series.map(({ name, tone, values }, index) => (
-        <span key={name} className="legend-item">
-          <svg viewBox="0 0 24 6" aria-hidden="true" className={`legend-line tone-${tone} dash-${index % 4}`}>
-            <path d="M0 3h24" />
-          </svg>
-          {name} <strong>{isNumber(values[shown]) ? textOf(figures, values[shown]) : '–'}</strong>
-        </span>
-      ))}
+      {series.map((line, index) => {
+        const value = line.values[shown];
+        return (
+          <span key={line.name}>
+            <svg viewBox="0 0 24 6" aria-hidden="true" className={`legend-line tone-${line.tone} dash-${index % 4}`}>
+              <path d="M0 3h24" />
+            </svg>
+            {line.name} <strong>{textOf(line, isNumber(value) ? value : undefined)}</strong>
+          </span>
+        );
+      })}
     </div>
   );
 }
@@ -94,20 +104,20 @@ function FiguresTable({ title, figures }: { title: string; figures: Figures }) {
   const columns = useMemo(
     (): Column<Row>[] => [
       { header, cell: ({ point }) => point.label },
-      ...series.map(({ name, values }) => ({
-        header: name,
+      ...series.map((line) => ({
+        header: line.name,
         isNumber: true,
-        cell: ({ at }: Row) => <Reading figures={figures} value={values[at]} />,
+        cell: ({ at }: Row) => <Reading series={line} value={line.values[at]} />,
       })),
     ],
-    [figures, header, series],
+    [header, series],
   );
   const rows = points.map((point, at) => ({ point, at }));
   return <Table label={title} items={rows} idOf={({ at }) => String(at)} columns={columns} />;
 }
 
 /** A value in a table: a number, or in words why there is none. */
-function Reading({ figures, value }: { figures: Figures; value: Value | undefined }) {
-  if (value === undefined || isNumber(value)) return textOf(figures, value);
-  return <span className="dimmed">{textOf(figures, value)}</span>;
+function Reading({ series, value }: { series: Series; value: Value | undefined }) {
+  const text = textOf(series, value);
+  return typeof value === 'object' ? <span className="dimmed">{text}</span> : text;
 }

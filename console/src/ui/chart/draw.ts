@@ -3,7 +3,10 @@ import 'uplot/dist/uPlot.min.css';
 import { locale, number } from '../../strings/words.js';
 import { isNumber, type Figures, type Tone } from './figures.js';
 
-export const HEIGHT = 220;
+const HEIGHT = 220;
+/** Longer names of bars are cut off; the table has them whole. */
+const LONGEST_NAME = 22;
+const CHARACTER = 7;
 
 const DAY_S = 86_400;
 const MONTH_S = DAY_S * 30;
@@ -15,7 +18,7 @@ const WHOLE = [1, 2, 5]
 /** Lines differ by more than their color; `styles.css` has the same for the legend. */
 const DASHES = [[], [7, 4], [2, 4], [10, 4, 2, 4]];
 /** Up to so many points, each has a dot. */
-const MOST_DOTS = 31;
+const MOST_DOTS = 14;
 
 const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const shortMonth = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' });
@@ -45,13 +48,13 @@ export function draw(element: HTMLElement, figures: Figures, onPoint: (at: numbe
   const isBars = figures.kind === 'bars';
   const options: Options = {
     width: element.clientWidth,
-    height: HEIGHT,
+    height: heightOf(figures, element.clientWidth),
     // Days are those of UTC, as the API writes them.
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC'),
     legend: { show: false },
     cursor: { show: !isBars, drag: { x: false, y: false }, points: { size: 7 } },
     scales: {
-      x: { time: !isBars, range: (_, least, most) => ends(figures, least, most) },
+      x: { time: !isBars, range: () => ends(figures) },
       y: { range: heights(figures) },
     },
     axes: [isBars ? names(figures, look) : times(look), scale(figures, look)],
@@ -78,11 +81,28 @@ function drawn(value: Figures['series'][number]['values'][number]): number | nul
   return value === undefined || isNumber(value) ? value : null;
 }
 
-/** One point alone is in the middle. */
-function ends({ kind, points }: Figures, least: number, most: number): [number, number] {
+/** A little room at both ends; one point alone is in the middle. */
+function ends({ kind, points }: Figures): [number, number] {
   if (kind === 'bars') return [-0.5, points.length - 0.5];
+  const [least, most] = [(points[0]?.at ?? 0) / 1_000, (points.at(-1)?.at ?? 0) / 1_000];
   const aside = least === most ? DAY_S : (most - least) * 0.01;
   return [least - aside, most + aside];
+}
+
+/** How high a chart of this width is: names that are written aslant take room of their own. */
+export function heightOf(figures: Figures, width: number): number {
+  return HEIGHT + slantOf(figures, width);
+}
+
+/** The height of names written aslant; 0 where there is room for them side by side. */
+function slantOf({ kind, points }: Figures, width: number): number {
+  if (kind !== 'bars') return 0;
+  const longest = CHARACTER * Math.max(...points.map(({ label }) => nameOf(label).length));
+  return longest > (width - 60) / points.length ? Math.ceil(longest * 0.65) : 0;
+}
+
+function nameOf(label: string): string {
+  return label.length > LONGEST_NAME ? `${label.slice(0, LONGEST_NAME - 1)}…` : label;
 }
 
 function heights({ from = 0, to }: Figures): uPlot.Scale.Range {
@@ -106,23 +126,23 @@ function times(look: Look): Axis {
   };
 }
 
-/** The name of each bar, aslant where there is little room. */
-function names({ points }: Figures, look: Look): Axis {
-  const longest = Math.max(...points.map(({ label }) => label.length)) * 7;
-  const isTight = ({ width }: { width: number }) => longest > (width - 60) / points.length;
+function names(figures: Figures, look: Look): Axis {
+  const slant = ({ width }: { width: number }) => slantOf(figures, width);
   return {
     ...axis(look),
-    splits: () => points.map((_, at) => at),
-    values: () => points.map(({ label }) => label),
-    rotate: (plot) => (isTight(plot) ? -40 : 0),
-    size: (plot) => (isTight(plot) ? 24 + Math.ceil(longest * 0.65) : 30),
+    splits: () => figures.points.map((_, at) => at),
+    values: () => figures.points.map(({ label }) => nameOf(label)),
+    rotate: (plot) => (slant(plot) > 0 ? 40 : 0),
+    size: (plot) => 30 + slant(plot),
     grid: { show: false },
     ticks: { show: false },
   };
 }
 
-function scale({ series, format = number }: Figures, look: Look): Axis {
-  const isWhole = series.every(({ values }) => values.every((value) => !isNumber(value) || Number.isInteger(value)));
+function scale({ kind, series }: Figures, look: Look): Axis {
+  const shown = kind === 'bars' ? series.slice(0, 1) : series;
+  const isWhole = shown.every(({ values }) => values.every((value) => !isNumber(value) || Number.isInteger(value)));
+  const { format = number } = series[0] ?? {};
   return {
     ...axis(look),
     ...(isWhole && { incrs: WHOLE }),
@@ -137,12 +157,13 @@ function axis({ font, text, line }: Look): Axis {
 }
 
 /** Lines with gaps; a dot for each point where they are few, and for a point between two gaps. */
-function lines({ points, series }: Figures, { tone }: Look): Line[] {
-  return series.map(({ name, tone: named, values }, at) => {
+function lines({ kind, points, series }: Figures, { tone }: Look): Line[] {
+  const areDotted = kind === 'instants' || points.length <= MOST_DOTS;
+  return series.map(({ name, tone: named, values, isStepped }, at) => {
     const isMeasured = (index: number) => index >= 0 && index < values.length && drawn(values[index]) !== null;
     const isAlone = (index: number) => !isMeasured(index - 1) && !isMeasured(index + 1);
     const dots = points.flatMap((_, index) =>
-      isNumber(values[index]) && (points.length <= MOST_DOTS || isAlone(index)) ? [index] : [],
+      isNumber(values[index]) && (areDotted || isAlone(index)) ? [index] : [],
     );
     const stroke = tone(named);
     return {
@@ -150,6 +171,7 @@ function lines({ points, series }: Figures, { tone }: Look): Line[] {
       stroke,
       width: 2,
       dash: DASHES[at % DASHES.length] ?? [],
+      ...(isStepped === true && uPlot.paths.stepped && { paths: uPlot.paths.stepped({ align: 1 }) }),
       points: { show: true, size: 7, fill: stroke, stroke, width: 0, filter: () => dots },
     };
   });
@@ -167,8 +189,9 @@ function bars({ points, series: [series] }: Figures, { tone }: Look): Line[] {
 }
 
 /** The value of each bar above it. */
-function writeValues(plot: uPlot, { points, series: [series], format = number }: Figures, look: Look): void {
+function writeValues(plot: uPlot, { points, series: [series] }: Figures, look: Look): void {
   const { ctx } = plot;
+  const { format = number } = series ?? {};
   const ratio = devicePixelRatio;
   ctx.save();
   ctx.font = look.font.replace('12px', `${12 * ratio}px`);

@@ -23,6 +23,9 @@ export interface Series {
   tone: Tone;
   /** One for each point; undefined where the point is another series' alone. */
   values: readonly (Value | undefined)[];
+  format?: (value: number) => string;
+  /** A value holds until the next one. */
+  isStepped?: boolean;
 }
 
 /** What a chart, its table and its file show. */
@@ -33,22 +36,9 @@ export interface Figures {
   header: string;
   points: readonly Point[];
   series: readonly Series[];
-  format?: (value: number) => string;
   /** The ends of the scale: by default from 0 to the greatest value. */
   from?: number | null;
   to?: number | null;
-}
-
-type Reading = { measured: true } | { measured: false; reason: string };
-
-/** The value of a figure of the API, or the reason why it has none. */
-export function valueOf<Figure extends Reading>(
-  figure: Figure,
-  of: (measured: Extract<Figure, { measured: true }>) => number | null,
-  reason = 'none_yet',
-): Value {
-  if (!figure.measured) return { reason: figure.reason };
-  return of(figure as Extract<Figure, { measured: true }>) ?? { reason };
 }
 
 export function isNumber(value: Value | undefined): value is number {
@@ -60,9 +50,9 @@ export function reasonText(reason: string): string {
 }
 
 /** A value as it is read. */
-export function textOf(figures: Figures, value: Value | undefined): string {
+export function textOf({ format = number }: Pick<Series, 'format'>, value: Value | undefined): string {
   if (value === undefined) return strings.common.none;
-  if (isNumber(value)) return (figures.format ?? number)(value);
+  if (isNumber(value)) return format(value);
   return t.notMeasured(reasonText(value.reason));
 }
 
@@ -70,16 +60,18 @@ export function textOf(figures: Figures, value: Value | undefined): string {
 export function summaryOf(figures: Figures): string {
   const { kind, points, series } = figures;
   if (kind === 'bars') {
-    return points.map(({ label }, at) => t.one(label, textOf(figures, series[0]?.values[at]))).join(' ');
+    const [drawn] = series;
+    return points.map(({ label }, at) => t.one(label, textOf(drawn ?? {}, drawn?.values[at]))).join(' ');
   }
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return t.empty;
-  const lines = series.map(({ name, values }) => {
+  const lines = series.map((line) => {
+    const { name, values } = line;
     const measured = values.filter(isNumber);
     const end = measured.at(-1);
     if (end === undefined) return t.nothing(name);
     const [least, most] = [Math.min(...measured), Math.max(...measured)];
-    return t.line(name, textOf(figures, end), textOf(figures, least), textOf(figures, most));
+    return t.line(name, textOf(line, end), textOf(line, least), textOf(line, most));
   });
   return [t.span(first.label, last.label), ...lines].join(' ');
 }
@@ -87,6 +79,12 @@ export function summaryOf(figures: Figures): string {
 /** What is not measured, and why: one sentence for all series if they lack the same, else one for each. */
 export function gapsOf({ kind, points, series }: Figures): string[] {
   if (kind === 'bars') {
+    const values = series[0]?.values ?? [];
+    const reasons = new Set(values.map((value) => (typeof value === 'object' ? value.reason : null)));
+    const [reason] = reasons;
+    // Where all bars lack the same, once is enough.
+    if (values.length > 1 && reasons.size === 1 && typeof reason === 'string')
+      return [t.notMeasuredAtAll(reasonText(reason))];
     return points.flatMap(({ label }, at) => {
       const value = series[0]?.values[at];
       return value === undefined || isNumber(value) ? [] : [t.gaps(label, 1, 1, [reasonText(value.reason)])];

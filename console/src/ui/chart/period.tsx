@@ -23,6 +23,12 @@ export function usePeriod(): Period {
   return { ...(from && { from }), ...(to && { to }) };
 }
 
+/** The date so many days before today, as the clock of a zone has it. */
+export function daysBefore(zone: string, days: number): string {
+  const today = wallClock(zone, new Date().toISOString()).slice(0, 10);
+  return new Date(Date.parse(today) - days * DAY_MS).toISOString().slice(0, 10);
+}
+
 interface PeriodProps {
   zone: string;
   /** What the API takes where nothing is chosen. */
@@ -46,8 +52,7 @@ export function PeriodInput({ zone, usual, lasts }: PeriodProps) {
       },
       { replace: true },
     );
-  const today = wallClock(zone, new Date().toISOString()).slice(0, 10);
-  const startOf = (days: number) => new Date(Date.parse(today) - (days - 1) * DAY_MS).toISOString().slice(0, 10);
+  const startOf = (days: number) => daysBefore(zone, days - 1);
   const chosen = lasts.find((days) => from === startOf(days) && to === '');
   const value = chosen === undefined ? (from === '' && to === '' ? USUAL : '') : String(chosen);
   return (

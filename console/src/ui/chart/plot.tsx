@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Figures } from './figures.js';
-import { draw, HEIGHT } from './draw.js';
+import { draw, heightOf } from './draw.js';
 
 interface PlotProps {
   figures: Figures;
@@ -20,7 +20,10 @@ export function Plot({ figures, label, onPoint }: PlotProps) {
     const element = frame.current;
     if (!element) return undefined;
     const plot = draw(element, figures, (at) => onCursor(at));
-    const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }));
+    const observer = new ResizeObserver(() => {
+      const width = element.clientWidth;
+      plot.setSize({ width, height: heightOf(figures, width) });
+    });
     observer.observe(element);
     return () => {
       observer.disconnect();

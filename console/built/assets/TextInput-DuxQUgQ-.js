@@ -1,1 +1,0 @@
-import{At as e,Et as t,bt as n}from"./states-Bn53znN5.js";import{g as r}from"./index-CjfJyCR0.js";var i=e(),a=n(e=>{let n=t([`Input`,`InputWrapper`,`TextInput`],null,e);return(0,i.jsx)(r,{component:`input`,...n,__staticSelector:`TextInput`})});a.classes=r.classes,a.displayName=`@mantine/core/TextInput`;export{a as t};

@@ -1,1 +1,0 @@
-import{d as e,h as t}from"./index-CjfJyCR0.js";import{At as n,J as r}from"./states-Bn53znN5.js";var i=n();function a({to:n,children:r,...a}){return(0,i.jsx)(t,{component:e,href:n,...a,children:r})}function o({to:t,children:n,...a}){return(0,i.jsx)(r,{component:e,href:t,size:`xs`,variant:`default`,...a,children:n})}export{a as n,o as t};

@@ -1,0 +1,44 @@
+import { number } from './words.js';
+
+const directions = {
+  increase: 'More is better.',
+  decrease: 'Less is better.',
+  none: 'Neither more nor less is better.',
+};
+
+/** The outcomes of somebody enrolled. */
+export const outcomes = {
+  title: 'Outcomes',
+  empty: 'The program has no outcome measures.',
+  hint: (unit: string | null, direction: 'increase' | 'decrease' | 'none') =>
+    `${unit === null ? '' : `In ${unit}. `}${directions[direction]} The last 20 entries.`,
+  baseline: 'Baseline',
+  target: 'Target',
+  latest: 'Latest reading',
+  change: 'Change',
+  relative: 'Relative change',
+  achieved: 'Target reached',
+  percent: (share: number) => `${number(Math.round(share * 1_000) / 10)}\u00a0%`,
+  measuredAt: 'Measured at',
+  reading: 'Reading',
+  inForce: {
+    baseline: 'Baseline at the time',
+    target: 'Target at the time',
+  },
+  entriesOf: (measure: string) => `Entries: ${measure}`,
+  kind: 'Kind',
+  value: 'Value',
+  note: 'Note',
+  status: 'Status',
+  voided: (reason: string) => `voided: ${reason}`,
+  record: 'Record an outcome',
+  recordAbout:
+    'An entry is never edited: void it and record another. A later baseline or target takes the place of the earlier one.',
+  recorded: 'The entry is recorded.',
+  measure: 'Measure',
+  now: 'Now, if left empty.',
+  void: 'Void',
+  voidAbout: 'It no longer counts, and stays in the history.',
+  reason: 'Why',
+  isVoided: 'The entry is voided.',
+};
